@@ -1,0 +1,147 @@
+/**
+ * The facts a ledger is made of. Every point total, level and badge is a fold over these events and nothing else.
+ * Points are integers of one thousandth of an iRICH; times are UTC milliseconds; days are whole days since 1970-01-01 UTC.
+ */
+
+export const BUCKETS = ['activity', 'referral', 'referral_activity', 'referral_referral', 'checkin'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+export const CALCULATION_TYPES = [
+  'RiskMoney',
+  'RiskPercent',
+  'AveragePosition',
+  'TakeProfitStopLoss',
+  'ElliottWave',
+  'Staking',
+] as const;
+export type CalculationType = (typeof CALCULATION_TYPES)[number];
+
+/** Why a recorded calculation was awarded what it was. Only `counted` awards points. */
+export const COUNT_REASONS = [
+  'counted',
+  'daily_limit',
+  'receipt_limit',
+  'too_old',
+  'before_first_launch',
+] as const;
+export type CountReason = (typeof COUNT_REASONS)[number];
+
+/** The first registration of a user; opens the ledger, always with sequence number 1. */
+export interface Registered {
+  readonly type: 'Registered.v1';
+  readonly data: {
+    /** `auth_date` of the first launch data, seconds. Records from earlier (less 10 minutes) are awarded 0. */
+    readonly firstAuthDate: number;
+    readonly premium: boolean;
+    /** Whoever invited this user, or null. */
+    readonly referrer: number | null;
+    /** Whether that referrer had a ledger at this moment; only then do they earn anything, now or later. */
+    readonly referrerRegistered: boolean;
+  };
+}
+
+export interface OnboardingCompleted {
+  readonly type: 'OnboardingCompleted.v1';
+  readonly data: Readonly<Record<string, never>>;
+}
+
+/** One record, as the server received it. The event id is the record id. */
+export interface CalculationRecorded {
+  readonly type: 'CalculationRecorded.v1';
+  readonly data: {
+    readonly calculationType: CalculationType;
+    /** The time the device claimed, milliseconds. */
+    readonly occurredAt: number;
+    /** The device's clock when it sent the request, milliseconds, or null where the request carried none. */
+    readonly sentAt: number | null;
+    /** The day it counts for. */
+    readonly day: number;
+    readonly reason: CountReason;
+  };
+}
+
+/** A daily check-in. The event id is `checkin:` and the day, so a day can be claimed once. */
+export interface CheckInClaimed {
+  readonly type: 'CheckInClaimed.v1';
+  readonly data: { readonly day: number; readonly label: number };
+}
+
+/** An award that one user's event caused in this, their referrer's, ledger. The event id is the credit id. */
+export interface CreditReceived {
+  readonly type: 'CreditReceived.v1';
+  readonly data: {
+    readonly cause: CreditCause;
+    /** A keyed hash of the friend's id: tells friends apart without naming them. */
+    readonly source: string;
+    /** The friend's award that this is a tenth of, thousandths; 0 for `friend_registered`. */
+    readonly basis: number;
+    /** Only for `friend_registered`: whether the friend was premium at that moment. */
+    readonly premium: boolean;
+  };
+}
+/**
+ * - `friend_registered`: bucket referral, 50 or 75 iRICH.
+ * - `friend_activity`: bucket referral_activity, a tenth of `basis`.
+ * - `friend_referral`: bucket referral_referral, a tenth of `basis`.
+ */
+export type CreditCause = 'friend_registered' | 'friend_activity' | 'friend_referral';
+
+/** An operator's correction; the amount is the event's award and may be negative. */
+export interface Correction {
+  readonly type: 'Correction.v1';
+  readonly data: { readonly reason: string };
+}
+
+/** The user erased what can be erased. The ledger goes on when onboarding is completed again. */
+export interface DataDeleted {
+  readonly type: 'DataDeleted.v1';
+  readonly data: Readonly<Record<string, never>>;
+}
+
+export type Fact =
+  | Registered
+  | OnboardingCompleted
+  | CalculationRecorded
+  | CheckInClaimed
+  | CreditReceived
+  | Correction
+  | DataDeleted;
+export type FactType = Fact['type'];
+
+/** What `decide` returns: a fact with what it awards, not yet part of a ledger. */
+export type Decided = Fact & {
+  /** Unique in this user's ledger. At most 100 characters of `[A-Za-z0-9:_-]`. */
+  readonly eventId: string;
+  /** The version of the rules that awarded it. */
+  readonly rules: number;
+  /** When the server decided it, milliseconds. */
+  readonly at: number;
+  /** Null exactly where the fact awards nothing by its nature (registration, onboarding, deletion). */
+  readonly bucket: Bucket | null;
+  /** Thousandths of an iRICH; 0 where bucket is null. */
+  readonly award: number;
+};
+
+/**
+ * One event as it is stored, hashed, exported and shown to its owner. `data` is the JSON text that was hashed, byte for
+ * byte: whoever verifies a chain never has to write JSON the way we do.
+ */
+export interface StoredEvent {
+  readonly userId: number;
+  readonly seq: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly rules: number;
+  readonly at: number;
+  readonly bucket: Bucket | null;
+  readonly award: number;
+  readonly data: string;
+  /** SHA-256 of this event and the hash before it, 64 lower-case hex digits. See `chain.ts`. */
+  readonly hash: string;
+}
+
+/** The newest event of a ledger. An empty ledger has seq 0 and the hash of 64 zeros. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
