@@ -1,0 +1,183 @@
+/**
+ * What the device holds, and what a screen may ask of it. Screens read `Live` values and call commands; only the sync
+ * talks to the server. One database per user id, so that two accounts on one phone never mix.
+ */
+import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
+
+/** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
+export interface Live<T> {
+  current(): T | undefined;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** JSON object, at most 2 KB as text. */
+export type CalculationInputs = Readonly<Record<string, unknown>>;
+
+/**
+ * - `pending`: kept here, no answer yet (whether or not it is being sent right now).
+ * - `counted`: in the ledger; `awarded` and `reason` say with how much and, where 0, why.
+ * - `not_counted`: the server answered `conflict` or `rejected`; `refusal` says why. Kept in the history all the same.
+ */
+export type RecordState = 'pending' | 'counted' | 'not_counted';
+
+/** One calculation that a user made. `id` is a UUID version 7 made here, before anything is sent. */
+export interface DeviceRecord {
+  readonly id: string;
+  readonly calculationType: CalculationType;
+  /** The device's clock at the first calculation, milliseconds; never changes. */
+  readonly occurredAt: number;
+  readonly inputs: CalculationInputs;
+  /** Grows by one whenever `inputs` change after the first calculation (Elliott chains, sittings). */
+  readonly revision: number;
+  readonly state: RecordState;
+  /** Thousandths of an iRICH, or null while pending or not counted. */
+  readonly awarded: number | null;
+  readonly reason: CountReason | null;
+  readonly refusal: string | null;
+  /** Its sequence number in the ledger, or null. */
+  readonly seq: number | null;
+}
+
+/** The newest profile the server gave, points in thousandths. */
+export interface DeviceProfile {
+  readonly userId: number;
+  readonly points: Readonly<Record<Bucket, number>>;
+  readonly level: number;
+  /** Oldest first. */
+  readonly badges: readonly { readonly id: string; readonly at: number }[];
+  readonly friends: number;
+  readonly streak: {
+    readonly current: number;
+    /** The last claimed day (whole days since 1970 UTC), or null. */
+    readonly lastDay: number | null;
+    readonly longest: number;
+  };
+  readonly referralLink: string;
+  readonly walletAddress: string | null;
+  readonly head: Head;
+  /** When the server answered, by the device's clock. */
+  readonly asOf: number;
+}
+
+export type SyncPhase =
+  | 'idle'
+  | 'sending'
+  /** No answer from the network; tries again by itself. */
+  | 'offline'
+  /** The server answered 429, 5xx or something unreadable; tries again by itself. */
+  | 'waiting'
+  /** Launch data expired: the app must be opened again from the messaging app. */
+  | 'reopen'
+  /** This version is too old for the server (426). */
+  | 'outdated'
+  /** The server is older than this version (503 `server_older`). */
+  | 'server_older';
+
+export interface SyncStatus {
+  readonly phase: SyncPhase;
+  /** Records and other commands without an answer. */
+  readonly pending: number;
+  readonly lastSyncedAt: number | null;
+  readonly offlineSince: number | null;
+  /** When the next try starts by itself, or null. */
+  readonly retryAt: number | null;
+}
+
+/** The server's ledger no longer held the newest head this device had seen. Kept for good. */
+export interface ServerRestored {
+  readonly noticedAt: number;
+  /** Sequence number of the last event both sides have. */
+  readonly commonSeq: number;
+  readonly eventsLost: number;
+  readonly recordsResent: number;
+}
+
+/**
+ * - `kept`: IndexedDB works.
+ * - `memory`: no IndexedDB, or it is full: everything works, nothing will be kept. The screen must say so.
+ * - `read_only`: the database is newer than this code.
+ */
+export type Durability = 'kept' | 'memory' | 'read_only';
+
+export type VerifyResult =
+  | {
+      readonly ok: true;
+      readonly events: number;
+      readonly asOf: number;
+      readonly restored: readonly ServerRestored[];
+    }
+  | {
+      readonly ok: false;
+      readonly seq: number;
+      /** A stable word for what is wrong; the locale has a text for each. */
+      readonly fault: string;
+    }
+  /** The ledger holds rules or facts that this version does not know: update to verify. */
+  | { readonly ok: false; readonly seq: number; readonly fault: 'unknown_rules' };
+
+export interface NewRecord {
+  readonly id: string;
+  readonly calculationType: CalculationType;
+  readonly inputs: CalculationInputs;
+}
+
+export interface HistoryQuery {
+  readonly calculationType?: CalculationType;
+  /** Matched against the inputs' values, case-insensitive. */
+  readonly search?: string;
+  readonly limit?: number;
+}
+
+/** The one object through which screens reach the device. */
+export interface Device {
+  readonly userId: number;
+  readonly live: {
+    readonly durability: Live<Durability>;
+    readonly profile: Live<DeviceProfile | null>;
+    readonly sync: Live<SyncStatus>;
+    readonly restored: Live<readonly ServerRestored[]>;
+    /** Whether onboarding is completed as far as this device knows (the server's answer, or a completion of its own). */
+    readonly isNewUser: Live<boolean>;
+    /** The language chosen here or on the server; null until one is known. */
+    readonly language: Live<'en' | 'ru' | null>;
+    /** The newest market overview as last fetched. */
+    readonly market: Live<{ readonly asOf: number; readonly overview: unknown } | null>;
+    /** Newest first. Make it once per query (useMemo). */
+    history(query: HistoryQuery): Live<readonly DeviceRecord[]>;
+    record(id: string): Live<DeviceRecord | null>;
+  };
+  /** Resolves once the record and its outbox entry are durable (or in memory, where nothing can be kept). */
+  record(record: NewRecord): Promise<DeviceRecord>;
+  /** Replaces the inputs of a record; sent as a higher revision. */
+  reviseRecord(id: string, inputs: CalculationInputs): Promise<void>;
+  deleteRecord(id: string): Promise<void>;
+  /** Puts back what `deleteRecord` took away, as it was. */
+  restoreRecord(record: DeviceRecord): Promise<void>;
+  /** Half-filled forms and steps. A draft is any JSON value; null removes it. Writes of one key never overtake each other. */
+  readDraft<T>(key: string): Promise<T | null>;
+  saveDraft(key: string, value: unknown): Promise<void>;
+  completeOnboarding(): Promise<void>;
+  chooseLanguage(language: 'en' | 'ru'): Promise<void>;
+  /** Sends what waits now; resolves when there is nothing left to do for the moment. */
+  syncNow(): Promise<void>;
+  checkInStatus(): Promise<CheckInAnswer>;
+  claimCheckIn(): Promise<CheckInAnswer>;
+  /** Verifies what was last fetched, fetching first where there is a network. Runs off the main thread. */
+  verify(): Promise<VerifyResult>;
+  /** The user's own ledger as the published export text (JSON Lines), from the device. */
+  exportLedger(): Promise<string>;
+  /** A URL for a download without headers, valid for 5 minutes; null without network. */
+  exportUrl(kind: 'ledger' | 'history'): Promise<string | null>;
+  /** Erases on the server, then here. False (nothing erased) without network. */
+  deleteMyData(): Promise<boolean>;
+}
+
+export type CheckInAnswer =
+  | {
+      readonly ok: true;
+      readonly isAvailable: boolean;
+      readonly currentStreak: number;
+      /** Thousandths of an iRICH that the next claim pays, or that this one paid. */
+      readonly bonusAmount: number;
+    }
+  | { readonly ok: false; readonly error: 'offline' | 'already_claimed' | 'failed' };
