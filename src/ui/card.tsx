@@ -1,0 +1,33 @@
+/** A grouped surface: what belongs together on a screen. */
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+import './card.css';
+
+export interface CardProps {
+  readonly title?: ReactNode;
+  /** Beside the title, at the end. */
+  readonly aside?: ReactNode;
+  /** Holds rows only: the rows bring their own space. */
+  readonly rows?: boolean;
+  readonly tone?: 'rich' | 'warn' | 'loss';
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, aside, rows, tone, className, children }: CardProps) {
+  const id = useId();
+  const classes = classNames('card', rows && 'card-rows', tone && `card-${tone}`, className);
+  if (title === undefined) return <div className={classes}>{children}</div>;
+  return (
+    <section className={classes} aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id} className="card-title">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

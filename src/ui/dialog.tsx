@@ -1,0 +1,53 @@
+/** A sheet over the screen, as a native dialog: focus stays inside, Escape and a tap outside close it. */
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import './dialog.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: ReactNode;
+  /** Asked to close by Escape, the back gesture or a tap outside. */
+  readonly onClose: () => void;
+  /** Buttons, the primary last. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it, Escape, arrives as `cancel`
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      {open && (
+        <div className="dialog-sheet">
+          <h2 id={id} className="dialog-title">
+            {title}
+          </h2>
+          {children !== undefined && <div className="dialog-body">{children}</div>}
+          {actions !== undefined && <div className="dialog-actions">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** A message in the flow of a screen: what happened, what is safe, and what to press. */
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import './notice.css';
+
+export interface NoticeProps {
+  readonly tone?: 'info' | 'warn' | 'error';
+  readonly children: ReactNode;
+  /** The one step that mends or fills it. */
+  readonly action?: ReactNode;
+}
+
+const ICONS = { info: Info, warn: TriangleAlert, error: CircleAlert };
+
+export function Notice({ tone = 'info', children, action }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classNames('notice', `notice-${tone}`)} role={tone === 'error' ? 'alert' : 'note'}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <div className="notice-text">
+        {children}
+        {action !== undefined && <div className="notice-action">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** A screen: its title, the way back, a quiet line about the network, and what it shows. */
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import './screen.css';
+
+/** What the app puts around every screen. Screens never set it themselves. */
+export interface ScreenFrame {
+  /** Goes back, or null on a screen that the bottom bar leads to. */
+  readonly onBack: (() => void) | null;
+  readonly backLabel: string;
+  /** One line under the title: offline since when, nothing will be kept, and the like. Null: nothing to say. */
+  readonly status: string | null;
+}
+
+const Frame = createContext<ScreenFrame>({ onBack: null, backLabel: '', status: null });
+export const ScreenFrameProvider = Frame.Provider;
+
+export interface ScreenProps {
+  readonly title: ReactNode;
+  /** Under the title, in hint colour: as of when, for instance. */
+  readonly subtitle?: ReactNode;
+  /** At the end of the title bar. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Screen({ title, subtitle, aside, children }: ScreenProps) {
+  const { onBack, backLabel, status } = useContext(Frame);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const text = heading.current?.textContent;
+    if (text) document.title = `${text} · iRICH`;
+  });
+
+  return (
+    <main className="screen" aria-labelledby={id}>
+      <header className="screen-head">
+        {onBack !== null && (
+          <button type="button" className="screen-back" onClick={onBack} aria-label={backLabel}>
+            <ChevronLeft size={24} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
+        <h1 id={id} ref={heading} className="screen-title" tabIndex={-1}>
+          {title}
+        </h1>
+        {aside}
+      </header>
+      {subtitle !== undefined && <p className="screen-subtitle sub">{subtitle}</p>}
+      <p className="screen-status sub" role="status">
+        {status}
+      </p>
+      <div className="screen-body">{children}</div>
+    </main>
+  );
+}

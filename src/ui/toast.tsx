@@ -1,0 +1,63 @@
+/** One short message above the bottom bar, with at most one thing to do about it (Undo, Update). */
+import type { ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import './toast.css';
+
+export interface Toast {
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly onAction: () => void };
+  /** Stays until answered or replaced. */
+  readonly stays?: boolean;
+}
+
+type ShowToast = (toast: Toast) => void;
+const ToastContext = createContext<ShowToast>(() => undefined);
+
+/** `useToast()({text: …})` shows a message; a new one replaces the one before it. */
+export function useToast(): ShowToast {
+  return useContext(ToastContext);
+}
+
+const SHOWN_MS = 3000;
+const SHOWN_WITH_ACTION_MS = 6000;
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<{ readonly toast: Toast; readonly key: number } | null>(null);
+  const show = useCallback<ShowToast>(
+    (toast) => setShown((before) => ({ toast, key: (before?.key ?? 0) + 1 })),
+    [],
+  );
+
+  useEffect(() => {
+    if (shown === null || shown.toast.stays) return;
+    const ms = shown.toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+    const timer = setTimeout(() => setShown(null), ms);
+    return () => clearTimeout(timer);
+  }, [shown]);
+
+  const action = shown?.toast.action;
+  return (
+    <ToastContext.Provider value={show}>
+      {children}
+      <div className="toast-place" role="status">
+        {shown !== null && (
+          <div className="toast" key={shown.key}>
+            <span>{shown.toast.text}</span>
+            {action !== undefined && (
+              <button
+                type="button"
+                className="toast-action"
+                onClick={() => {
+                  setShown(null);
+                  action.onAction();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+    </ToastContext.Provider>
+  );
+}

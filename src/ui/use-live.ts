@@ -1,0 +1,17 @@
+/** Reads a value that changes, and renders again when it does. */
+import { useSyncExternalStore } from 'react';
+
+/** Anything with a current value and a subscription; `Live` of the device is one. */
+export interface LiveLike<T> {
+  current(): T | undefined;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** The current value, or undefined until it is first loaded. Make `live` once per query (useMemo). */
+export function useLive<T>(live: LiveLike<T>): T | undefined {
+  return useSyncExternalStore(
+    (onChange) => live.subscribe(onChange),
+    () => live.current(),
+    () => live.current(),
+  );
+}
