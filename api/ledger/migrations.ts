@@ -1,0 +1,61 @@
+/** The ledger's own tables. Events are the truth; credits link two ledgers; accounts can be rebuilt from events. */
+import type { Migration } from '../sqlite/migrations.ts';
+
+export const ledgerMigrations: readonly Migration[] = [
+  {
+    name: 'ledger-001',
+    statements: [
+      `CREATE TABLE events (
+         user_id INTEGER NOT NULL,
+         seq INTEGER NOT NULL,
+         event_id TEXT NOT NULL,
+         type TEXT NOT NULL,
+         rules INTEGER NOT NULL,
+         at INTEGER NOT NULL,
+         bucket TEXT,
+         award INTEGER NOT NULL,
+         data TEXT NOT NULL,
+         hash TEXT NOT NULL,
+         PRIMARY KEY (user_id, seq)
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE UNIQUE INDEX events_by_id ON events (user_id, event_id)',
+      `CREATE TRIGGER events_never_change BEFORE UPDATE ON events
+       BEGIN SELECT RAISE(ABORT, 'events are never changed'); END`,
+      `CREATE TRIGGER events_never_leave BEFORE DELETE ON events
+       BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END`,
+      `CREATE TABLE credits (
+         source_user INTEGER NOT NULL,
+         source_seq INTEGER NOT NULL,
+         target_user INTEGER NOT NULL,
+         credit_id TEXT NOT NULL,
+         cause TEXT NOT NULL,
+         source TEXT NOT NULL,
+         basis INTEGER NOT NULL,
+         premium INTEGER NOT NULL,
+         created_at INTEGER NOT NULL,
+         delivered_at INTEGER,
+         attempts INTEGER NOT NULL DEFAULT 0,
+         retry_at INTEGER NOT NULL DEFAULT 0,
+         PRIMARY KEY (source_user, source_seq)
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE UNIQUE INDEX credits_by_target ON credits (target_user, credit_id)',
+      'CREATE INDEX credits_pending ON credits (retry_at) WHERE delivered_at IS NULL',
+      `CREATE TABLE accounts (
+         user_id INTEGER PRIMARY KEY,
+         version INTEGER NOT NULL,
+         seq INTEGER NOT NULL,
+         hash TEXT NOT NULL,
+         total INTEGER NOT NULL,
+         level INTEGER NOT NULL,
+         registered_at INTEGER NOT NULL,
+         credits_to INTEGER,
+         state TEXT NOT NULL
+       ) STRICT`,
+      'CREATE INDEX accounts_by_referrer ON accounts (credits_to, registered_at) WHERE credits_to IS NOT NULL',
+      `CREATE TABLE meta (
+         name TEXT PRIMARY KEY,
+         value TEXT NOT NULL
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+/** What the ledger offers to routes and operators: reading, and writing only inside a shared commit. */
+
+import type { Command, Refusal } from '#core/points/decide.ts';
+import type { Head, StoredEvent } from '#core/points/events.ts';
+import type { LedgerState } from '#core/points/evolve.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+/** Someone this user invited and is credited for. */
+export interface Friend {
+  readonly userId: number;
+  /** When they registered, milliseconds. */
+  readonly registeredAt: number;
+  /** All five buckets, thousandths of an iRICH. */
+  readonly total: number;
+  readonly level: number;
+}
+
+export interface LedgerReader {
+  /** Null where there is no such user. */
+  account(userId: number): LedgerState | null;
+  head(userId: number): Head;
+  /** Events after sequence number `after`, in order. */
+  events(userId: number, after: number, limit: number): StoredEvent[];
+  /** Events of one type before sequence number `before` (null: from the newest), newest first. */
+  eventsOfType(userId: number, type: string, before: number | null, limit: number): StoredEvent[];
+  eventById(userId: number, eventId: string): StoredEvent | null;
+  /** Newest first. `cursor` is an earlier `nextCursor`, or null for the beginning. */
+  friends(
+    userId: number,
+    cursor: string | null,
+    limit: number,
+  ): { readonly friends: Friend[]; readonly total: number; readonly nextCursor: string | null };
+}
+
+/** `conflict`: the same id is in the ledger with other content. */
+export type ExecuteError = Refusal | { readonly type: 'conflict'; readonly existing: StoredEvent };
+
+export type Executed =
+  | {
+      readonly ok: true;
+      /** What was appended; empty where there was nothing to do. */
+      readonly events: readonly StoredEvent[];
+      /** The ledger after it. */
+      readonly state: LedgerState;
+      /** The same command was recorded before, as this event; nothing was appended. */
+      readonly duplicateOf?: StoredEvent;
+    }
+  | { readonly ok: false; readonly error: ExecuteError };
+
+export interface LedgerWriter extends LedgerReader {
+  /** Decides, appends and credits. What this work appended is visible to its own later reads. */
+  execute(userId: number, command: Command): Executed;
+  /** For rows that are committed and undone together with the events. Never for the ledger's own tables. */
+  readonly sql: Sql;
+  /** The moment this commit is made at, milliseconds. */
+  readonly now: number;
+}
+
+/** `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room. */
+export type CommitError = { readonly type: 'storage_full' } | { readonly type: 'storage_busy' };
+export type Committed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: CommitError };
+
+export interface Ledger {
+  readonly read: LedgerReader;
+  /**
+   * Everything asked in the same turn of the event loop shares one commit; each work runs in its own savepoint, in the
+   * order asked. The promise settles after the commit. It rejects where `work` itself threw: then only that work is undone.
+   */
+  transact<T>(
+    work: (writer: LedgerWriter) => T extends PromiseLike<unknown> ? never : T,
+  ): Promise<Committed<T>>;
+  /** Settles when nothing asked so far waits for its commit. */
+  idle(): Promise<void>;
+}
+
+export interface LedgerDeps {
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  /** UTF-8 in, lower-case hex out. */
+  readonly sha256: (text: string) => string;
+  /** HMAC-SHA256 of a UTF-8 text under a UTF-8 key, lower-case hex. */
+  readonly hmac: (key: string, text: string) => string;
+  /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or what the runtime has). */
+  readonly schedule: (flush: () => void) => void;
+  /** Told of what went wrong where nobody waits for an answer, such as a credit that cannot be delivered. */
+  readonly onFault?: (message: string, cause: unknown) => void;
+}

@@ -1,0 +1,157 @@
+/** The SQLite port on better-sqlite3: one file, WAL, every commit on the disk before it is answered. */
+import Database from 'better-sqlite3';
+import { type Sql, type SqlValue, StorageBusyError, StorageFullError, type Synchronous } from './port.ts';
+
+export interface NodeSqlite extends Sql {
+  readonly path: string;
+  /** Runs `PRAGMA <text>` and returns its first value. */
+  pragma(text: string): unknown;
+  /** Copies the database as it is at one moment, while others read and write it. Overwrites `file`. */
+  backup(file: string, onProgress?: (copied: number, total: number) => void): Promise<void>;
+  close(): void;
+}
+
+export interface OpenOptions {
+  readonly readonly?: boolean;
+  /** Fails where the file does not exist instead of making it. */
+  readonly mustExist?: boolean;
+  /** How long a statement waits for another process, milliseconds. */
+  readonly busyTimeoutMs?: number;
+}
+
+/** Opens or makes the database at `path` (`:memory:` for one that is kept nowhere). Throws where it cannot be read. */
+export function openBetterSqlite3(path: string, options: OpenOptions = {}): NodeSqlite {
+  const database = new Database(path, {
+    readonly: options.readonly ?? false,
+    fileMustExist: options.mustExist ?? false,
+    timeout: options.busyTimeoutMs ?? 5000,
+  });
+  if (options.readonly !== true) database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+
+  const statements = new Map<string, Database.Statement<readonly SqlValue[]>>();
+  let depth = 0;
+  /** Set once the outermost transaction cannot be kept any more; every further statement in it throws this. */
+  let lost: Error | null = null;
+
+  function prepared(text: string): Database.Statement<readonly SqlValue[]> {
+    if (lost !== null) throw lost;
+    let statement = statements.get(text);
+    if (statement === undefined) {
+      statement = database.prepare<readonly SqlValue[]>(text);
+      statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  function failed(error: unknown): unknown {
+    const known = recognised(error);
+    if (depth > 0 && lost === null && (known instanceof StorageFullError || !database.inTransaction)) {
+      lost = known instanceof Error ? known : new Error(String(known));
+    }
+    return known;
+  }
+
+  function guarded<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  function outermost<T>(begin: string, work: () => T): T {
+    guarded(() => prepared(begin).run());
+    depth = 1;
+    try {
+      const value = work();
+      if (lost !== null) throw lost;
+      guarded(() => prepared('COMMIT').run());
+      return value;
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw lost ?? error;
+    } finally {
+      depth = 0;
+      lost = null;
+    }
+  }
+
+  function nested<T>(work: () => T): T {
+    const name = `level_${depth}`;
+    guarded(() => prepared(`SAVEPOINT ${name}`).run());
+    depth += 1;
+    try {
+      const value = work();
+      guarded(() => prepared(`RELEASE ${name}`).run());
+      return value;
+    } catch (error) {
+      if (lost !== null) throw lost;
+      prepared(`ROLLBACK TO ${name}`).run();
+      prepared(`RELEASE ${name}`).run();
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  return {
+    path,
+    run(text, ...values) {
+      try {
+        return prepared(text).run(...values);
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    get<T extends object>(text: string, ...values: readonly SqlValue[]): T | undefined {
+      try {
+        return prepared(text).get(...values) as T | undefined;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    all<T extends object>(text: string, ...values: readonly SqlValue[]): T[] {
+      try {
+        return prepared(text).all(...values) as T[];
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    iterate<T extends object>(text: string, ...values: readonly SqlValue[]): IterableIterator<T> {
+      return guarded(() => prepared(text).iterate(...values) as IterableIterator<T>);
+    },
+    transaction<T>(work: () => Synchronous<T>): T {
+      return depth === 0 ? outermost<T>('BEGIN IMMEDIATE', work) : nested<T>(work);
+    },
+    snapshot<T>(work: () => Synchronous<T>): T {
+      if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
+      return outermost<T>('BEGIN', work);
+    },
+    pragma: (text) => database.pragma(text, { simple: true }),
+    async backup(file, onProgress) {
+      await database.backup(file, {
+        progress({ totalPages, remainingPages }) {
+          onProgress?.(totalPages - remainingPages, totalPages);
+          return PAGES_PER_STEP;
+        },
+      });
+    },
+    close() {
+      database.close();
+    },
+  };
+}
+
+/** Pages copied between two turns of the event loop: 4 MB. */
+const PAGES_PER_STEP = 1000;
+
+const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
+
+function recognised(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  if (FULL.has(error.code)) return new StorageFullError(error.message, { cause: error });
+  if (error.code.startsWith('SQLITE_BUSY')) return new StorageBusyError(error.message, { cause: error });
+  return error;
+}

@@ -1,0 +1,80 @@
+/** The SQLite port on the storage of a Durable Object. */
+import { type Sql, type SqlValue, StorageFullError, type Synchronous } from './port.ts';
+
+/** What this adapter uses of `DurableObjectState.storage`. */
+export interface ObjectStorage {
+  readonly sql: {
+    exec(text: string, ...values: unknown[]): Iterable<Record<string, unknown>>;
+  };
+  transactionSync<T>(work: () => T): T;
+}
+
+/** A Durable Object is one thread with one connection: nobody else writes, and a commit is confirmed before an answer leaves. */
+export function durableObjectSql(storage: ObjectStorage): Sql {
+  let depth = 0;
+  let lost: StorageFullError | null = null;
+
+  function rows(text: string, values: readonly SqlValue[]): Record<string, unknown>[] {
+    if (lost !== null) throw lost;
+    try {
+      const found: Record<string, unknown>[] = [];
+      for (const row of storage.sql.exec(text, ...values)) found.push(withBytes(row));
+      return found;
+    } catch (error) {
+      const known = recognised(error);
+      if (depth > 0 && known instanceof StorageFullError) lost = known;
+      throw known;
+    }
+  }
+
+  return {
+    run(text, ...values) {
+      rows(text, values);
+      const [row] = rows('SELECT changes() AS changes', []);
+      return { changes: Number(row?.['changes'] ?? 0) };
+    },
+    get<T extends object>(text: string, ...values: readonly SqlValue[]): T | undefined {
+      return rows(text, values)[0] as T | undefined;
+    },
+    all<T extends object>(text: string, ...values: readonly SqlValue[]): T[] {
+      return rows(text, values) as T[];
+    },
+    iterate<T extends object>(text: string, ...values: readonly SqlValue[]): IterableIterator<T> {
+      // A cursor does not outlive a turn of the event loop here, so the rows are taken at once.
+      return (rows(text, values) as T[]).values();
+    },
+    transaction<T>(work: () => Synchronous<T>): T {
+      depth += 1;
+      try {
+        return storage.transactionSync<T>(() => {
+          const value = work();
+          if (lost !== null) throw lost;
+          return value;
+        });
+      } catch (error) {
+        throw lost ?? recognised(error);
+      } finally {
+        depth -= 1;
+        if (depth === 0) lost = null;
+      }
+    },
+    snapshot<T>(work: () => Synchronous<T>): T {
+      if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
+      return work();
+    },
+  };
+}
+
+function withBytes(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof ArrayBuffer) row[name] = new Uint8Array(value);
+  }
+  return row;
+}
+
+function recognised(error: unknown): unknown {
+  if (error instanceof Error && /SQLITE_FULL|database or disk is full/.test(error.message)) {
+    return new StorageFullError(error.message, { cause: error });
+  }
+  return error;
+}

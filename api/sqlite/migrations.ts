@@ -1,0 +1,40 @@
+/** Applies schema changes once each, in order, and refuses a database that newer code has changed. */
+import type { Sql } from './port.ts';
+
+export interface Migration {
+  /** Unique for ever, such as `ledger-001`; never edited once released. */
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export type Migrated =
+  | { readonly ok: true; readonly applied: readonly string[] }
+  | {
+      readonly ok: false;
+      /** The database was changed by code that knows these migrations; this code does not. */
+      readonly error: { readonly type: 'database_newer'; readonly unknown: readonly string[] };
+    };
+
+/** @param now milliseconds, stored beside each migration applied. */
+export function migrate(sql: Sql, migrations: readonly Migration[], now: number): Migrated {
+  return sql.transaction<Migrated>(() => {
+    sql.run(
+      `CREATE TABLE IF NOT EXISTS migrations (
+         name TEXT PRIMARY KEY,
+         applied_at INTEGER NOT NULL
+       ) STRICT, WITHOUT ROWID`,
+    );
+    const done = new Set(sql.all<{ name: string }>('SELECT name FROM migrations').map((row) => row.name));
+    const known = new Set(migrations.map((migration) => migration.name));
+    const unknown = [...done].filter((name) => !known.has(name)).sort();
+    if (unknown.length > 0) return { ok: false, error: { type: 'database_newer', unknown } };
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      if (done.has(migration.name)) continue;
+      for (const statement of migration.statements) sql.run(statement);
+      sql.run('INSERT INTO migrations (name, applied_at) VALUES (?, ?)', migration.name, now);
+      applied.push(migration.name);
+    }
+    return { ok: true, applied };
+  });
+}
