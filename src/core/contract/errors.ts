@@ -1,0 +1,54 @@
+/** Every error code a call can answer with, and its HTTP status. `{"error": {"code", "message", "path"?}}` is the body. */
+import * as v from 'valibot';
+
+export const ERRORS = {
+  /** Something in the request is not as the contract says; `path` names the field. */
+  malformed: 400,
+  /** `firstLaunch` of a registration is not this user's own signed launch data. Register again without it. */
+  first_launch_invalid: 400,
+  launch_data_missing: 401,
+  launch_data_invalid: 401,
+  /** Keep everything; the app has to be opened again from the messaging app. */
+  launch_data_expired: 401,
+  /** The id in path or body is not the signed one. */
+  not_your_account: 403,
+  /** No such path, export or record. */
+  not_found: 404,
+  /** The signed user has no ledger yet: register, then try again. */
+  unknown_user: 404,
+  method_not_allowed: 405,
+  already_claimed: 409,
+  /** The record id exists with another type or time. */
+  conflict: 409,
+  /** This user's data were deleted since this device last knew: wipe, and wait for onboarding. */
+  data_deleted: 410,
+  body_too_large: 413,
+  /** A body must be `application/json`. */
+  json_required: 415,
+  /** This contract version is too old for the server: update, keep the outbox. */
+  client_outdated: 426,
+  /** `Retry-After` says when. */
+  rate_limited: 429,
+  internal: 500,
+  /** The server is older than this client (a rollback): keep everything, try later. */
+  server_older: 503,
+  /** The disk or the database is full: nothing was written; try later. */
+  storage_full: 503,
+  /** The database does not answer, or the server is stopping: nothing was written; try later. */
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ErrorBody = v.object({
+  error: v.object({
+    code: v.string(),
+    message: v.string(),
+    path: v.optional(v.string()),
+  }),
+});
+export type ErrorBody = v.InferOutput<typeof ErrorBody>;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}

@@ -1,0 +1,58 @@
+/** The values that several calls share: ids, times, points. */
+import * as v from 'valibot';
+import { BUCKETS, CALCULATION_TYPES } from '#core/points/events.ts';
+
+/** A user of the messaging app: a JSON number. */
+export const UserId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** Points on the wire: a decimal string with at most three decimals, without trailing zeros. */
+export const Points = v.pipe(v.string(), v.regex(/^-?(0|[1-9]\d*)(\.\d{0,2}[1-9])?$/));
+
+/** ISO 8601 in UTC, to be read with `Date.parse`. */
+export const Time = v.pipe(v.string(), v.maxLength(30), v.check(isUtcTime, 'not an ISO 8601 time in UTC'));
+
+/** A UUID (the app makes version 7). Compared in lower case. */
+export const RecordId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'not a UUID'),
+);
+
+export const CalculationTypeName = v.picklist(CALCULATION_TYPES);
+export const BucketName = v.picklist(BUCKETS);
+export const Language = v.picklist(['en', 'ru']);
+export type Language = v.InferOutput<typeof Language>;
+
+export const Seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const Count = Seq;
+export const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+export const HeadOnWire = v.object({ seq: Seq, hash: Hash });
+
+export const MAX_INPUTS_BYTES = 2048;
+/** A calculation's inputs: a JSON object of at most 2 KB as UTF-8 text. */
+export const Inputs = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(isPlainObject, 'not an object'),
+  v.check((inputs) => utf8Length(JSON.stringify(inputs)) <= MAX_INPUTS_BYTES, 'larger than 2 KB'),
+);
+
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x800) bytes += 2;
+    else if (unit >= 0x80) bytes += 1;
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    if (isPair) i++;
+  }
+  return bytes;
+}
+
+function isUtcTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text)) return false;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

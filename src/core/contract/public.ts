@@ -1,0 +1,55 @@
+/** Calls that name no user: market overview and health. Prices and totals are decimal strings in USD. */
+import * as v from 'valibot';
+import { Time } from './primitives.ts';
+
+const Decimal = v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/));
+/** A percentage as text with its sign, such as '+1.25' or '-0.4'. */
+const Change = v.pipe(v.string(), v.regex(/^[+-]\d+(\.\d+)?$/));
+
+export const Coin = v.object({
+  name: v.string(),
+  symbol: v.string(),
+  icon: v.string(),
+  price: Decimal,
+  change: Change,
+});
+export const MarketOverview = v.object({
+  /** When these figures were read from their source. */
+  date: Time,
+  /** True for the bundled figures of a demo: every screen that shows them must say so. */
+  sample: v.boolean(),
+  /** True where the source fails and this is the last good snapshot. */
+  stale: v.boolean(),
+  marketCap: v.object({ value: Decimal, change: Change }),
+  totalVolume: Decimal,
+  fearGreedIndex: v.object({
+    value: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    classification: v.picklist(['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed', 'No Data']),
+  }),
+  /** Share of the whole market in percent, by symbol, greatest first. */
+  marketCapPercentage: v.record(v.string(), v.number()),
+  tonData: v.nullable(
+    v.object({
+      rank: v.number(),
+      symbol: v.string(),
+      icon: v.string(),
+      price: Decimal,
+      change24h: Change,
+      marketCap: Decimal,
+      volume: Decimal,
+    }),
+  ),
+  topCoins: v.array(Coin),
+  topGainers: v.array(Coin),
+  topLosers: v.array(Coin),
+});
+export type MarketOverview = v.InferOutput<typeof MarketOverview>;
+
+export const Health = v.object({
+  status: v.literal('ok'),
+  version: v.string(),
+  contract: v.number(),
+  database: v.literal('ok'),
+  time: Time,
+});
+export type Health = v.InferOutput<typeof Health>;

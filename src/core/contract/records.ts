@@ -1,0 +1,108 @@
+/** Calls about calculations: one, a batch from the outbox, and the history kept beside the ledger. */
+import * as v from 'valibot';
+import { COUNT_REASONS } from '#core/points/events.ts';
+import { CalculationTypeName, Inputs, Points, RecordId, Seq, Time, UserId } from './primitives.ts';
+import { ProfileRecord } from './user.ts';
+
+export const MAX_BATCH = 500;
+export const MAX_RECORDS_PAGE = 500;
+
+/** Grows when inputs change; of two sendings of one record the higher revision's inputs stay. Also brings a deleted one back. */
+const Revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** One record of a batch. A malformed one is `rejected` for itself alone. */
+export const RecordOnWire = v.object({
+  id: RecordId,
+  calculationType: CalculationTypeName,
+  occurredAt: Time,
+  inputs: v.optional(v.nullable(Inputs)),
+  revision: v.optional(Revision),
+});
+export type RecordOnWire = v.InferInput<typeof RecordOnWire>;
+
+/** `sentAt` is the device's own clock at sending. */
+export const SyncBody = v.object({
+  userId: UserId,
+  sentAt: v.optional(v.nullable(Time)),
+  records: v.pipe(v.array(v.unknown()), v.maxLength(MAX_BATCH)),
+});
+export type SyncBody = Omit<v.InferInput<typeof SyncBody>, 'records'> & { records: readonly RecordOnWire[] };
+
+/** Why a record was refused: a field that is not as the contract says. */
+export const REFUSALS = ['malformed', 'bad_id', 'unknown_type', 'bad_time', 'bad_inputs'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/**
+ * - `recorded`: now in the ledger, with `awarded` points and `reason`.
+ * - `duplicate`: it was already; `awarded`, `reason` and `seq` are what was recorded then.
+ * - `conflict`: the id exists with another type or time. `rejected`: `reason` is a refusal.
+ */
+export const RecordResult = v.object({
+  /** As sent; null where the record had no text for an id. Results stand in the order of the records. */
+  id: v.nullable(v.string()),
+  answer: v.picklist(['recorded', 'duplicate', 'conflict', 'rejected']),
+  awarded: v.optional(Points),
+  reason: v.optional(v.picklist([...COUNT_REASONS, ...REFUSALS])),
+  seq: v.optional(Seq),
+});
+export type RecordResult = v.InferOutput<typeof RecordResult>;
+
+export const SyncAnswer = v.object({ results: v.array(RecordResult), profile: ProfileRecord });
+export type SyncAnswer = v.InferOutput<typeof SyncAnswer>;
+
+/** Without `id` the call cannot be repeated safely. */
+export const CalculationBody = v.object({
+  userId: UserId,
+  calculationType: CalculationTypeName,
+  id: v.optional(v.nullable(RecordId)),
+  occurredAt: v.optional(v.nullable(Time)),
+  sentAt: v.optional(v.nullable(Time)),
+  inputs: v.optional(v.nullable(Inputs)),
+  revision: v.optional(Revision),
+});
+export type CalculationBody = v.InferInput<typeof CalculationBody>;
+
+/** As one result of a batch; `conflict` and refusals are errors (409, 400) here. */
+export const CalculationAnswer = v.object({
+  id: v.string(),
+  answer: v.picklist(['recorded', 'duplicate']),
+  awarded: Points,
+  reason: v.picklist(COUNT_REASONS),
+  seq: Seq,
+  profile: ProfileRecord,
+});
+export type CalculationAnswer = v.InferOutput<typeof CalculationAnswer>;
+
+/** Query of `GET /api/records/{id}`: newest first, those with a sequence number below `before`. */
+export const RecordsQuery = v.object({
+  before: v.optional(pageNumber(1, Number.MAX_SAFE_INTEGER)),
+  limit: v.optional(pageNumber(1, MAX_RECORDS_PAGE)),
+});
+export const KeptRecord = v.object({
+  id: v.string(),
+  calculationType: CalculationTypeName,
+  occurredAt: Time,
+  inputs: v.nullable(v.record(v.string(), v.unknown())),
+  revision: v.number(),
+  awarded: Points,
+  reason: v.picklist(COUNT_REASONS),
+  seq: Seq,
+});
+export type KeptRecord = v.InferOutput<typeof KeptRecord>;
+export const RecordsAnswer = v.object({ records: v.array(KeptRecord), nextBefore: v.nullable(Seq) });
+export type RecordsAnswer = v.InferOutput<typeof RecordsAnswer>;
+
+/** How many records left the history; 0 where it was not there (any more). Their events and points stay. */
+export const RecordsDeleted = v.object({ deleted: v.number() });
+export type RecordsDeleted = v.InferOutput<typeof RecordsDeleted>;
+
+/** A whole number in a query string. */
+export function pageNumber(min: number, max: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,16}$/, 'not a whole number'),
+    v.transform(Number),
+    v.minValue(min),
+    v.maxValue(max),
+  );
+}

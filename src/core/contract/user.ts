@@ -1,0 +1,81 @@
+/** Calls about the user: registration, onboarding, language, profile, last seen, deletion. */
+import * as v from 'valibot';
+import { HeadOnWire, Language, Points, Time, UserId } from './primitives.ts';
+
+const Text = v.optional(v.nullable(v.string()));
+
+/** Only `id` and `firstLaunch` matter: everything else is taken from the signed launch data. */
+export const RegisterBody = v.object({
+  id: UserId,
+  first_name: Text,
+  last_name: Text,
+  username: Text,
+  languageCode: Text,
+  is_premium: v.optional(v.nullable(v.union([v.boolean(), v.number()]))),
+  photo_url: Text,
+  referred_by: v.optional(v.nullable(v.union([v.number(), v.string()]))),
+  utm_source: Text,
+  utm_medium: Text,
+  utm_content: Text,
+  /** The first launch data this device ever had, as received: gives referrer, campaign, earliest time. Any age. */
+  firstLaunch: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(8192)))),
+});
+export type RegisterBody = v.InferInput<typeof RegisterBody>;
+
+export const BadgeEarned = v.object({ id: v.string(), at: Time });
+
+/** The profile record. Points are strings; `badges` and `earned` are oldest first. */
+export const ProfileRecord = v.object({
+  id: UserId,
+  activity_points: Points,
+  referral_points: Points,
+  referral_activity_points: Points,
+  referral_referral_points: Points,
+  checkin_points: Points,
+  balance: Points,
+  /** Comma-separated badge ids, or null where there are none. */
+  badges: v.nullable(v.string()),
+  earned: v.array(BadgeEarned),
+  /** '1' to '20'. */
+  level: v.pipe(v.string(), v.regex(/^([1-9]|1\d|20)$/)),
+  is_premium: v.picklist([0, 1]),
+  wallet_address: v.nullable(v.string()),
+  friends: v.number(),
+  referral_link: v.string(),
+  /** `last_day`: whole days since 1970-01-01 UTC, or null before the first check-in. */
+  streak: v.object({ current: v.number(), longest: v.number(), last_day: v.nullable(v.number()) }),
+  head: HeadOnWire,
+  /** How often this user's data were deleted. Sent back in `x-generation`. */
+  generation: v.number(),
+  onboarded: v.boolean(),
+});
+export type ProfileRecord = v.InferOutput<typeof ProfileRecord>;
+
+/** `isNewUser` until onboarding is completed. */
+export const RegisterAnswer = v.object({
+  isNewUser: v.boolean(),
+  generation: v.number(),
+  profile: ProfileRecord,
+});
+export type RegisterAnswer = v.InferOutput<typeof RegisterAnswer>;
+
+export const OnboardingBody = v.object({ userId: UserId });
+export const OnboardingAnswer = v.object({
+  isNewUser: v.boolean(),
+  generation: v.number(),
+  profile: ProfileRecord,
+});
+export type OnboardingAnswer = v.InferOutput<typeof OnboardingAnswer>;
+
+/** Null where the user's language is neither chosen nor known: the messaging app's is used. */
+export const LanguageAnswer = v.object({ language_code: v.nullable(Language) });
+export type LanguageAnswer = v.InferOutput<typeof LanguageAnswer>;
+export const LanguageBody = v.object({ id: UserId, languageCode: Language });
+export type LanguageBody = v.InferInput<typeof LanguageBody>;
+
+export const SessionsBody = v.object({ userId: UserId });
+/** `recorded` is false where the last-seen time was less than 30 minutes old and stayed. */
+export const SessionsAnswer = v.object({ recorded: v.boolean() });
+
+export const DeleteAnswer = v.object({ deleted: v.literal(true), generation: v.number() });
+export type DeleteAnswer = v.InferOutput<typeof DeleteAnswer>;
