@@ -1,0 +1,131 @@
+/**
+ * A release of the app: built aside, compressed, then moved into the served folder in an order that never shows a page
+ * whose files are not there yet. Hashed files of the last three releases stay, so that open pages keep working.
+ */
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const RELEASES_KEPT = 3;
+const COMPRESSED = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
+/** Below this a compressed copy saves no packet. */
+const COMPRESSED_FROM_BYTES = 512;
+
+/** One entry of dist/releases.json, newest first: the hashed files that pages of this release may ask for. */
+interface Release {
+  readonly builtAt: string;
+  readonly assets: readonly string[];
+}
+
+export interface BuildOptions {
+  /** The checkout. */
+  readonly root: string;
+  /** The served folder, absolute or relative to the checkout. */
+  readonly out: string;
+  /** The version that the app shows; that of package.json where absent. */
+  readonly version?: string;
+}
+
+/** Builds and publishes; answers how many files the release has and how many of earlier ones were kept. */
+export async function buildRelease(options: BuildOptions): Promise<{ files: number; kept: number }> {
+  const staging = await mkdtemp(join(tmpdir(), 'irich-build-'));
+  try {
+    if (options.version !== undefined) process.env['APP_VERSION'] = options.version;
+    const { build } = await import('vite');
+    await build({
+      root: options.root,
+      configFile: join(options.root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: staging, emptyOutDir: true },
+    });
+    return await publishRelease(staging, resolve(options.root, options.out));
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Compresses a built folder and makes it the newest release in `out`. */
+export async function publishRelease(built: string, out: string): Promise<{ files: number; kept: number }> {
+  const files = await listFiles(built);
+  await Promise.all(files.map((file) => compress(join(built, file))));
+  await mkdir(out, { recursive: true });
+
+  const isAsset = (file: string) => file.startsWith('assets/');
+  const assets = files.filter(isAsset).sort();
+  const before = await readReleases(out);
+  const same = (release: Release) => release.assets.join() === assets.join();
+  const releases = [
+    { builtAt: new Date().toISOString(), assets },
+    ...before.filter((release) => !same(release)),
+  ].slice(0, RELEASES_KEPT);
+  const keep = new Set(releases.flatMap((release) => release.assets));
+
+  // Assets first, then what names them; the page and the service worker last.
+  const last = ['index.html', 'sw.js'];
+  const others = files.filter((file) => !isAsset(file) && !last.includes(file));
+  for (const file of [...assets, ...others, ...last.filter((name) => files.includes(name))]) {
+    for (const suffix of ['.br', '.gz', ''])
+      await place(join(built, file + suffix), join(out, file + suffix));
+  }
+  await writeWhole(join(out, 'releases.json'), `${JSON.stringify(releases, null, 2)}\n`);
+
+  const current = new Set([...keep, ...others, ...last, 'releases.json']);
+  for (const file of await listFiles(out)) {
+    const plain = file.replace(/\.(br|gz)$/, '');
+    if (!current.has(plain)) await rm(join(out, file));
+  }
+  return { files: files.length, kept: keep.size - assets.length };
+}
+
+async function readReleases(out: string): Promise<readonly Release[]> {
+  try {
+    return JSON.parse(await readFile(join(out, 'releases.json'), 'utf8')) as Release[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+async function compress(path: string): Promise<void> {
+  if (!COMPRESSED.has(extname(path))) return;
+  const bytes = await readFile(path);
+  if (bytes.length < COMPRESSED_FROM_BYTES) return;
+  const brotli = await promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+  await writeFile(`${path}.br`, brotli);
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+/** Copies beside the target and renames, so that a running server never serves half a file. */
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const aside = `${to}.${randomUUID()}`;
+  try {
+    await cp(from, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await rm(to, { force: true });
+    return;
+  }
+  await rename(aside, to);
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  await writeFile(aside, text);
+  await rename(aside, path);
+}

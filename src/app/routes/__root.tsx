@@ -1,0 +1,4 @@
+/** What every screen stands in. */
+import { createRootRoute, Outlet } from '@tanstack/react-router';
+
+export const Route = createRootRoute({ component: Outlet });

@@ -1,0 +1,66 @@
+/** The build of the app: React, file routes split by screen, and the service worker from worker/service-worker.ts. */
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import packageJson from './package.json' with { type: 'json' };
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  define: {
+    /** Shown in the profile and sent with nothing: the version of the product. */
+    'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env['APP_VERSION'] ?? packageJson.version),
+  },
+  build: {
+    outDir: here('dist'),
+    target: ['chrome111', 'safari16.4'],
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
+          groups: [{ name: 'wallet', test: /[\\/]node_modules[\\/]@tonconnect[\\/]/ }],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: here('src/app/routes'),
+      generatedRouteTree: here('src/app/route-tree.gen.ts'),
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: true,
+    }),
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: here('worker'),
+      filename: 'sw.js',
+      integration: {
+        beforeBuildServiceWorker(options) {
+          options.swSrc = here('worker/service-worker.ts');
+        },
+      },
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        globPatterns: [
+          'index.html',
+          '*.{js,svg,png,webmanifest}',
+          'assets/**/*.{js,css,json,svg,png,webp,jpg}',
+        ],
+        globIgnores: ['**/wallet-*', 'sw.js'],
+        maximumFileSizeToCacheInBytes: 2_000_000,
+      },
+    }),
+  ],
+});
