@@ -30,16 +30,16 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
 
-  const statements = new Map<string, Database.Statement<readonly SqlValue[]>>();
+  const statements = new Map<string, Database.Statement<SqlValue[]>>();
   let depth = 0;
   /** Set once the outermost transaction cannot be kept any more; every further statement in it throws this. */
   let lost: Error | null = null;
 
-  function prepared(text: string): Database.Statement<readonly SqlValue[]> {
+  function prepared(text: string): Database.Statement<SqlValue[]> {
     if (lost !== null) throw lost;
     let statement = statements.get(text);
     if (statement === undefined) {
-      statement = database.prepare<readonly SqlValue[]>(text);
+      statement = database.prepare<SqlValue[]>(text);
       statements.set(text, statement);
     }
     return statement;

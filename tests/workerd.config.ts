@@ -1,0 +1,19 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+/** The suites that must hold in workerd too, against a SQLite-backed Durable Object. */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  plugins: [
+    cloudflareTest({
+      main: 'tests/support/durable-object-entry.ts',
+      config: false,
+      miniflare: {
+        compatibilityDate: '2026-10-01',
+        compatibilityFlags: ['nodejs_compat'],
+        durableObjects: { TEST_OBJECT: { className: 'TestObject', useSQLite: true } },
+      },
+    }),
+  ],
+  test: { include: ['tests/api/**/*.workerd.ts'] },
+});
