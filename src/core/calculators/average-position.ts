@@ -1,0 +1,96 @@
+/** Average position: one price for several entries, and the profit of take-profit levels against it. */
+import { type Decimal, divided, formatGrouped, HUNDRED, readOrZero, ZERO } from '../numbers.ts';
+import type { Outcome, PositionType } from './outcome.ts';
+
+export type QuantityType = 'quantity' | 'percentage';
+
+/** Texts as typed. */
+export interface PositionEntry {
+  readonly quantity: string;
+  readonly price: string;
+}
+
+/** Texts as typed; `quantityOrPercent` is what `quantityType` says, percents of the total quantity. */
+export interface TakeProfitLevel {
+  readonly price: string;
+  readonly quantityOrPercent: string;
+}
+
+export interface AveragePositionInput {
+  readonly positionType: PositionType;
+  readonly quantityType: QuantityType;
+  readonly entries: readonly PositionEntry[];
+  readonly takeProfits: readonly TakeProfitLevel[];
+}
+
+interface Figures<T> {
+  readonly averagePrice: T;
+  readonly totalQuantity: T;
+  /** One per entry, in their order. */
+  readonly amounts: readonly T[];
+  /** One per level, in their order. */
+  readonly profits: readonly T[];
+  readonly totalProfit: T;
+}
+
+export interface AveragePositionResult {
+  readonly value: Figures<Decimal>;
+  readonly display: Figures<string>;
+  /** Whether there is an average: the sitting then counts as a calculation, and the share prompt may follow. */
+  readonly shareable: boolean;
+}
+
+/** Whether an entry may be added: quantity and price above 0. */
+export function isEntry(entry: PositionEntry): boolean {
+  return readOrZero(entry.quantity).gt(0) && readOrZero(entry.price).gt(0);
+}
+
+/** Whether a level may be added: price and quantity above 0, a percent at most 100 (several may sum to more). */
+export function isTakeProfitLevel(level: TakeProfitLevel, quantityType: QuantityType): boolean {
+  const quantity = readOrZero(level.quantityOrPercent);
+  if (quantityType === 'percentage' && quantity.gt(HUNDRED)) return false;
+  return quantity.gt(0) && readOrZero(level.price).gt(0);
+}
+
+/** What an edit left without a quantity or price above 0 counts for nothing and shows 0. Never refuses. */
+export function calculateAveragePosition(input: AveragePositionInput): Outcome<AveragePositionResult, never> {
+  const entries = input.entries.map((entry) => {
+    const counts = isEntry(entry);
+    return {
+      quantity: counts ? readOrZero(entry.quantity) : ZERO,
+      amount: counts ? readOrZero(entry.quantity).times(readOrZero(entry.price)) : ZERO,
+    };
+  });
+  const amounts = entries.map((entry) => entry.amount);
+  const totalQuantity = sum(entries.map((entry) => entry.quantity));
+  const averagePrice = divided(sum(amounts), totalQuantity);
+  const profits = input.takeProfits.map((level) => {
+    const price = readOrZero(level.price);
+    const asked = readOrZero(level.quantityOrPercent);
+    if (totalQuantity.isZero() || price.lte(0) || asked.lte(0)) return ZERO;
+    const quantity = input.quantityType === 'percentage' ? totalQuantity.times(asked).div(HUNDRED) : asked;
+    const reward = input.positionType === 'LONG' ? price.minus(averagePrice) : averagePrice.minus(price);
+    return reward.times(quantity);
+  });
+  const value = { averagePrice, totalQuantity, amounts, profits, totalProfit: sum(profits) };
+  return {
+    ok: true,
+    value,
+    display: {
+      averagePrice: shown(value.averagePrice),
+      totalQuantity: shown(value.totalQuantity),
+      amounts: amounts.map(shown),
+      profits: profits.map(shown),
+      totalProfit: shown(value.totalProfit),
+    },
+    shareable: averagePrice.gt(0),
+  };
+}
+
+function shown(value: Decimal): string {
+  return formatGrouped(value, 8);
+}
+
+function sum(values: readonly Decimal[]): Decimal {
+  return values.reduce((total, value) => total.plus(value), ZERO);
+}

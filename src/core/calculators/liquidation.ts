@@ -1,0 +1,62 @@
+/** What both risk calculators say beside their results: an estimated liquidation price, and warnings. */
+import { Decimal as D, type Decimal, formatGrouped, ONE } from '../numbers.ts';
+import type { PositionType } from './outcome.ts';
+
+/** The maintenance margin that the estimate assumes, as a share of the position. */
+export const MAINTENANCE_MARGIN = '0.005';
+/** Leverage above this is marked as extreme. */
+export const EXTREME_LEVERAGE = 25;
+/** Risk of the deposit above this, in percent, is marked as extreme. */
+export const EXTREME_RISK_PERCENT = 5;
+
+export type RiskWarning =
+  /** The deposit cannot carry the asked risk: the quantity was capped, and this is the risk really taken. */
+  | {
+      readonly type: 'capped';
+      readonly riskTaken: Decimal;
+      readonly riskTakenPercent: Decimal;
+      readonly display: { readonly riskTaken: string; readonly riskTakenPercent: string };
+    }
+  /** The position would be liquidated before the stop is reached. */
+  | { readonly type: 'stop-beyond-liquidation' }
+  | { readonly type: 'extreme-leverage' }
+  | { readonly type: 'extreme-risk' };
+
+/** An estimate for an isolated margin; null without leverage, or where the entry price is not positive. */
+export interface Liquidation {
+  readonly price: Decimal;
+  readonly display: string;
+}
+
+/**
+ * Estimated liquidation price with isolated margin: long entry × (1 − 1/leverage + m), short
+ * entry × (1 + 1/leverage − m), m = MAINTENANCE_MARGIN. Null for a leverage of 1.
+ */
+export function estimateLiquidation(
+  positionType: PositionType,
+  entry: Decimal,
+  leverage: Decimal,
+): Liquidation | null {
+  if (leverage.lte(1) || entry.lte(0)) return null;
+  const distance = ONE.div(leverage).minus(MARGIN);
+  const price = entry.times(positionType === 'LONG' ? ONE.minus(distance) : ONE.plus(distance));
+  return { price, display: formatGrouped(price, 8) };
+}
+
+/** The warnings that follow from leverage and stop alone. */
+export function leverageWarnings(
+  positionType: PositionType,
+  stop: Decimal,
+  leverage: Decimal,
+  liquidation: Liquidation | null,
+): RiskWarning[] {
+  const warnings: RiskWarning[] = [];
+  const beyond =
+    liquidation !== null &&
+    (positionType === 'LONG' ? stop.lt(liquidation.price) : stop.gt(liquidation.price));
+  if (beyond) warnings.push({ type: 'stop-beyond-liquidation' });
+  if (leverage.gt(EXTREME_LEVERAGE)) warnings.push({ type: 'extreme-leverage' });
+  return warnings;
+}
+
+const MARGIN: Decimal = new D(MAINTENANCE_MARGIN);

@@ -1,0 +1,78 @@
+/** Take-profit and stop-loss: from percents to prices, or from prices to percents. */
+import { type Decimal, formatGrouped, formatRatio, HUNDRED, ONE, readOrZero, ZERO } from '../numbers.ts';
+import type { Outcome, PositionType } from './outcome.ts';
+
+/** Texts as typed; `takeProfit` and `stopLoss` are percents or prices, as `calculationType` says. */
+export interface TakeProfitStopLossInput {
+  readonly positionType: PositionType;
+  readonly calculationType: 'percent' | 'price';
+  readonly entryPrice: string;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+
+export type TakeProfitStopLossFigure = 'tpPrice' | 'tpPercent' | 'slPrice' | 'slPercent' | 'riskRewardRatio';
+
+export interface TakeProfitStopLossResult {
+  readonly value: Readonly<Record<TakeProfitStopLossFigure, Decimal>>;
+  readonly display: Readonly<Record<TakeProfitStopLossFigure, string>>;
+  readonly entry: Decimal;
+  /** Whether the share prompt may follow. */
+  readonly shareable: boolean;
+}
+
+/**
+ * Percents are signed by the direction: positive where the target, or the stop, is on its right side of the entry. All
+ * results are zero where an input, or a computed price, is at or below 0. Never refuses.
+ */
+export function calculateTakeProfitStopLoss(
+  input: TakeProfitStopLossInput,
+): Outcome<TakeProfitStopLossResult, never> {
+  const entry = readOrZero(input.entryPrice);
+  const takeProfit = readOrZero(input.takeProfit);
+  const stopLoss = readOrZero(input.stopLoss);
+  if (entry.lte(0) || takeProfit.lte(0) || stopLoss.lte(0)) return result(entry, NOTHING);
+  const sign = input.positionType === 'LONG' ? 1 : -1;
+  if (input.calculationType === 'percent') {
+    const tpPrice = entry.times(ONE.plus(takeProfit.times(sign).div(HUNDRED)));
+    const slPrice = entry.times(ONE.minus(stopLoss.times(sign).div(HUNDRED)));
+    if (tpPrice.lte(0) || slPrice.lte(0)) return result(entry, NOTHING);
+    const riskRewardRatio = takeProfit.div(stopLoss);
+    return result(entry, { tpPrice, tpPercent: takeProfit, slPrice, slPercent: stopLoss, riskRewardRatio });
+  }
+  const reward = takeProfit.minus(entry).times(sign);
+  const risk = entry.minus(stopLoss).times(sign);
+  return result(entry, {
+    tpPrice: takeProfit,
+    tpPercent: reward.times(HUNDRED).div(entry),
+    slPrice: stopLoss,
+    slPercent: risk.times(HUNDRED).div(entry),
+    riskRewardRatio: reward.gt(0) && risk.gt(0) ? reward.div(risk) : ZERO,
+  });
+}
+
+type Figures = Readonly<Record<TakeProfitStopLossFigure, Decimal>>;
+
+const NOTHING: Figures = {
+  tpPrice: ZERO,
+  tpPercent: ZERO,
+  slPrice: ZERO,
+  slPercent: ZERO,
+  riskRewardRatio: ZERO,
+};
+
+function result(entry: Decimal, value: Figures): Outcome<TakeProfitStopLossResult, never> {
+  return {
+    ok: true,
+    value,
+    display: {
+      tpPrice: formatGrouped(value.tpPrice, 8),
+      tpPercent: formatGrouped(value.tpPercent, 2),
+      slPrice: formatGrouped(value.slPrice, 8),
+      slPercent: formatGrouped(value.slPercent, 2),
+      riskRewardRatio: formatRatio(value.riskRewardRatio),
+    },
+    entry,
+    shareable: value.tpPrice.gt(0),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Reading and writing decimals as the calculators do. The only place, with the calculators, that loads the decimal
+ * library: nothing that the first screen needs may import it.
+ */
+import { Decimal as AnyDecimal } from 'decimal.js';
+import { plainDigits } from './typing.ts';
+
+/** Significant digits that every operation keeps. */
+export const PRECISION = 50;
+
+/** A decimal of our own kind; the library's shared settings are never touched. */
+export const Decimal = AnyDecimal.clone({
+  defaults: true,
+  precision: PRECISION,
+  rounding: AnyDecimal.ROUND_HALF_UP,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+});
+export type Decimal = AnyDecimal;
+
+export const ZERO: Decimal = new Decimal(0);
+export const ONE: Decimal = new Decimal(1);
+export const HUNDRED: Decimal = new Decimal(100);
+
+/** Shown where there is no figure. */
+export const DASH = '—';
+
+/**
+ * The number in a text as typed or pasted, or null where it is unparseable: spaces of any kind are removed, commas
+ * become points, and what remains must be ASCII digits with at most one point.
+ */
+export function readNumber(text: string): Decimal | null {
+  const digits = plainDigits(text);
+  return digits === null ? null : new Decimal(digits);
+}
+
+/** As `readNumber`, with 0 for what is unparseable. */
+export function readOrZero(text: string): Decimal {
+  return readNumber(text) ?? ZERO;
+}
+
+/** As `readNumber`, with 1 for what is unparseable or below 1. */
+export function readLeverage(text: string): Decimal {
+  const leverage = readOrZero(text);
+  return leverage.lt(1) ? ONE : leverage;
+}
+
+/** a / b, and 0 where b is 0. */
+export function divided(a: Decimal, b: Decimal): Decimal {
+  return b.isZero() ? ZERO : a.div(b);
+}
+
+/**
+ * The digits that are shown of a value: rounded half-up to 30 significant digits (so that 3 × 1/3 shows 1), then
+ * truncated toward zero to `decimals`, without trailing zeros, never "-0", never with an exponent.
+ */
+export function shownDigits(value: Decimal, decimals: number): string {
+  return truncated(value, decimals).toFixed();
+}
+
+/** The Russian form: decimal comma, groups of three from four integer digits on, joined by U+00A0. */
+export function formatGrouped(value: Decimal, decimals: number): string {
+  const [integer = '', fraction] = shownDigits(value, decimals).split('.');
+  const grouped = integer.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+  return fraction === undefined ? grouped : `${grouped},${fraction}`;
+}
+
+/**
+ * The form of staking: decimal point, no groups, eight decimals below 10 and one fewer for each further integer digit,
+ * none from 10^8 on; what is positive but below 10^-8 shows as `< 0.00000001`.
+ */
+export function formatStaking(value: Decimal): string {
+  const rounded = value.toSignificantDigits(SHOWN_DIGITS, AnyDecimal.ROUND_HALF_UP);
+  if (rounded.gt(0) && rounded.lt(SMALLEST_SHOWN)) return '< 0.00000001';
+  return shownDigits(rounded, Math.min(8, Math.max(0, 8 - rounded.e)));
+}
+
+/** Reward to risk: `x.xx:1`, truncated, and `0:1` where it is not positive. */
+export function formatRatio(value: Decimal): string {
+  return value.gt(0) ? `${truncated(value, 2).toFixed(2)}:1` : '0:1';
+}
+
+const SHOWN_DIGITS = 30;
+const SMALLEST_SHOWN = new Decimal('0.00000001');
+
+function truncated(value: Decimal, decimals: number): Decimal {
+  const digits = value
+    .toSignificantDigits(SHOWN_DIGITS, AnyDecimal.ROUND_HALF_UP)
+    .toDecimalPlaces(decimals, AnyDecimal.ROUND_DOWN);
+  return digits.isZero() ? ZERO : digits;
+}
