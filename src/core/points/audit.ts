@@ -1,0 +1,160 @@
+/**
+ * The check of one ledger, event by event, by the same code that made it: used by the operator's audit, by whoever holds
+ * an export, and by the user's own device. Each event is put back into the command it came from and decided again.
+ */
+import { hashedText, type Sha256 } from './chain.ts';
+import type { Command } from './commands.ts';
+import { type CreditIntent, creditsOf } from './credits.ts';
+import { decide } from './decide.ts';
+import type { Decided, Fact, StoredEvent } from './events.ts';
+import { evolve, initialState, type LedgerState } from './evolve.ts';
+import { dataText, isFactType, isStoredEvent, readFact } from './facts.ts';
+import { rulesOf } from './rules.ts';
+
+/**
+ * - `malformed`: not an event at all.
+ * - `user`: of another user's ledger.
+ * - `sequence`: not the number after the one before (something is missing, doubled or out of order).
+ * - `chain`: its hash is not that of its content and the hash before it (something was changed).
+ * - `unknown_rules`: rules or a type of event that this version does not know: update to verify. Says nothing is wrong.
+ * - `data`: its data is unreadable, or says another day, reason or label than the rules give.
+ * - `refused`: the rules would not have let it happen.
+ * - `award`: another bucket or number of points than the rules give.
+ * - `event_id`: another id than its content asks for, or one that an earlier event has.
+ */
+export type FaultWord =
+  | 'malformed'
+  | 'user'
+  | 'sequence'
+  | 'chain'
+  | 'unknown_rules'
+  | 'data'
+  | 'refused'
+  | 'award'
+  | 'event_id';
+
+export interface Fault {
+  /** The sequence number at which it shows. */
+  readonly seq: number;
+  readonly fault: FaultWord;
+}
+
+export interface LedgerCheck {
+  /** Takes the next event; null if it is right. After a fault the state stays what it was before that event. */
+  next(event: StoredEvent): Fault | null;
+  /** The state after every event that was right. */
+  readonly state: LedgerState;
+  /** What the last event that was right causes one level up. */
+  credits(): readonly CreditIntent[];
+}
+
+export interface CheckOptions {
+  /** Whether to find an event id that occurs twice, which keeps every id in memory. True unless a unique index does it. */
+  readonly uniqueIds?: boolean;
+}
+
+/** Checks a ledger from its first event on. */
+export function startCheck(userId: number, sha256: Sha256, options: CheckOptions = {}): LedgerCheck {
+  let state = initialState(userId);
+  let before = state;
+  let last: Decided | null = null;
+  const seen = options.uniqueIds === false ? null : new Set<string>();
+
+  function next(event: StoredEvent): Fault | null {
+    const expected = state.head.seq + 1;
+    if (!isStoredEvent(event)) {
+      return { seq: expected, fault: 'malformed' };
+    }
+    const judged = judge(state, event, sha256);
+    if (typeof judged === 'string') {
+      return { seq: event.seq, fault: judged };
+    }
+    if (seen !== null) {
+      if (seen.has(event.eventId)) {
+        return { seq: event.seq, fault: 'event_id' };
+      }
+      seen.add(event.eventId);
+    }
+    before = state;
+    last = judged;
+    state = evolve(state, judged, event);
+    return null;
+  }
+
+  return {
+    next,
+    get state() {
+      return state;
+    },
+    credits: () => (last === null ? [] : creditsOf(before, last)),
+  };
+}
+
+/** The event as the rules decide it anew, or what is wrong with it. */
+function judge(state: LedgerState, event: StoredEvent, sha256: Sha256): Decided | FaultWord {
+  if (event.userId !== state.userId) {
+    return 'user';
+  }
+  if (event.seq !== state.head.seq + 1) {
+    return 'sequence';
+  }
+  if (sha256(hashedText(state.head.hash, event)) !== event.hash) {
+    return 'chain';
+  }
+  const rules = rulesOf(event.rules);
+  if (rules === null || !isFactType(event.type)) {
+    return 'unknown_rules';
+  }
+  const fact = readFact(event.type, event.data);
+  const command = fact === null ? null : commandOf(fact, event);
+  if (command === null) {
+    return 'data';
+  }
+  const decision = decide(state, command, event.at, rules);
+  const decided = decision.ok ? decision.events[0] : undefined;
+  if (decided === undefined) {
+    return 'refused';
+  }
+  if (decided.award !== event.award || decided.bucket !== event.bucket) {
+    return 'award';
+  }
+  if (decided.eventId !== event.eventId) {
+    return 'event_id';
+  }
+  return dataText(decided) === event.data ? decided : 'data';
+}
+
+/** The command that an event came from; null where no command could have made it. */
+export function commandOf(fact: Fact, event: StoredEvent): Command | null {
+  switch (fact.type) {
+    case 'CalculationRecorded.v1': {
+      const { calculationType, occurredAt, sentAt } = fact.data;
+      return { type: 'record_calculation', recordId: event.eventId, calculationType, occurredAt, sentAt };
+    }
+    case 'CreditReceived.v1': {
+      const { cause, source, basis, premium } = fact.data;
+      return { type: 'receive_credit', creditId: event.eventId, cause, source, basis, premium };
+    }
+    case 'CheckInClaimed.v1':
+      return { type: 'claim_check_in' };
+    case 'Registered.v1':
+      return { type: 'register', ...fact.data };
+    case 'OnboardingCompleted.v1':
+      return { type: 'complete_onboarding' };
+    case 'DataDeleted.v1':
+      return { type: 'delete_data' };
+    case 'Correction.v1': {
+      const prefix = 'correction:';
+      if (event.bucket === null || !event.eventId.startsWith(prefix)) {
+        return null;
+      }
+      return {
+        type: 'correct',
+        correctionId: event.eventId.slice(prefix.length),
+        bucket: event.bucket,
+        amount: event.award,
+        reason: fact.data.reason,
+      };
+    }
+  }
+}

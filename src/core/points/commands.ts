@@ -1,0 +1,127 @@
+/** What can be asked of a ledger, and the event id that each command's fact gets: unique in the ledger, so one effect each. */
+import { dayOf } from './days.ts';
+import type { Bucket, CalculationType, CreditCause, StoredEvent } from './events.ts';
+import type { LedgerState } from './evolve.ts';
+import { readFact } from './facts.ts';
+
+export interface Register {
+  readonly type: 'register';
+  /** `auth_date` of the first launch data, whole seconds. */
+  readonly firstAuthDate: number;
+  readonly premium: boolean;
+  /** Who invited this user; the user themself counts as nobody. */
+  readonly referrer: number | null;
+  /** Whether the referrer has a ledger at this moment. */
+  readonly referrerRegistered: boolean;
+}
+
+export interface CompleteOnboarding {
+  readonly type: 'complete_onboarding';
+}
+
+export interface RecordCalculation {
+  readonly type: 'record_calculation';
+  readonly recordId: string;
+  readonly calculationType: CalculationType;
+  /** As the device claimed, UTC milliseconds. */
+  readonly occurredAt: number;
+  /** The device's clock as it sent the request, UTC milliseconds, or null. */
+  readonly sentAt: number | null;
+}
+
+export interface ClaimCheckIn {
+  readonly type: 'claim_check_in';
+}
+
+export interface ReceiveCredit {
+  readonly type: 'receive_credit';
+  readonly creditId: string;
+  readonly cause: CreditCause;
+  readonly source: string;
+  /** Thousandths; 0 for `friend_registered`. Negative where a correction takes back. */
+  readonly basis: number;
+  readonly premium: boolean;
+}
+
+export interface Correct {
+  readonly type: 'correct';
+  /** Made by whoever corrects, at most 80 characters of `[A-Za-z0-9_-]`. */
+  readonly correctionId: string;
+  readonly bucket: Bucket;
+  /** Thousandths, a multiple of 10, positive or negative. */
+  readonly amount: number;
+  /** 1 to 500 characters; stays in the ledger for ever, so it names nobody. */
+  readonly reason: string;
+}
+
+export interface DeleteData {
+  readonly type: 'delete_data';
+}
+
+export type Command =
+  | Register
+  | CompleteOnboarding
+  | RecordCalculation
+  | ClaimCheckIn
+  | ReceiveCredit
+  | Correct
+  | DeleteData;
+
+/** The id of the event that a command would become in this ledger at this moment (UTC milliseconds). */
+export function eventIdOf(state: LedgerState, command: Command, at: number): string {
+  switch (command.type) {
+    case 'register':
+      return 'registered';
+    case 'complete_onboarding':
+      return `onboarded:${state.deletions}`;
+    case 'record_calculation':
+      return command.recordId;
+    case 'claim_check_in':
+      return `checkin:${dayOf(at)}`;
+    case 'receive_credit':
+      return command.creditId;
+    case 'correct':
+      return `correction:${command.correctionId}`;
+    case 'delete_data':
+      return `deleted:${state.deletions}`;
+  }
+}
+
+/**
+ * Whether a stored event of the same id is what a command says: then the command was done before (a duplicate), otherwise
+ * it is a conflict. A record compares its type and the time as claimed; when it was sent does not matter.
+ */
+export function sameContent(event: StoredEvent, command: Command): boolean {
+  const fact = readFact(event.type, event.data);
+  switch (command.type) {
+    case 'register':
+      return fact?.type === 'Registered.v1';
+    case 'complete_onboarding':
+      return fact?.type === 'OnboardingCompleted.v1';
+    case 'claim_check_in':
+      return fact?.type === 'CheckInClaimed.v1';
+    case 'delete_data':
+      return fact?.type === 'DataDeleted.v1';
+    case 'record_calculation':
+      return (
+        fact?.type === 'CalculationRecorded.v1' &&
+        fact.data.calculationType === command.calculationType &&
+        fact.data.occurredAt === command.occurredAt
+      );
+    case 'receive_credit':
+      return (
+        fact?.type === 'CreditReceived.v1' &&
+        fact.data.cause === command.cause &&
+        fact.data.source === command.source &&
+        fact.data.basis === command.basis &&
+        fact.data.premium === command.premium
+      );
+    case 'correct':
+      return (
+        fact?.type === 'Correction.v1' &&
+        event.bucket === command.bucket &&
+        event.award === command.amount &&
+        fact.data.reason === command.reason
+      );
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Credits: what an event causes one level up, in the referrer's ledger. Credits cause no further credits, but for one:
+ * the award for an invited user (bucket referral) is itself something that a friend was awarded.
+ */
+import type { CreditCause, Decided } from './events.ts';
+import type { LedgerState } from './evolve.ts';
+
+export interface CreditIntent {
+  /** The referrer. */
+  readonly target: number;
+  readonly cause: CreditCause;
+  /** The award that the credit is a tenth of, thousandths; 0 for `friend_registered`. */
+  readonly basis: number;
+  readonly premium: boolean;
+}
+
+const NONE: readonly CreditIntent[] = [];
+
+/** What an event causes; at most one credit. `before` is the state of its own ledger before it. */
+export function creditsOf(before: LedgerState, event: Decided): readonly CreditIntent[] {
+  if (event.type === 'Registered.v1') {
+    const { referrer, referrerRegistered, premium } = event.data;
+    return referrer !== null && referrerRegistered
+      ? [{ target: referrer, cause: 'friend_registered', basis: 0, premium }]
+      : NONE;
+  }
+  const { registered } = before;
+  if (
+    event.award === 0 ||
+    registered === null ||
+    registered.referrer === null ||
+    !registered.referrerRegistered
+  ) {
+    return NONE;
+  }
+  const cause = causeOf(event);
+  return cause === null ? NONE : [{ target: registered.referrer, cause, basis: event.award, premium: false }];
+}
+
+function causeOf(event: Decided): CreditCause | null {
+  switch (event.bucket) {
+    case 'activity':
+      return 'friend_activity';
+    case 'referral':
+      return 'friend_referral';
+    default:
+      return null;
+  }
+}

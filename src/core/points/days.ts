@@ -1,0 +1,47 @@
+/** UTC days, and counts per day that stay small however long a ledger gets. */
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The whole UTC day since 1970-01-01 of a time in milliseconds. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** How many days are kept; the caps look back 7. */
+export const KEPT_DAYS = 32;
+
+/** Counts of awards per day: the greatest days only, at most `KEPT_DAYS`, lowest day first. */
+export type DayCounts = readonly (readonly [day: number, count: number])[];
+
+/**
+ * The count of a day; infinite for a day that may have been dropped. So dropping can never reopen a cap, whatever the
+ * server's clock did in between.
+ */
+export function countOn(counts: DayCounts, day: number): number {
+  for (let index = counts.length - 1; index >= 0; index -= 1) {
+    const entry = counts[index];
+    if (entry !== undefined && entry[0] <= day) {
+      return entry[0] === day ? entry[1] : 0;
+    }
+  }
+  return counts.length < KEPT_DAYS ? 0 : Number.POSITIVE_INFINITY;
+}
+
+/** One more on a day. Only for days whose `countOn` is finite. */
+export function addOn(counts: DayCounts, day: number): DayCounts {
+  const next = counts.slice();
+  let index = next.length - 1;
+  while (index >= 0 && (next[index]?.[0] ?? day) > day) {
+    index -= 1;
+  }
+  const entry = next[index];
+  if (entry !== undefined && entry[0] === day) {
+    next[index] = [day, entry[1] + 1];
+    return next;
+  }
+  next.splice(index + 1, 0, [day, 1]);
+  if (next.length > KEPT_DAYS) {
+    next.shift();
+  }
+  return next;
+}

@@ -1,0 +1,162 @@
+/** The fold: what a user has, from their events and nothing else. Pure; what an event leaves alone is shared, not copied. */
+import { type Badge, badgesEarned } from './badges.ts';
+import { ZERO_HASH } from './chain.ts';
+import { addOn, type DayCounts, dayOf } from './days.ts';
+import type { Bucket, Decided, Head } from './events.ts';
+import { levelOf } from './levels.ts';
+import { type Rules, rulesOf } from './rules.ts';
+import { claimed, NO_STREAK, type Streak } from './streak.ts';
+
+export type Points = Readonly<Record<Bucket, number>>;
+
+/** A user's ledger, folded. Plain data: it survives JSON unchanged. */
+export interface LedgerState {
+  readonly userId: number;
+  /** Of the newest event. */
+  readonly head: Head;
+  /** Null before the first registration. */
+  readonly registered: Registration | null;
+  /** False before onboarding, and from a deletion until onboarding is completed again. */
+  readonly onboarded: boolean;
+  /** How often the user deleted their data. */
+  readonly deletions: number;
+  /** Thousandths of an iRICH. */
+  readonly points: Points;
+  /** The highest ever reached, 1 to 20. */
+  readonly level: number;
+  /** Oldest first; none is ever lost. */
+  readonly badges: readonly Badge[];
+  /** Invited users who registered. */
+  readonly friends: number;
+  readonly streak: Streak;
+  /** Awarded calculations per counted day. */
+  readonly activityDays: DayCounts;
+  /** Awarded calculations per UTC day of receipt. */
+  readonly receiptDays: DayCounts;
+}
+
+export interface Registration {
+  /** UTC milliseconds. */
+  readonly at: number;
+  /** Seconds. */
+  readonly firstAuthDate: number;
+  readonly premium: boolean;
+  readonly referrer: number | null;
+  /** Only then does the referrer earn credits. */
+  readonly referrerRegistered: boolean;
+}
+
+/** An empty ledger. */
+export function initialState(userId: number): LedgerState {
+  return {
+    userId,
+    head: { seq: 0, hash: ZERO_HASH },
+    registered: null,
+    onboarded: false,
+    deletions: 0,
+    points: { activity: 0, referral: 0, referral_activity: 0, referral_referral: 0, checkin: 0 },
+    level: 1,
+    badges: [],
+    friends: 0,
+    streak: NO_STREAK,
+    activityDays: [],
+    receiptDays: [],
+  };
+}
+
+/** The sum of the five buckets, thousandths. */
+export function totalOf(points: Points): number {
+  return (
+    points.activity + points.referral + points.referral_activity + points.referral_referral + points.checkin
+  );
+}
+
+/** Whether the user erased their data and has not completed onboarding again. */
+export function isDeleted(state: LedgerState): boolean {
+  return state.deletions > 0 && !state.onboarded;
+}
+
+/**
+ * The state after one more event. `head` is that event's place in the chain (a stored event will do).
+ * Throws on rules this code does not know: whoever reads foreign events asks `rulesOf` first.
+ */
+export function evolve(state: LedgerState, event: Decided, head: Head): LedgerState {
+  const rules = rulesOf(event.rules);
+  if (rules === null) {
+    throw new Error(`Event ${head.seq} of user ${state.userId} names rules ${event.rules}, unknown here`);
+  }
+  return award(state, apply(state, event, { seq: head.seq, hash: head.hash }), event, rules);
+}
+
+/** Everything but points and what follows from them. */
+function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
+  let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays } = state;
+  switch (event.type) {
+    case 'CalculationRecorded.v1':
+      if (event.award !== 0) {
+        activityDays = addOn(activityDays, event.data.day);
+        receiptDays = addOn(receiptDays, dayOf(event.at));
+      }
+      break;
+    case 'CreditReceived.v1':
+      friends += event.data.cause === 'friend_registered' ? 1 : 0;
+      break;
+    case 'CheckInClaimed.v1':
+      streak = claimed(streak, event.data.day);
+      break;
+    case 'Registered.v1':
+      registered = { at: event.at, ...event.data };
+      break;
+    case 'OnboardingCompleted.v1':
+      onboarded = true;
+      break;
+    case 'DataDeleted.v1':
+      onboarded = false;
+      deletions += 1;
+      break;
+    case 'Correction.v1':
+      break;
+  }
+  const { userId, level, badges } = state;
+  const points = event.award === 0 ? state.points : addTo(state.points, event.bucket, event.award);
+  return {
+    userId,
+    head,
+    registered,
+    onboarded,
+    deletions,
+    points,
+    level,
+    badges,
+    friends,
+    streak,
+    activityDays,
+    receiptDays,
+  };
+}
+
+/** Level and badges: they follow from the rest, and only ever go up. */
+function award(before: LedgerState, after: LedgerState, event: Decided, rules: Rules): LedgerState {
+  const level =
+    after.points === before.points
+      ? before.level
+      : Math.max(before.level, levelOf(totalOf(after.points), rules.levels));
+  const reached = level === after.level ? after : { ...after, level };
+  const earned = badgesEarned(rules.badges, before, reached);
+  if (earned.length === 0) {
+    return reached;
+  }
+  const held = new Set(before.badges.map((badge) => badge.id));
+  const added = earned.filter((id) => !held.has(id)).map((id) => ({ id, at: event.at }));
+  return { ...reached, badges: [...before.badges, ...added] };
+}
+
+function addTo(points: Points, bucket: Bucket | null, amount: number): Points {
+  return {
+    activity: points.activity + (bucket === 'activity' ? amount : 0),
+    referral: points.referral + (bucket === 'referral' ? amount : 0),
+    referral_activity: points.referral_activity + (bucket === 'referral_activity' ? amount : 0),
+    referral_referral: points.referral_referral + (bucket === 'referral_referral' ? amount : 0),
+    checkin: points.checkin + (bucket === 'checkin' ? amount : 0),
+  };
+}

@@ -1,0 +1,40 @@
+/** One command, from question to stored events: decide, seal, fold, and what it causes one level up. Pure. */
+import { type Sha256, seal } from './chain.ts';
+import type { Command } from './commands.ts';
+import { type CreditIntent, creditsOf } from './credits.ts';
+import { type DecideError, decide } from './decide.ts';
+import type { StoredEvent } from './events.ts';
+import { evolve, type LedgerState } from './evolve.ts';
+
+export interface Executed {
+  readonly state: LedgerState;
+  /** To be appended, in order. */
+  readonly events: readonly StoredEvent[];
+  /** Each with the event that causes it. */
+  readonly credits: readonly (CreditIntent & { readonly eventId: string })[];
+}
+
+/** `at` is UTC milliseconds. The caller has judged that the event id is new. */
+export function execute(
+  state: LedgerState,
+  command: Command,
+  at: number,
+  sha256: Sha256,
+): ({ readonly ok: true } & Executed) | { readonly ok: false; readonly error: DecideError } {
+  const decision = decide(state, command, at);
+  if (!decision.ok) {
+    return decision;
+  }
+  let next = state;
+  const events: StoredEvent[] = [];
+  const credits: (CreditIntent & { eventId: string })[] = [];
+  for (const decided of decision.events) {
+    const event = seal(next.head, state.userId, decided, sha256);
+    for (const credit of creditsOf(next, decided)) {
+      credits.push({ ...credit, eventId: decided.eventId });
+    }
+    next = evolve(next, decided, event);
+    events.push(event);
+  }
+  return { ok: true, state: next, events, credits };
+}

@@ -1,0 +1,214 @@
+/**
+ * The published export of one ledger, as JSON Lines: first a header, then every event from the first to the newest, one a
+ * line, each line ended by a line feed. It holds all that is needed to verify it: see `chain.ts` and `rules.ts`.
+ */
+import { type FaultWord, startCheck } from './audit.ts';
+import type { Sha256 } from './chain.ts';
+import type { Head, StoredEvent } from './events.ts';
+import type { LedgerState } from './evolve.ts';
+import { isStoredEvent } from './facts.ts';
+
+export const EXPORT_FORMAT = 'irich-ledger';
+export const EXPORT_VERSION = 1;
+
+export interface ExportHeader {
+  readonly format: typeof EXPORT_FORMAT;
+  readonly version: typeof EXPORT_VERSION;
+  readonly userId: number;
+  /** UTC milliseconds. */
+  readonly exportedAt: number;
+  /** Of the ledger when it was exported: that of the last line. */
+  readonly head: Head;
+}
+
+export interface ExportSource {
+  readonly userId: number;
+  /** UTC milliseconds. */
+  readonly exportedAt: number;
+  readonly head: Head;
+}
+
+/** The header line, with its line feed. */
+export function exportHeaderLine({ userId, exportedAt, head }: ExportSource): string {
+  const header: ExportHeader = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    userId,
+    exportedAt,
+    head: { seq: head.seq, hash: head.hash },
+  };
+  return `${JSON.stringify(header)}\n`;
+}
+
+/** One event's line, with its line feed; fields in a fixed order, whatever else the object holds. */
+export function exportEventLine(event: StoredEvent): string {
+  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
+  return `${JSON.stringify({ userId, seq, eventId, type, rules, at, bucket, award, data, hash })}\n`;
+}
+
+/** The whole export as one text. For ledgers that may be large, write the lines one by one. */
+export function writeExport(source: ExportSource, events: Iterable<StoredEvent>): string {
+  const lines = [exportHeaderLine(source)];
+  for (const event of events) {
+    lines.push(exportEventLine(event));
+  }
+  return lines.join('');
+}
+
+/**
+ * - `bad_header`: the first line is no header of this format.
+ * - `newer_format`: it is one of a version that this code does not know: update to verify.
+ * - `bad_line`: a line is no event.
+ */
+export interface ExportReadError {
+  readonly type: 'bad_header' | 'newer_format' | 'bad_line';
+  /** From 1. */
+  readonly line: number;
+}
+
+export type ExportRead =
+  | { readonly ok: true; readonly header: ExportHeader; readonly events: readonly StoredEvent[] }
+  | { readonly ok: false; readonly error: ExportReadError };
+
+/** Reads an export without verifying it. */
+export function readExport(text: string): ExportRead {
+  const lines = text.split('\n');
+  const header = readHeader(lines[0] ?? '');
+  if ('type' in header) {
+    return { ok: false, error: header };
+  }
+  const events: StoredEvent[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || isEnd(line)) {
+      continue;
+    }
+    const event = parse(line);
+    if (!isStoredEvent(event)) {
+      return { ok: false, error: { type: 'bad_line', line: index + 1 } };
+    }
+    events.push(event);
+  }
+  return { ok: true, header, events };
+}
+
+/**
+ * - `fault`: the first event that is wrong, in the words of `audit.ts`.
+ * - `head`: the events are right, but their last is not the one that the header names: the end is missing, or was added to.
+ */
+export type ExportFault =
+  | ExportReadError
+  | { readonly type: 'fault'; readonly seq: number; readonly fault: FaultWord }
+  | { readonly type: 'head'; readonly seq: number };
+
+export type ExportVerified =
+  | { readonly ok: true; readonly header: ExportHeader; readonly state: LedgerState }
+  | { readonly ok: false; readonly error: ExportFault };
+
+export interface ExportCheck {
+  /** Takes the next line, without its line feed; null while nothing is wrong. After a fault, that fault again. */
+  line(text: string): ExportFault | null;
+  /** The verdict, after the last line. */
+  end(): ExportVerified;
+}
+
+/** Verifies an export line by line, so that a file of any size needs no more memory than its event ids. */
+export function startExportCheck(sha256: Sha256): ExportCheck {
+  let header: ExportHeader | null = null;
+  let check: ReturnType<typeof startCheck> | null = null;
+  let fault: ExportFault | null = null;
+  let count = 0;
+
+  function judge(text: string): ExportFault | null {
+    count += 1;
+    if (check === null) {
+      const read = readHeader(text);
+      if ('type' in read) {
+        return read;
+      }
+      header = read;
+      check = startCheck(read.userId, sha256);
+      return null;
+    }
+    if (isEnd(text)) {
+      return null;
+    }
+    const event = parse(text);
+    if (!isStoredEvent(event)) {
+      return { type: 'bad_line', line: count };
+    }
+    const found = check.next(event);
+    return found === null ? null : { type: 'fault', ...found };
+  }
+
+  return {
+    line(text) {
+      fault ??= judge(text);
+      return fault;
+    },
+    end() {
+      if (fault !== null) {
+        return { ok: false, error: fault };
+      }
+      if (header === null || check === null) {
+        return { ok: false, error: { type: 'bad_header', line: 1 } };
+      }
+      const { state } = check;
+      return state.head.seq === header.head.seq && state.head.hash === header.head.hash
+        ? { ok: true, header, state }
+        : { ok: false, error: { type: 'head', seq: state.head.seq } };
+    },
+  };
+}
+
+/** Verifies a whole export. */
+export function verifyExport(text: string, sha256: Sha256): ExportVerified {
+  const check = startExportCheck(sha256);
+  for (const line of text.split('\n')) {
+    if (check.line(line) !== null) {
+      break;
+    }
+  }
+  return check.end();
+}
+
+function readHeader(line: string): ExportHeader | ExportReadError {
+  const value = parse(line) as Partial<Record<keyof ExportHeader, unknown>> | null;
+  if (typeof value !== 'object' || value === null || value.format !== EXPORT_FORMAT) {
+    return { type: 'bad_header', line: 1 };
+  }
+  const { version, userId, exportedAt } = value;
+  if (typeof version === 'number' && version > EXPORT_VERSION) {
+    return { type: 'newer_format', line: 1 };
+  }
+  const head = value.head as Partial<Record<keyof Head, unknown>> | null | undefined;
+  const seq = head?.seq;
+  const hash = head?.hash;
+  if (
+    version !== EXPORT_VERSION ||
+    !isInteger(userId) ||
+    !isInteger(exportedAt) ||
+    !isInteger(seq) ||
+    typeof hash !== 'string'
+  ) {
+    return { type: 'bad_header', line: 1 };
+  }
+  return { format: EXPORT_FORMAT, version, userId, exportedAt, head: { seq, hash } };
+}
+
+/** A file ends with a line feed, or with CR LF where an editor saved it. */
+function isEnd(line: string): boolean {
+  return line === '' || line === '\r';
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Not JSON: the caller names the line.
+    return null;
+  }
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}

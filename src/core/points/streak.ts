@@ -1,0 +1,56 @@
+/**
+ * Daily check-ins. Only the server's UTC day counts. A day can be claimed when it is later than every claimed day, so a
+ * clock that goes back never reopens one.
+ */
+import { DAY_MS, dayOf } from './days.ts';
+import { RULES_V1, type Rules } from './rules.ts';
+
+export interface Streak {
+  /** The last claimed day, whole UTC days since 1970, or null. */
+  readonly lastDay: number | null;
+  /** Consecutive claimed days up to `lastDay`. What counts today is `currentStreak`. */
+  readonly current: number;
+  readonly longest: number;
+}
+
+export const NO_STREAK: Streak = { lastDay: null, current: 0, longest: 0 };
+
+/** Consecutive claimed days up to today or yesterday, else 0. */
+export function currentStreak(streak: Streak, today: number): number {
+  return streak.lastDay !== null && streak.lastDay >= today - 1 ? streak.current : 0;
+}
+
+/** The day label that the next claim gets: what it pays is 10 iRICH times this. */
+export function nextLabel(streak: Streak, today: number, rules: Rules = RULES_V1): number {
+  return Math.min(currentStreak(streak, today) + 1, rules.checkInMaxLabel);
+}
+
+export function isClaimable(streak: Streak, day: number): boolean {
+  return streak.lastDay === null || day > streak.lastDay;
+}
+
+/** The streak after claiming a day that is claimable. */
+export function claimed(streak: Streak, day: number): Streak {
+  const current = streak.lastDay === day - 1 ? streak.current + 1 : 1;
+  return { lastDay: day, current, longest: Math.max(streak.longest, current) };
+}
+
+export interface CheckInStatus {
+  readonly isAvailable: boolean;
+  readonly currentStreak: number;
+  /** Thousandths that the next claim pays, today or, where today is claimed, tomorrow. */
+  readonly bonusAmount: number;
+  /** When the UTC day turns, milliseconds. */
+  readonly nextDayAt: number;
+}
+
+/** The check-in as it stands at a moment (UTC milliseconds). */
+export function checkInStatus(streak: Streak, at: number, rules: Rules = RULES_V1): CheckInStatus {
+  const today = dayOf(at);
+  return {
+    isAvailable: isClaimable(streak, today),
+    currentStreak: currentStreak(streak, today),
+    bonusAmount: nextLabel(streak, today, rules) * rules.checkInStep,
+    nextDayAt: (today + 1) * DAY_MS,
+  };
+}
