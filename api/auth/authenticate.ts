@@ -1,0 +1,70 @@
+/** Who is calling: reads the `Authorization` header, and remembers headers whose signature was found good. */
+import {
+  type Hmac,
+  judgeAge,
+  type LaunchData,
+  type LaunchDataResult,
+  type LaunchKeys,
+  readLaunchData,
+} from './launch-data.ts';
+
+export interface AuthenticateDeps {
+  readonly keys: LaunchKeys;
+  readonly hmac: Hmac;
+  readonly clock: { now(): number };
+  readonly maxAgeS: number;
+}
+
+export interface Authenticator {
+  /** The launch data of `Authorization: tma <launch data>`, its age judged now. */
+  fromHeader(header: string | null | undefined): LaunchDataResult;
+  /** A first launch: signature and owner, but not its age. Null where it is not this user's own. */
+  firstLaunch(text: string, userId: number): LaunchData | null;
+}
+
+/** Headers remembered in each of two halves; the older half is dropped when the newer is full. */
+const REMEMBERED = 10_000;
+
+export function createAuthenticator({ keys, hmac, clock, maxAgeS }: AuthenticateDeps): Authenticator {
+  let newer = new Map<string, LaunchData>();
+  let older = new Map<string, LaunchData>();
+
+  function remember(header: string, launch: LaunchData): void {
+    if (newer.size >= REMEMBERED) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(header, launch);
+  }
+
+  function judged(launch: LaunchData): LaunchDataResult {
+    const error = judgeAge(launch, clock.now(), maxAgeS);
+    return error === null ? { ok: true, launch } : { ok: false, error };
+  }
+
+  return {
+    fromHeader(header) {
+      const scheme = header?.slice(0, 4).toLowerCase();
+      if (header === null || header === undefined || scheme !== 'tma ') {
+        return { ok: false, error: 'launch_data_missing' };
+      }
+      const recent = newer.get(header);
+      if (recent !== undefined) return judged(recent);
+      const known = older.get(header);
+      if (known !== undefined) {
+        remember(header, known);
+        return judged(known);
+      }
+      const read = readLaunchData(header.slice(4), keys, hmac);
+      if (!read.ok) return read;
+      const result = judged(read.launch);
+      if (result.ok) remember(header, read.launch);
+      return result;
+    },
+    firstLaunch(text, userId) {
+      const read = readLaunchData(text, keys, hmac);
+      if (!read.ok || read.launch.user.id !== userId) return null;
+      return judgeAge(read.launch, clock.now(), Number.POSITIVE_INFINITY) === null ? read.launch : null;
+    },
+  };
+}
