@@ -13,15 +13,21 @@ const wanted = createHash('sha256')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   process.stderr.write('Installing packages…\n');
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  // Not `npm ci`: it refuses a lock file made where a registry lacks other platforms' optional packages.
+  // No install scripts: what is used ships its binaries, and a compiler may be absent. Only Node itself needs its own.
+  npm('install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund');
+  npm('rebuild', 'node', '--ignore-scripts=false');
+  writeFileSync(stamp, wanted);
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: fileURLToPath(root),
     // What npm says goes to standard error: standard output is the caller's.
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'development' },
   });
-  if (install.status !== 0) {
-    process.stderr.write('The packages could not be installed.\n');
-    process.exit(1);
-  }
-  writeFileSync(stamp, wanted);
+  if (status === 0) return;
+  process.stderr.write(`npm ${args.join(' ')} failed.\n`);
+  process.exit(1);
 }

@@ -1,0 +1,129 @@
+/**
+ * `npm test [-- core]`: every check of the project, stage by stage. Each stage says what it proved and how long it took;
+ * the last line is the sum. A stage that crashes or proves nothing counts as failed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from '#tests/support/chromium.ts';
+import { readPlaywrightReport, readVitestReport, type StageResult } from '#tests/support/reports.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
+const SIMULATION_SEEDS = '2000';
+const WORKERS = '2';
+
+const scratch = mkdtempSync(join(tmpdir(), 'irich-test-'));
+const started = performance.now();
+let passed = 0;
+let failed = 0;
+
+const only = process.argv[2];
+if (only !== undefined && only !== 'core') {
+  process.stderr.write('Usage: npm test [-- core]\n');
+  process.exit(2);
+}
+
+try {
+  await stage('types', checkTypes);
+  await stage('lint', () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']));
+  await stage('unit and api', () => vitest('tests/vitest.config.ts'));
+  await stage('workerd', () => vitest('tests/workerd.config.ts'));
+  await stage('simulation', () =>
+    check(['node', 'tests/simulation/simulate.ts', '--seeds', SIMULATION_SEEDS]),
+  );
+  if (only !== 'core') {
+    await stage('build', () => check(['node', 'api/cli/build.ts']));
+    await stage('browser', playwright);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.stdout.write(`in ${seconds(started)}\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function stage(name: string, run: () => Promise<StageResult>): Promise<void> {
+  const from = performance.now();
+  let result: StageResult;
+  try {
+    result = await run();
+    if (result.passed + result.failed === 0) {
+      result = { passed: 0, failed: 1, report: `nothing was tested\n${result.report}` };
+    }
+  } catch (error) {
+    result = {
+      passed: 0,
+      failed: 1,
+      report: error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+    };
+  }
+  passed += result.passed;
+  failed += result.failed;
+  if (result.failed > 0) process.stdout.write(`${result.report.trimEnd()}\n`);
+  const verdict = result.failed === 0 ? 'ok' : 'FAILED';
+  process.stdout.write(
+    `${name.padEnd(13)} ${verdict.padEnd(6)} passed ${result.passed}, failed ${result.failed}, ${seconds(from)}\n`,
+  );
+}
+
+async function checkTypes(): Promise<StageResult> {
+  const results = [];
+  for (const place of PLACES) results.push(await check(['tsc', '-p', place, '--pretty', 'false']));
+  return {
+    passed: results.filter((result) => result.failed === 0).length,
+    failed: results.filter((result) => result.failed > 0).length,
+    report: results.map((result) => result.report).join(''),
+  };
+}
+
+/** One command, one check: its exit code is the verdict. */
+async function check(command: readonly string[]): Promise<StageResult> {
+  const { code, output } = await runProcess(command, { cwd: ROOT, limitMs: 300_000 });
+  return code === 0
+    ? { passed: 1, failed: 0, report: output }
+    : { passed: 0, failed: 1, report: `${output}\n${command.join(' ')} ended with ${code}\n` };
+}
+
+async function vitest(config: string): Promise<StageResult> {
+  const report = join(scratch, `${config.replaceAll('/', '-')}.json`);
+  const { code, output } = await runProcess(
+    [
+      'vitest',
+      'run',
+      '--config',
+      config,
+      `--maxWorkers=${WORKERS}`,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: ROOT, limitMs: 300_000 },
+  );
+  return readVitestReport(report, code, output);
+}
+
+async function playwright(): Promise<StageResult> {
+  const report = join(scratch, 'browser.json');
+  const { code, output } = await runProcess(
+    [
+      'playwright',
+      'test',
+      '--config',
+      'tests/e2e/playwright.config.ts',
+      '--workers',
+      WORKERS,
+      '--reporter=json',
+    ],
+    {
+      cwd: ROOT,
+      limitMs: 480_000,
+      env: { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  );
+  return readPlaywrightReport(report, code, output);
+}
+
+function seconds(from: number): string {
+  return `${((performance.now() - from) / 1000).toFixed(1)} s`;
+}
