@@ -1,9 +1,9 @@
 /** What the ledger offers to routes and operators: reading, and writing only inside a shared commit. */
-
-import type { Command, Refusal } from '#core/points/decide.ts';
-import type { Head, StoredEvent } from '#core/points/events.ts';
+import type { Command } from '#core/points/commands.ts';
+import type { DecideError } from '#core/points/decide.ts';
+import type { StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql, Synchronous } from '../sqlite/port.ts';
 
 /** Someone this user invited and is credited for. */
 export interface Friend {
@@ -15,25 +15,28 @@ export interface Friend {
   readonly level: number;
 }
 
+export interface FriendPage {
+  /** Newest first. */
+  readonly friends: readonly Friend[];
+  /** All there are, on this page or not. */
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
 export interface LedgerReader {
   /** Null where there is no such user. */
   account(userId: number): LedgerState | null;
-  head(userId: number): Head;
   /** Events after sequence number `after`, in order. */
   events(userId: number, after: number, limit: number): StoredEvent[];
   /** Events of one type before sequence number `before` (null: from the newest), newest first. */
   eventsOfType(userId: number, type: string, before: number | null, limit: number): StoredEvent[];
   eventById(userId: number, eventId: string): StoredEvent | null;
-  /** Newest first. `cursor` is an earlier `nextCursor`, or null for the beginning. */
-  friends(
-    userId: number,
-    cursor: string | null,
-    limit: number,
-  ): { readonly friends: Friend[]; readonly total: number; readonly nextCursor: string | null };
+  /** `cursor` is an earlier `nextCursor`, or null for the beginning; one that is neither counts as the beginning. */
+  friends(userId: number, cursor: string | null, limit: number): FriendPage;
 }
 
 /** `conflict`: the same id is in the ledger with other content. */
-export type ExecuteError = Refusal | { readonly type: 'conflict'; readonly existing: StoredEvent };
+export type ExecuteError = DecideError | { readonly type: 'conflict'; readonly existing: StoredEvent };
 
 export type Executed =
   | {
@@ -47,8 +50,15 @@ export type Executed =
     }
   | { readonly ok: false; readonly error: ExecuteError };
 
+/**
+ * Handed to one work and of no use after it. Its reads see what this commit appended so far, but for `friends`, which
+ * lists what was committed before.
+ */
 export interface LedgerWriter extends LedgerReader {
-  /** Decides, appends and credits. What this work appended is visible to its own later reads. */
+  /**
+   * Decides, appends and credits. A record, a credit or a correction whose id is in the ledger with the same content is
+   * `duplicateOf` that event; other commands done twice answer what `decide` says.
+   */
   execute(userId: number, command: Command): Executed;
   /** For rows that are committed and undone together with the events. Never for the ledger's own tables. */
   readonly sql: Sql;
@@ -57,7 +67,9 @@ export interface LedgerWriter extends LedgerReader {
 }
 
 /** `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room. */
-export type CommitError = { readonly type: 'storage_full' } | { readonly type: 'storage_busy' };
+export interface CommitError {
+  readonly type: 'storage_full' | 'storage_busy';
+}
 export type Committed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: CommitError };
@@ -68,9 +80,7 @@ export interface Ledger {
    * Everything asked in the same turn of the event loop shares one commit; each work runs in its own savepoint, in the
    * order asked. The promise settles after the commit. It rejects where `work` itself threw: then only that work is undone.
    */
-  transact<T>(
-    work: (writer: LedgerWriter) => T extends PromiseLike<unknown> ? never : T,
-  ): Promise<Committed<T>>;
+  transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
   /** Settles when nothing asked so far waits for its commit. */
   idle(): Promise<void>;
 }

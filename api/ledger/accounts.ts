@@ -1,0 +1,87 @@
+/**
+ * The accounts projection: one row per user with the folded state, so that a command or a profile reads one row instead of
+ * a ledger. Derived from events and nothing else: a row of another version, or none, is folded anew.
+ */
+import { evolve, initialState, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { readDecided } from '#core/points/facts.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { eventsAfter } from './event-rows.ts';
+
+/** Grows with every change of what a row says, including the fields and the meaning of `LedgerState`. */
+export const PROJECTION_VERSION = 1;
+
+export interface AccountRow {
+  readonly user_id: number;
+  readonly version: number;
+  readonly seq: number;
+  readonly hash: string;
+  readonly total: number;
+  readonly level: number;
+  readonly registered_at: number;
+  readonly credits_to: number | null;
+  readonly state: string;
+}
+
+/** The row that a state is kept as. */
+export function accountRow(state: LedgerState): AccountRow {
+  const { registered } = state;
+  return {
+    user_id: state.userId,
+    version: PROJECTION_VERSION,
+    seq: state.head.seq,
+    hash: state.head.hash,
+    total: totalOf(state.points),
+    level: state.level,
+    registered_at: registered?.at ?? 0,
+    credits_to: registered?.referrerRegistered === true ? registered.referrer : null,
+    state: JSON.stringify(state),
+  };
+}
+
+export function writeAccount(sql: Sql, state: LedgerState): void {
+  const row = accountRow(state);
+  sql.run(
+    `INSERT OR REPLACE INTO accounts
+       (user_id, version, seq, hash, total, level, registered_at, credits_to, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.user_id,
+    row.version,
+    row.seq,
+    row.hash,
+    row.total,
+    row.level,
+    row.registered_at,
+    row.credits_to,
+    row.state,
+  );
+}
+
+/** The state of a user as the projection has it, folded from events where it has none; null where there is no ledger. */
+export function readAccount(sql: Sql, userId: number): LedgerState | null {
+  const row = sql.get<{ state: string }>(
+    'SELECT state FROM accounts WHERE user_id = ? AND version = ?',
+    userId,
+    PROJECTION_VERSION,
+  );
+  if (row !== undefined) return JSON.parse(row.state) as LedgerState;
+  const folded = foldOn(sql, initialState(userId));
+  return folded.head.seq === 0 ? null : folded;
+}
+
+/** The state after every event that follows the given one. */
+export function foldOn(sql: Sql, from: LedgerState): LedgerState {
+  let state = from;
+  for (;;) {
+    const events = eventsAfter(sql, state.userId, state.head.seq, CHUNK);
+    for (const event of events) {
+      const decided = readDecided(event);
+      if (decided === null) {
+        throw new Error(`Event ${event.seq} of user ${event.userId} is of type ${event.type}, unknown here`);
+      }
+      state = evolve(state, decided, event);
+    }
+    if (events.length < CHUNK) return state;
+  }
+}
+
+const CHUNK = 1000;

@@ -1,0 +1,117 @@
+/**
+ * The outbox of credits: what one user's event causes in their referrer's ledger. A row is written with the event that
+ * causes it and marked when it is delivered; afterwards it is the operator's link between the two ledgers.
+ */
+import type { ReceiveCredit } from '#core/points/commands.ts';
+import type { CreditIntent } from '#core/points/credits.ts';
+import type { CreditCause, StoredEvent } from '#core/points/events.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+export interface PendingCredit {
+  readonly sourceUser: number;
+  readonly sourceSeq: number;
+  readonly targetUser: number;
+  readonly attempts: number;
+  readonly command: ReceiveCredit;
+}
+
+/** The ids that the world sees; made under a secret, so that they tell friends apart without naming them. */
+export interface CreditNames {
+  /** The same for the same event, however often it is delivered. */
+  creditId(userId: number, eventId: string): string;
+  source(userId: number): string;
+}
+
+export function creditNames(secret: string, hmac: (key: string, text: string) => string): CreditNames {
+  return {
+    creditId: (userId, eventId) => hmac(secret, `credit:${userId}:${eventId}`).slice(0, 32),
+    source: (userId) => hmac(secret, `friend:${userId}`).slice(0, 32),
+  };
+}
+
+/** The secret behind credit names, made on first use and kept for good in the database. */
+export function creditSecret(sql: Sql): string {
+  sql.run(
+    "INSERT INTO meta (name, value) VALUES ('credit_secret', lower(hex(randomblob(32)))) ON CONFLICT DO NOTHING",
+  );
+  const row = sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'credit_secret'");
+  if (row === undefined) throw new Error('The credit secret was neither found nor made');
+  return row.value;
+}
+
+export function addCredit(sql: Sql, names: CreditNames, event: StoredEvent, intent: CreditIntent): void {
+  sql.run(
+    `INSERT INTO credits
+       (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    event.userId,
+    event.seq,
+    intent.target,
+    names.creditId(event.userId, event.eventId),
+    intent.cause,
+    names.source(event.userId),
+    intent.basis,
+    intent.premium ? 1 : 0,
+    event.at,
+  );
+}
+
+interface CreditRow {
+  readonly source_user: number;
+  readonly source_seq: number;
+  readonly target_user: number;
+  readonly attempts: number;
+  readonly credit_id: string;
+  readonly cause: CreditCause;
+  readonly source: string;
+  readonly basis: number;
+  readonly premium: number;
+}
+
+/** Credits to be delivered at `now`, those that wait longest first. */
+export function pendingCredits(sql: Sql, now: number, limit: number): PendingCredit[] {
+  const rows = sql.all<CreditRow>(
+    `SELECT source_user, source_seq, target_user, attempts, credit_id, cause, source, basis, premium FROM credits
+     WHERE delivered_at IS NULL AND retry_at <= ? ORDER BY retry_at, source_user, source_seq LIMIT ?`,
+    now,
+    limit,
+  );
+  return rows.map((row) => ({
+    sourceUser: row.source_user,
+    sourceSeq: row.source_seq,
+    targetUser: row.target_user,
+    attempts: row.attempts,
+    command: {
+      type: 'receive_credit',
+      creditId: row.credit_id,
+      cause: row.cause,
+      source: row.source,
+      basis: row.basis,
+      premium: row.premium === 1,
+    },
+  }));
+}
+
+export function hasPendingCredits(sql: Sql): boolean {
+  return sql.get('SELECT 1 AS found FROM credits WHERE delivered_at IS NULL LIMIT 1') !== undefined;
+}
+
+export function markDelivered(sql: Sql, credit: PendingCredit, now: number): void {
+  sql.run(
+    'UPDATE credits SET delivered_at = ? WHERE source_user = ? AND source_seq = ?',
+    now,
+    credit.sourceUser,
+    credit.sourceSeq,
+  );
+}
+
+/** Tries again after 1 s, 2 s, 4 s, … at most an hour. */
+export function markFailed(sql: Sql, credit: PendingCredit, now: number): void {
+  const wait = Math.min(60 * 60_000, 1000 * 2 ** Math.min(credit.attempts, 20));
+  sql.run(
+    'UPDATE credits SET attempts = attempts + 1, retry_at = ? WHERE source_user = ? AND source_seq = ?',
+    now + wait,
+    credit.sourceUser,
+    credit.sourceSeq,
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Delivers credits from the outbox into the ledgers they are for: at least once, under an id derived from the source event,
+ * so with exactly one effect. Part of the commit that caused them where both ledgers are in the same database.
+ */
+import type { Sql } from '../sqlite/port.ts';
+import { StorageFullError } from '../sqlite/port.ts';
+import { markDelivered, markFailed, type PendingCredit, pendingCredits } from './credit-rows.ts';
+import type { Batch } from './writer.ts';
+
+export interface DrainDeps {
+  readonly sql: Sql;
+  readonly batch: Batch;
+  readonly now: number;
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+/** At most this many per commit; the rest is delivered by the next one. */
+const MOST = 1000;
+const CHUNK = 100;
+
+export interface Drained {
+  /** Something could not be delivered, or not yet. */
+  readonly owes: boolean;
+  /** Something is due now and left for the next commit. */
+  readonly isMore: boolean;
+}
+
+/** Delivers what is due. */
+export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
+  let owes = false;
+
+  function deliver(credit: PendingCredit): void {
+    const failure = batch.run((writer) => {
+      const answer = writer.execute(credit.targetUser, credit.command);
+      if (answer.ok) markDelivered(sql, credit, now);
+      else markFailed(sql, credit, now);
+      return answer.ok ? null : answer.error;
+    });
+    if (failure !== null) {
+      owes = true;
+      onFault(`Credit of event ${credit.sourceSeq} of user ${credit.sourceUser} was refused`, failure.type);
+    }
+  }
+
+  for (let delivered = 0; delivered < MOST; ) {
+    const due = pendingCredits(sql, now, CHUNK);
+    for (const credit of due) {
+      try {
+        deliver(credit);
+      } catch (error) {
+        if (error instanceof StorageFullError) throw error;
+        owes = true;
+        markFailed(sql, credit, now);
+        onFault(`Credit of event ${credit.sourceSeq} of user ${credit.sourceUser} failed`, error);
+      }
+    }
+    delivered += due.length;
+    if (due.length < CHUNK && !batch.takeCredited()) return { owes, isMore: false };
+  }
+  return { owes: true, isMore: true };
+}

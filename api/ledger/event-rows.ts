@@ -1,0 +1,51 @@
+/** The events table: the only file that writes it, and it only ever appends. */
+import type { StoredEvent } from '#core/points/events.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+/** The columns of a stored event, named as its fields. */
+export const EVENT_COLUMNS =
+  'user_id AS userId, seq, event_id AS eventId, type, rules, at, bucket, award, data, hash';
+
+/** Appends one event; false where its sequence number or its id is taken. */
+export function appendEvent(sql: Sql, event: StoredEvent): boolean {
+  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
+  const done = sql.run(APPEND, userId, seq, eventId, type, rules, at, bucket, award, data, hash);
+  return done.changes === 1;
+}
+
+const APPEND = `INSERT INTO events (user_id, seq, event_id, type, rules, at, bucket, award, data, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+
+export function eventsAfter(sql: Sql, userId: number, after: number, limit: number): StoredEvent[] {
+  return sql.all<StoredEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    userId,
+    after,
+    limit,
+  );
+}
+
+export function eventsOfType(
+  sql: Sql,
+  userId: number,
+  type: string,
+  before: number | null,
+  limit: number,
+): StoredEvent[] {
+  return sql.all<StoredEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE user_id = ? AND seq < ? AND type = ? ORDER BY seq DESC LIMIT ?`,
+    userId,
+    before ?? Number.MAX_SAFE_INTEGER,
+    type,
+    limit,
+  );
+}
+
+export function eventById(sql: Sql, userId: number, eventId: string): StoredEvent | null {
+  const row = sql.get<StoredEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE user_id = ? AND event_id = ?`,
+    userId,
+    eventId,
+  );
+  return row ?? null;
+}

@@ -1,0 +1,116 @@
+/** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
+import { StorageBusyError, StorageFullError } from '../sqlite/port.ts';
+import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
+import { type Drained, drainCredits } from './drain.ts';
+import { ledgerReader } from './reader.ts';
+import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
+import { type Batch, startBatch } from './writer.ts';
+
+interface Waiting {
+  /** Runs the work; returns how to settle its promise once everything is committed. */
+  run(batch: Batch): () => void;
+  refuse(error: unknown): void;
+}
+
+/** How long works may go on joining one commit, milliseconds; the rest waits for the next one. */
+const LONGEST_COMMIT = 20;
+
+/** Opens the ledger. Throws where the database cannot be read or written at all. */
+export function openLedger(deps: LedgerDeps): Ledger {
+  const { sql, clock, sha256, hmac, schedule } = deps;
+  const names = creditNames(creditSecret(sql), hmac);
+  let waiting: Waiting[] = [];
+  let isScheduled = false;
+  let whenIdle: (() => void)[] = [];
+  /** Whether credits of earlier commits may wait for delivery. */
+  let mayOwe = hasPendingCredits(sql);
+
+  function wake(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    schedule(flush);
+  }
+
+  function flush(): void {
+    isScheduled = false;
+    const group = waiting;
+    waiting = [];
+    commit(group);
+    if (waiting.length > 0) {
+      wake();
+      return;
+    }
+    const idle = whenIdle;
+    whenIdle = [];
+    for (const settle of idle) settle();
+  }
+
+  function commit(group: readonly Waiting[]): void {
+    if (group.length === 0 && !mayOwe) return;
+    const settle: (() => void)[] = [];
+    const now = clock.now();
+    let drained: Drained = { owes: mayOwe, isMore: false };
+    try {
+      sql.transaction(() => {
+        const batch = startBatch({ sql, sha256, names, now });
+        for (const one of group) {
+          if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;
+          settle.push(one.run(batch));
+        }
+        if (batch.takeCredited() || mayOwe) {
+          drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
+        }
+        batch.finish();
+      });
+    } catch (error) {
+      for (const one of group) one.refuse(error);
+      return;
+    }
+    mayOwe = drained.owes;
+    if (drained.isMore) wake();
+    waiting = [...group.slice(settle.length), ...waiting];
+    for (const done of settle) done();
+  }
+
+  if (mayOwe) wake();
+
+  return {
+    read: ledgerReader(sql),
+    transact<T>(work: (writer: LedgerWriter) => T): Promise<Committed<T>> {
+      return new Promise<Committed<T>>((resolve, reject) => {
+        waiting.push({
+          run(batch) {
+            try {
+              const value = batch.run(work);
+              return () => resolve({ ok: true, value });
+            } catch (error) {
+              if (isStorageError(error)) throw error;
+              return () => reject(error);
+            }
+          },
+          refuse(error) {
+            if (error instanceof StorageFullError) resolve({ ok: false, error: { type: 'storage_full' } });
+            else if (error instanceof StorageBusyError)
+              resolve({ ok: false, error: { type: 'storage_busy' } });
+            else reject(error);
+          },
+        });
+        wake();
+      });
+    },
+    idle() {
+      return new Promise((resolve) => {
+        whenIdle.push(resolve);
+        wake();
+      });
+    },
+  };
+}
+
+function isStorageError(error: unknown): boolean {
+  return error instanceof StorageFullError || error instanceof StorageBusyError;
+}
+
+function ignore(): void {
+  // Without a listener the outbox row itself is the record of the fault: `audit` lists it.
+}

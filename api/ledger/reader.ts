@@ -1,0 +1,40 @@
+/** Reading ledgers: points, events, and who was invited. */
+import type { Sql } from '../sqlite/port.ts';
+import { readAccount } from './accounts.ts';
+import { eventById, eventsAfter, eventsOfType } from './event-rows.ts';
+import type { Friend, LedgerReader } from './types.ts';
+
+export function ledgerReader(sql: Sql): LedgerReader {
+  return {
+    account: (userId) => readAccount(sql, userId),
+    events: (userId, after, limit) => eventsAfter(sql, userId, after, limit),
+    eventsOfType: (userId, type, before, limit) => eventsOfType(sql, userId, type, before, limit),
+    eventById: (userId, eventId) => eventById(sql, userId, eventId),
+    friends(userId, cursor, limit) {
+      const [at, id] = readCursor(cursor);
+      const friends = sql.all<Friend>(
+        `SELECT user_id AS userId, registered_at AS registeredAt, total, level FROM accounts
+         WHERE credits_to = ? AND (registered_at, user_id) < (?, ?)
+         ORDER BY registered_at DESC, user_id DESC LIMIT ?`,
+        userId,
+        at,
+        id,
+        limit,
+      );
+      const last = friends.at(-1);
+      const isMore = last !== undefined && friends.length === limit;
+      return {
+        friends,
+        total: readAccount(sql, userId)?.friends ?? 0,
+        nextCursor: isMore ? `${last.registeredAt}.${last.userId}` : null,
+      };
+    },
+  };
+}
+
+function readCursor(cursor: string | null): readonly [at: number, id: number] {
+  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor ?? '');
+  return match === null
+    ? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+    : [Number(match[1]), Number(match[2])];
+}

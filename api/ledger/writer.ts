@@ -1,0 +1,117 @@
+/**
+ * Appending inside one commit. The states that commands work on are read once per commit and written back once at its
+ * end; a work that throws takes back its own states together with its savepoint.
+ */
+import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
+import { initialState, type LedgerState } from '#core/points/evolve.ts';
+import { execute } from '#core/points/execute.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { foldOn, readAccount, writeAccount } from './accounts.ts';
+import { addCredit, type CreditNames } from './credit-rows.ts';
+import { appendEvent, eventById } from './event-rows.ts';
+import { ledgerReader } from './reader.ts';
+import type { Executed, LedgerWriter } from './types.ts';
+
+export interface Batch {
+  /** Runs one work in its own savepoint. A throw undoes it alone and passes on. */
+  run<T>(work: (writer: LedgerWriter) => T): T;
+  /** Writes the rows of every ledger that grew. The last thing before the commit. */
+  finish(): void;
+  /** Whether any work caused credits since this was last asked. */
+  takeCredited(): boolean;
+}
+
+export interface BatchDeps {
+  readonly sql: Sql;
+  readonly sha256: (text: string) => string;
+  readonly names: CreditNames;
+  readonly now: number;
+}
+
+/** Only inside a transaction. */
+export function startBatch({ sql, sha256, names, now }: BatchDeps): Batch {
+  /** What the works that succeeded left behind. */
+  const grown = new Map<number, LedgerState>();
+  /** What the work that is running has changed so far. */
+  let changed = new Map<number, LedgerState>();
+  let credited = false;
+  const reader = ledgerReader(sql);
+
+  function account(userId: number): LedgerState | null {
+    return changed.get(userId) ?? grown.get(userId) ?? readAccount(sql, userId);
+  }
+
+  function append(userId: number, command: Command): Executed {
+    let state = account(userId) ?? initialState(userId);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const decided = execute(state, command, now, sha256);
+      if (!decided.ok) {
+        const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
+        return again ?? decided;
+      }
+      const { events, credits } = decided;
+      if (events.every((event) => appendEvent(sql, event))) {
+        changed.set(userId, decided.state);
+        for (const event of events) {
+          for (const credit of credits)
+            if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);
+        }
+        credited ||= credits.length > 0;
+        return { ok: true, events, state: decided.state };
+      }
+      const again = repeated(sql, state, command, now);
+      if (again !== null) return again;
+      // The ledger has events that this state has not seen: another process or older code appended them.
+      state = foldOn(sql, state);
+    }
+    throw new Error(`The ledger of user ${userId} cannot be continued after event ${state.head.seq}`);
+  }
+
+  return {
+    run(work) {
+      let isOpen = true;
+      const writer: LedgerWriter = {
+        ...reader,
+        sql,
+        now,
+        account,
+        execute(userId, command) {
+          if (!isOpen) throw new Error('A writer is of no use after its work');
+          return append(userId, command);
+        },
+      };
+      const creditedBefore = credited;
+      try {
+        const value = sql.transaction<{ readonly of: ReturnType<typeof work> }>(() => ({ of: work(writer) }));
+        for (const [userId, state] of changed) grown.set(userId, state);
+        return value.of;
+      } catch (error) {
+        credited = creditedBefore;
+        throw error;
+      } finally {
+        isOpen = false;
+        changed = new Map();
+      }
+    },
+    finish() {
+      for (const state of grown.values()) writeAccount(sql, state);
+    },
+    takeCredited() {
+      const was = credited;
+      credited = false;
+      return was;
+    },
+  };
+}
+
+/** Commands whose id somebody else made: done again, they are answered as they were the first time even where refused now. */
+const repeatable: ReadonlySet<Command['type']> = new Set(['receive_credit', 'correct']);
+
+/** The answer for a command whose event id is in the ledger already; null where it is not. */
+function repeated(sql: Sql, state: LedgerState, command: Command, now: number): Executed | null {
+  const existing = eventById(sql, state.userId, eventIdOf(state, command, now));
+  if (existing === null) return null;
+  return sameContent(existing, command)
+    ? { ok: true, events: [], state, duplicateOf: existing }
+    : { ok: false, error: { type: 'conflict', existing } };
+}
