@@ -1,0 +1,22 @@
+/**
+ * The only file that imports the host's SDK, which acts at import and stops at Bot API 8.0. It reads its parameters from
+ * the fragment or from what it kept; by now the router may have taken the fragment away, so they are put back first.
+ */
+import type { Adapter } from './adapter.ts';
+import { createAdapter } from './adapter.ts';
+
+/** Where the SDK keeps its parameters for a reload. */
+const SDK_PARAMETERS = '__telegram__initParams';
+const SDK_THEME = '__telegram__themeParams';
+
+/** Loads the SDK. Rejects only where its code cannot be fetched. */
+export async function loadAdapter(parameters: Readonly<Record<string, string>>): Promise<Adapter> {
+  try {
+    sessionStorage.setItem(SDK_PARAMETERS, JSON.stringify(parameters));
+    sessionStorage.removeItem(SDK_THEME);
+  } catch (error) {
+    console.warn('the SDK has to find its launch parameters by itself', error);
+  }
+  const { default: webApp } = await import('@twa-dev/sdk');
+  return createAdapter(webApp, (message, error) => console.warn(message, error));
+}

@@ -1,0 +1,123 @@
+/**
+ * The host as screens see it, usable before the SDK has arrived: what is asked early is done as soon as it is here, and
+ * what only makes sense at that moment (a haptic) is dropped.
+ */
+import type { ColorScheme, Host } from '../host.ts';
+import type { Adapter, Inset } from './adapter.ts';
+import type { Launch } from './launch.ts';
+import { performanceClassOf } from './performance-class.ts';
+import { type HostTheme, type Palette, paletteOf } from './theme.ts';
+
+export type ThemeChoice = 'host' | ColorScheme;
+
+export interface TelegramHost extends Host {
+  /** Connects the SDK once it has been loaded. */
+  connect(adapter: Adapter): void;
+  chooseTheme(choice: ThemeChoice): void;
+  themeChoice(): ThemeChoice;
+}
+
+export interface HostPage {
+  readonly userAgent: string;
+  prefersDark(): boolean;
+  prefersStillness(): boolean;
+  /** Shows a palette; the first call happens before anything is painted. */
+  showPalette(palette: Palette): void;
+  showInsets(inset: Inset): void;
+  showStillness(still: boolean): void;
+  open(url: string): void;
+  /** The app came back to the front. */
+  activated(): void;
+}
+
+export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: HostPage): TelegramHost {
+  let adapter: Adapter | null = null;
+  let theme: HostTheme = launch.theme;
+  let chosen = choice;
+  let onBack: (() => void) | null = null;
+  let palette = makePalette();
+  const early: ((ready: Adapter) => void)[] = [];
+  const listeners = new Set<() => void>();
+  const performanceClass = performanceClassOf(page.userAgent);
+
+  function makePalette(): Palette {
+    const fallback = page.prefersDark() ? 'dark' : 'light';
+    return paletteOf(theme, fallback, chosen === 'host' ? null : chosen);
+  }
+
+  function showPalette(): void {
+    palette = makePalette();
+    page.showPalette(palette);
+    colourHost();
+    for (const listener of listeners) listener();
+  }
+
+  function colourHost(): void {
+    adapter?.setColours(palette.bg, palette.surface);
+  }
+
+  function whenReady(call: (ready: Adapter) => void): void {
+    if (adapter === null) early.push(call);
+    else call(adapter);
+  }
+
+  function onceReady<T>(call: (ready: Adapter) => Promise<T>): Promise<T> {
+    return new Promise((resolve) => whenReady((ready) => resolve(call(ready))));
+  }
+
+  const reducedMotion = () => performanceClass === 'LOW' || page.prefersStillness();
+  page.showPalette(palette);
+  page.showStillness(reducedMotion());
+
+  return {
+    platform: launch.platform,
+    version: launch.version,
+    launchData: launch.data,
+    user: launch.user,
+    startParameter: launch.startParameter,
+    performanceClass,
+    colorScheme: {
+      current: () => palette.scheme,
+      subscribe(onChange) {
+        listeners.add(onChange);
+        return () => listeners.delete(onChange);
+      },
+    },
+    reducedMotion,
+    haptic: (kind) => adapter?.haptic(kind),
+    openLink: (url) => (adapter === null ? page.open(url) : adapter.openLink(url)),
+    openTelegramLink: (url) => (adapter === null ? page.open(url) : adapter.openTelegramLink(url)),
+    share(text, url) {
+      const query = `url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}`;
+      this.openTelegramLink(`https://t.me/share/url?${query}`);
+    },
+    expand: () => whenReady((ready) => ready.expand()),
+    close: () => whenReady((ready) => ready.close()),
+    setBackButton(back) {
+      onBack = back;
+      adapter?.setBackButton(back);
+    },
+    homeScreenStatus: () => onceReady((ready) => ready.homeScreenStatus()),
+    addToHomeScreen: () => onceReady((ready) => ready.addToHomeScreen()),
+    downloadFile: (url, fileName) => onceReady((ready) => ready.downloadFile(url, fileName)),
+
+    connect(ready) {
+      adapter = ready;
+      ready.start();
+      ready.setBackButton(onBack);
+      ready.onTheme((changed) => {
+        theme = changed;
+        showPalette();
+      });
+      ready.onInsets((inset) => page.showInsets(inset));
+      ready.onActivated(() => page.activated());
+      colourHost();
+      for (const call of early.splice(0)) call(ready);
+    },
+    chooseTheme(next) {
+      chosen = next;
+      showPalette();
+    },
+    themeChoice: () => chosen,
+  };
+}

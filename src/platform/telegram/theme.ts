@@ -1,0 +1,171 @@
+/** Turns the host's theme into the colour tokens of `src/ui/tokens.css`, every text at 4.5:1 on its ground or better. */
+import type { ColorScheme } from '../host.ts';
+
+/** Six-digit hex colour. */
+export type Hex = `#${string}`;
+/** By the host's names: `bg_color`, `button_color`, … */
+export type HostTheme = Readonly<Record<string, Hex>>;
+
+export interface Palette {
+  readonly scheme: ColorScheme;
+  readonly bg: Hex;
+  readonly surface: Hex;
+  /** CSS custom properties with their values. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** WCAG AA for text. */
+const READABLE = 4.5;
+
+interface Ours {
+  readonly bg: Hex;
+  readonly surface: Hex;
+  readonly text: Hex;
+  readonly hint: Hex;
+  readonly link: Hex;
+  readonly accent: Hex;
+  readonly onAccent: Hex;
+  readonly gain: Hex;
+  readonly loss: Hex;
+  readonly rich: Hex;
+  readonly warn: Hex;
+}
+
+const OURS: Readonly<Record<ColorScheme, Ours>> = {
+  light: {
+    bg: '#eef1f5',
+    surface: '#ffffff',
+    text: '#0d1421',
+    hint: '#5a6675',
+    link: '#1a6fb3',
+    accent: '#1f74b8',
+    onAccent: '#ffffff',
+    gain: '#0b7540',
+    loss: '#c5221f',
+    rich: '#7d5a06',
+    warn: '#b45309',
+  },
+  dark: {
+    bg: '#0e141d',
+    surface: '#18212d',
+    text: '#f1f5fa',
+    hint: '#93a1b2',
+    link: '#6bb8f5',
+    accent: '#5eb0f0',
+    onAccent: '#06121f',
+    gain: '#3ddc97',
+    loss: '#ff7a70',
+    rich: '#f5c542',
+    warn: '#fbbf24',
+  },
+};
+
+/** How much of the colour is in the ground behind a gain, a loss, the balance or a warning. */
+const TINT = 0.13;
+
+/** The palette of a host's theme; `chosen` is the user's own choice of scheme, which sets the host's colours aside. */
+export function paletteOf(theme: HostTheme, fallback: ColorScheme, chosen: ColorScheme | null): Palette {
+  const ground = theme['bg_color'] ?? theme['secondary_bg_color'];
+  const hostScheme = ground === undefined ? fallback : schemeOf(ground);
+  const scheme = chosen ?? hostScheme;
+  const host = scheme === hostScheme ? theme : {};
+  const ours = OURS[scheme];
+
+  const surface = host['section_bg_color'] ?? host['bg_color'] ?? ours.surface;
+  const bg = groundOf(host['secondary_bg_color'] ?? host['bg_color'] ?? ours.bg, surface, scheme);
+  const grounds: readonly Hex[] = [bg, surface];
+  const text = readable(host['text_color'] ?? ours.text, grounds);
+  const [accent, onAccent] = buttonOf(host['button_color'] ?? ours.accent, host['button_text_color'], ours);
+  const tinted = (name: 'gain' | 'loss' | 'rich' | 'warn') => {
+    const tint = mix(surface, ours[name], TINT);
+    return { tint, colour: readable(ours[name], [...grounds, tint]) };
+  };
+  const [gain, loss, rich, warn] = [tinted('gain'), tinted('loss'), tinted('rich'), tinted('warn')];
+  const everyGround = [...grounds, gain.tint, loss.tint, rich.tint, warn.tint];
+
+  return {
+    scheme,
+    bg,
+    surface,
+    variables: {
+      '--bg': bg,
+      '--surface': surface,
+      '--text': readable(text, everyGround),
+      '--hint': readable(host['subtitle_text_color'] ?? host['hint_color'] ?? ours.hint, everyGround),
+      '--link': readable(host['link_color'] ?? ours.link, grounds),
+      '--accent': accent,
+      '--on-accent': onAccent,
+      '--accent-text': readable(host['accent_text_color'] ?? host['button_color'] ?? ours.link, grounds),
+      '--line': mix(surface, text, 0.12),
+      '--field': mix(surface, bg, 0.5),
+      '--gain': gain.colour,
+      '--gain-bg': gain.tint,
+      '--loss': loss.colour,
+      '--loss-bg': loss.tint,
+      '--rich': rich.colour,
+      '--rich-bg': rich.tint,
+      '--warn': warn.colour,
+      '--warn-bg': warn.tint,
+    },
+  };
+}
+
+export function schemeOf(ground: Hex): ColorScheme {
+  return luminance(ground) < 0.22 ? 'dark' : 'light';
+}
+
+/** WCAG 2 contrast ratio, 1 to 21. */
+export function contrast(a: Hex, b: Hex): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+/** The nearest shade of a colour, towards black or white, that reads on all grounds. */
+export function readable(colour: Hex, grounds: readonly Hex[]): Hex {
+  const worst = (shade: Hex) => Math.min(...grounds.map((ground) => contrast(shade, ground)));
+  if (worst(colour) >= READABLE) return colour;
+  const ends = (['#000000', '#ffffff'] satisfies Hex[]).sort((a, b) => worst(b) - worst(a));
+  for (let share = 0.04; share < 1; share += 0.04) {
+    for (const end of ends) {
+      const shade = mix(colour, end, share);
+      if (worst(shade) >= READABLE) return shade;
+    }
+  }
+  return ends[0] ?? colour;
+}
+
+/** `share` of `b` in `a`, 0 to 1. */
+export function mix(a: Hex, b: Hex, share: number): Hex {
+  const from = channels(a);
+  const to = channels(b);
+  return `#${from
+    .map((value, i) => Math.round(value + ((to[i] ?? value) - value) * share))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+/** A host whose two grounds are alike still gets cards that can be told from the page. */
+function groundOf(bg: Hex, surface: Hex, scheme: ColorScheme): Hex {
+  if (contrast(bg, surface) >= 1.03) return bg;
+  return mix(surface, scheme === 'dark' ? '#000000' : '#0d1421', scheme === 'dark' ? 0.35 : 0.06);
+}
+
+/** The button's ground gives way to its text, not the other way round: that is how hosts choose them. */
+function buttonOf(accent: Hex, onAccent: Hex | undefined, ours: Ours): [Hex, Hex] {
+  const text =
+    onAccent ??
+    (contrast(ours.onAccent, accent) >= READABLE ? ours.onAccent : readable(ours.onAccent, [accent]));
+  return [readable(accent, [text]), text];
+}
+
+function luminance(colour: Hex): number {
+  const [r = 0, g = 0, b = 0] = channels(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function channels(colour: Hex): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
