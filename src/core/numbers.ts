@@ -3,7 +3,7 @@
  * library: nothing that the first screen needs may import it.
  */
 import { Decimal as AnyDecimal } from 'decimal.js';
-import { plainDigits } from './typing.ts';
+import { inGroups, plainDigits } from './typing.ts';
 
 /** Significant digits that every operation keeps. */
 export const PRECISION = 50;
@@ -27,11 +27,12 @@ export const DASH = '—';
 
 /**
  * The number in a text as typed or pasted, or null where it is unparseable: spaces of any kind are removed, commas
- * become points, and what remains must be ASCII digits with at most one point.
+ * become points, and what remains must be ASCII digits with at most one point. Significant digits beyond the first 200
+ * are rounded, so that no pasted text can make the arithmetic slow.
  */
 export function readNumber(text: string): Decimal | null {
   const digits = plainDigits(text);
-  return digits === null ? null : new Decimal(digits);
+  return digits === null ? null : new Decimal(digits).toSignificantDigits(READ_DIGITS);
 }
 
 /** As `readNumber`, with 0 for what is unparseable. */
@@ -61,7 +62,8 @@ export function shownDigits(value: Decimal, decimals: number): string {
 /** The Russian form: decimal comma, groups of three from four integer digits on, joined by U+00A0. */
 export function formatGrouped(value: Decimal, decimals: number): string {
   const [integer = '', fraction] = shownDigits(value, decimals).split('.');
-  const grouped = integer.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+  const sign = integer.startsWith('-') ? '-' : '';
+  const grouped = sign + inGroups(integer.slice(sign.length), '\u00a0');
   return fraction === undefined ? grouped : `${grouped},${fraction}`;
 }
 
@@ -80,6 +82,7 @@ export function formatRatio(value: Decimal): string {
   return value.gt(0) ? `${truncated(value, 2).toFixed(2)}:1` : '0:1';
 }
 
+const READ_DIGITS = 200;
 const SHOWN_DIGITS = 30;
 const SMALLEST_SHOWN = new Decimal('0.00000001');
 

@@ -58,7 +58,14 @@ export function sanitizeTyping(text: string, decimals: number): string | null {
 /** Puts spaces between groups of three integer digits, from four digits on; leaves the rest as it is. */
 export function groupDigits(compact: string): string {
   const end = separatorAt(compact);
-  return compact.slice(0, end).replace(/\B(?=(?:\d{3})+$)/g, FIELD_GROUP) + compact.slice(end);
+  return inGroups(compact.slice(0, end), FIELD_GROUP) + compact.slice(end);
+}
+
+/** Digits in groups of three, counted from their end. */
+export function inGroups(digits: string, separator: string): string {
+  const parts: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end));
+  return parts.join(separator);
 }
 
 /**
@@ -68,8 +75,7 @@ export function groupDigits(compact: string): string {
 export function reformat(text: string, caret: number, decimals: number): Edit | null {
   const shown = sanitizeTyping(text, decimals);
   if (shown === null) return null;
-  const before = text.slice(0, clamp(caret, text.length)).replace(SPACES, '').length;
-  return { text: shown, caret: offsetBehind(shown, before) };
+  return { text: shown, caret: offsetBehind(shown, significantBefore({ text, caret })) };
 }
 
 /**
@@ -82,16 +88,15 @@ export function edit(previous: Edit, next: Edit, decimals: number): Edit {
   const was = previous.text.replace(SPACES, '');
   const now = next.text.replace(SPACES, '');
   if (now === was && next.text.length === previous.text.length - 1) {
-    const behind = next.text.slice(0, next.caret).replace(SPACES, '').length;
-    const backwards = next.caret < previous.caret;
-    const gone = backwards ? behind - 1 : behind;
-    const caret = backwards ? behind - 1 : behind;
+    const behind = significantBefore(next);
+    const gone = next.caret < previous.caret ? behind - 1 : behind;
     if (gone >= 0 && gone < now.length) {
-      return reformat(now.slice(0, gone) + now.slice(gone + 1), caret, decimals) ?? previous;
+      return reformat(now.slice(0, gone) + now.slice(gone + 1), gone, decimals) ?? previous;
     }
   }
-  const typedOne = now.length === was.length + 1 && was !== '';
-  if (typedOne && isTypable(now) && cut(now, decimals) !== now && cut(was, decimals) === was) return previous;
+  const behind = significantBefore(next);
+  const typedOne = behind > 0 && now.slice(0, behind - 1) + now.slice(behind) === was;
+  if (typedOne && isTypable(now) && cut(was, decimals) === was && cut(now, decimals) !== now) return previous;
   return reformat(next.text, next.caret, decimals) ?? previous;
 }
 
@@ -132,6 +137,6 @@ function offsetBehind(shown: string, count: number): number {
   return offset;
 }
 
-function clamp(caret: number, length: number): number {
-  return Math.min(Math.max(caret, 0), length);
+function significantBefore(at: Edit): number {
+  return at.text.slice(0, Math.max(0, at.caret)).replace(SPACES, '').length;
 }

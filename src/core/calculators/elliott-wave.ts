@@ -6,15 +6,15 @@ import { type Outcome, type PositionType, refused } from './outcome.ts';
 export const WAVES = ['2', '3', '4', '5', 'A', 'B', 'C'] as const;
 export type WaveName = (typeof WAVES)[number];
 
-/** Levels of each wave, percent. */
-export const WAVE_PERCENTS: Readonly<Record<WaveName, readonly number[]>> = {
-  '2': [38.2, 61.8],
-  '3': [161.8, 261.8],
-  '4': [38.2, 50, 61.8],
-  '5': [61.8, 100, 161.8, 261.8],
-  A: [50, 61.8],
-  B: [38.2, 50, 100, 161.8],
-  C: [100, 161.8, 261.8],
+/** Levels of each wave, percent, with a decimal point. */
+export const WAVE_PERCENTS: Readonly<Record<WaveName, readonly string[]>> = {
+  '2': ['38.2', '61.8'],
+  '3': ['161.8', '261.8'],
+  '4': ['38.2', '50', '61.8'],
+  '5': ['61.8', '100', '161.8', '261.8'],
+  A: ['50', '61.8'],
+  B: ['38.2', '50', '100', '161.8'],
+  C: ['100', '161.8', '261.8'],
 };
 
 /** A level of the wave counted from 0, or a price as typed. A price above 0 goes before a level. */
@@ -33,7 +33,7 @@ export interface ElliottWaveInput {
 }
 
 export interface WaveLevel {
-  readonly percent: number;
+  readonly percent: string;
   readonly value: Decimal;
   /** Null is a dash: the level is at or below 0. */
   readonly display: string | null;

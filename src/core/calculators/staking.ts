@@ -49,7 +49,7 @@ export type StakingRefusal = 'not-positive' | 'too-many-days' | 'too-large';
  * every max(1, delay) earning days; what has not joined yet counts in the final balance.
  * - `not-positive`: amount, APR or days at or below 0.
  * - `too-many-days`: more than MAX_STAKING_DAYS.
- * - `too-large`: the final balance has over 100 digits.
+ * - `too-large`: the final balance is 10^100 or more.
  */
 export function calculateStaking(input: StakingInput): Outcome<StakingResult, StakingRefusal> {
   const apr = readOrZero(input.apr);
@@ -65,7 +65,7 @@ export function calculateStaking(input: StakingInput): Outcome<StakingResult, St
     warmUp: atMostDays(input.warmUpDays),
     period: input.autoCompound ? Math.max(1, atMostDays(input.accrualDelay)) : null,
   };
-  const finalBalance = rowOf(plan, days).end;
+  const finalBalance = endOf(plan, days);
   if (finalBalance.gte(TOO_LARGE)) return refused('too-large');
   const profit = finalBalance.minus(amount);
   const profitability = profit.times(HUNDRED).div(amount);
@@ -113,28 +113,42 @@ function atMostDays(text: string): number {
   return days.gt(MAX_STAKING_DAYS) ? MAX_STAKING_DAYS : days.toNumber();
 }
 
-/** The balance that earns after `joins` periods: each multiplies it by 1 + rate × period. */
-function balanceAfter(plan: Plan, joins: number): Decimal {
-  if (plan.period === null || joins === 0) return plan.amount;
-  return plan.amount.times(ONE.plus(plan.rate.times(plan.period)).pow(joins));
+/** What the balance is multiplied by each time that a period's profit joins it. */
+function growthOf(plan: Plan): Decimal {
+  return ONE.plus(plan.rate.times(plan.period ?? 0));
 }
 
-function rowOf(plan: Plan, day: number): StakingRow {
-  const earned = day - 1 - plan.warmUp;
-  const joins = plan.period === null ? 0 : Math.floor(Math.max(0, earned) / plan.period);
-  return rowFrom(plan, day, balanceAfter(plan, joins), Math.max(0, earned) - joins * (plan.period ?? 0));
+/** The earning days before `day`, split into whole periods that have joined and days that still wait. */
+function progressAt(plan: Plan, day: number): { joins: number; waiting: number } {
+  const earned = Math.max(0, day - 1 - plan.warmUp);
+  if (plan.period === null) return { joins: 0, waiting: earned };
+  return { joins: Math.floor(earned / plan.period), waiting: earned % plan.period };
 }
 
-/** `balance` is what earns on that day, `waiting` the earning days whose profit has not joined it. */
-function rowFrom(plan: Plan, day: number, balance: Decimal, waiting: number): StakingRow {
-  const daily = balance.times(plan.rate);
-  const start = balance.plus(daily.times(waiting));
-  const profit = day > plan.warmUp ? daily : ZERO;
-  return { day, start, profit, end: start.plus(profit) };
+function endOf(plan: Plan, day: number): Decimal {
+  return rowsBetween(plan, day, day)[0]?.end ?? plan.amount;
 }
 
+/** The first row's balance in closed form, the following ones step by step. */
 function rowsBetween(plan: Plan, from: number, to: number): StakingRow[] {
+  const growth = growthOf(plan);
+  const first = progressAt(plan, from);
+  let balance = first.joins === 0 ? plan.amount : plan.amount.times(growth.pow(first.joins));
+  let daily = balance.times(plan.rate);
+  let waiting = first.waiting;
+  let start = balance.plus(daily.times(waiting));
   const rows: StakingRow[] = [];
-  for (let day = from; day <= to; day += 1) rows.push(rowOf(plan, day));
+  for (let day = from; day <= to; day += 1) {
+    const earns = day > plan.warmUp;
+    const end = earns ? start.plus(daily) : start;
+    rows.push({ day, start, profit: earns ? daily : ZERO, end });
+    start = end;
+    if (earns) waiting += 1;
+    if (waiting === plan.period) {
+      balance = balance.times(growth);
+      daily = balance.times(plan.rate);
+      waiting = 0;
+    }
+  }
   return rows;
 }
