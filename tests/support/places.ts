@@ -73,7 +73,7 @@ const PLACES: readonly Place[] = [
   { files: /^api\/cli\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//] },
   {
-    files: /^api\/[^/]+\.ts$/,
+    files: /^api\/(?!node\.ts|cloudflare\.ts)[^/]+\.ts$/,
     may: [CORE, /^api\/(?!cli\/|node\.ts|cloudflare\.ts)/],
     packages: [NO_RUNTIME],
   },
