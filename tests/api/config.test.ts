@@ -1,0 +1,122 @@
+/** Configuration: defaults, one clear line per fault, and no secret in any of them. */
+import { expect, test } from 'vitest';
+import { readConfig, VARIABLE_TABLE } from '#api/config.ts';
+
+const GOOD = {
+  DATABASE_PATH: '/var/lib/irich/irich.sqlite',
+  BOT_TOKEN: '1111111111:TEST-token-of-these-vectors-only_0000',
+  BOT_USERNAME: 'irich_bot',
+  APP_SHORT_NAME: 'app',
+  PUBLIC_URL: 'https://irich.example',
+  MARKET_PROVIDER: 'sample',
+};
+
+const faultsOf = (env: Record<string, string | undefined>) => {
+  const result = readConfig(env);
+  return result.ok ? [] : result.faults;
+};
+
+test('what may be left out has a default', () => {
+  const result = readConfig(GOOD);
+  expect(result).toEqual({
+    ok: true,
+    config: {
+      port: 8080,
+      host: '127.0.0.1',
+      databasePath: GOOD.DATABASE_PATH,
+      botToken: GOOD.BOT_TOKEN,
+      previousToken: null,
+      botUsername: 'irich_bot',
+      appShortName: 'app',
+      publicUrl: 'https://irich.example',
+      initDataMaxAgeS: 86_400,
+      marketProvider: 'sample',
+      trustedProxies: [],
+    },
+  });
+});
+
+test('an empty environment names everything that must be set, one line each', () => {
+  expect(faultsOf({})).toEqual([
+    'DATABASE_PATH: is not set',
+    'BOT_TOKEN: is not set',
+    'BOT_USERNAME: is not set',
+    'APP_SHORT_NAME: is not set',
+    'PUBLIC_URL: is not set',
+    'MARKET_PROVIDER: is not set',
+  ]);
+  expect(faultsOf({ ...GOOD, BOT_TOKEN: '  ' })).toEqual(['BOT_TOKEN: is not set']);
+});
+
+test.each([
+  ['PORT', ['-1', '65536', 'http', '80.5', '1e3']],
+  ['HOST', ['a b', 'http://x']],
+  ['BOT_TOKEN', ['secretsecret', '12:', ':abcdef', '1111111111:with space']],
+  ['BOT_USERNAME', ['@irich_bot', '1bot', 'x', 'https://t.me/irich_bot']],
+  ['APP_SHORT_NAME', ['a/b', 'a']],
+  [
+    'PUBLIC_URL',
+    ['irich.example', 'http://irich.example', 'https://irich.example/app', 'ftp://x', 'https://u@x'],
+  ],
+  ['INIT_DATA_MAX_AGE_S', ['0', '59', 'day', '-5']],
+  ['MARKET_PROVIDER', ['live', 'Sample']],
+  ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
+])('%s has one line for every bad value, without the value', (name, values) => {
+  for (const value of values) {
+    const faults = faultsOf({ ...GOOD, [name]: value });
+    expect(faults.length, value).toBe(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name}: must be [^\\n]+$`));
+    if (name.startsWith('BOT_TOKEN')) expect(faults[0]).not.toContain(value);
+  }
+});
+
+test('good values of every kind', () => {
+  const result = readConfig({
+    ...GOOD,
+    PORT: '0',
+    HOST: '::1',
+    PUBLIC_URL: 'http://localhost:8080/',
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, 2001:db8::/32',
+    INIT_DATA_MAX_AGE_S: '172800',
+  });
+  expect(result.ok && result.config).toMatchObject({
+    port: 0,
+    host: '::1',
+    publicUrl: 'http://localhost:8080',
+    initDataMaxAgeS: 172_800,
+  });
+});
+
+test('a rotated token needs both variables', () => {
+  const rotated = { ...GOOD, BOT_TOKEN_PREVIOUS: '1111111111:TEST-token-before-the-rotation__0000' };
+  expect(faultsOf(rotated)).toEqual(['BOT_TOKEN_ROTATED_AT: is not set, but BOT_TOKEN_PREVIOUS is']);
+  expect(faultsOf({ ...GOOD, BOT_TOKEN_ROTATED_AT: '2026-07-01T12:00:00Z' })).toEqual([
+    'BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is',
+  ]);
+  for (const moment of ['yesterday', '2026-07-01', '1790000000', '2026-13-01T00:00:00Z']) {
+    expect(faultsOf({ ...rotated, BOT_TOKEN_ROTATED_AT: moment }), moment).toEqual([
+      'BOT_TOKEN_ROTATED_AT: must be a time, such as 2026-07-01T12:00:00Z',
+    ]);
+  }
+  const result = readConfig({ ...rotated, BOT_TOKEN_ROTATED_AT: '2026-07-01T12:00:00Z' });
+  expect(result.ok && result.config.previousToken).toEqual({
+    token: rotated.BOT_TOKEN_PREVIOUS,
+    rotatedAtS: Date.UTC(2026, 6, 1, 12) / 1000,
+  });
+});
+
+test('every fault is reported at once', () => {
+  expect(faultsOf({ PORT: 'x', MARKET_PROVIDER: 'live' }).length).toBe(7);
+});
+
+test('the table for the README has every variable once', () => {
+  expect(new Set(VARIABLE_TABLE.map((row) => row.name)).size).toBe(VARIABLE_TABLE.length);
+  expect(VARIABLE_TABLE.filter((row) => row.fallback === null).map((row) => row.name)).toEqual(
+    Object.keys(GOOD).sort((a, b) => order(a) - order(b)),
+  );
+  for (const row of VARIABLE_TABLE) expect(row.meaning).toMatch(/\.$/);
+});
+
+function order(name: string): number {
+  return VARIABLE_TABLE.findIndex((row) => row.name === name);
+}
