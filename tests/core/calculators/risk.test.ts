@@ -64,13 +64,14 @@ describe('risk by money', () => {
         const [low, high] = readOrZero(a).lt(readOrZero(b)) ? [a, b] : [b, a];
         const [entryPrice, stopLossPrice] = positionType === 'LONG' ? [high, low] : [low, high];
         const result = calculateRiskMoney({ ...money, positionType, riskAmount, entryPrice, stopLossPrice });
-        if (readOrZero(a).eq(readOrZero(b))) return expect(result.ok).toBe(false);
-        if (!result.ok) throw new Error('refused');
+        if (!result.ok) {
+          expect(readOrZero(a).eq(readOrZero(b))).toBe(true);
+          return;
+        }
         const loss = readOrZero(high).minus(readOrZero(low)).times(result.value.coins);
         const risk = readOrZero(riskAmount);
         const few = result.value.coins.isZero() && loss.isZero();
         expect(few || loss.minus(risk).abs().lte(risk.times('1e-40'))).toBe(true);
-        return undefined;
       }),
     );
   });
