@@ -8,7 +8,7 @@ import { type CreditIntent, creditsOf } from './credits.ts';
 import { decide } from './decide.ts';
 import type { Decided, Fact, StoredEvent } from './events.ts';
 import { evolve, initialState, type LedgerState } from './evolve.ts';
-import { dataText, isFactType, isStoredEvent, readFact } from './facts.ts';
+import { isFactType, isStoredEvent, readFact, sameFact } from './facts.ts';
 import { rulesOf } from './rules.ts';
 
 /**
@@ -102,11 +102,14 @@ function judge(state: LedgerState, event: StoredEvent, sha256: Sha256): Decided 
     return 'chain';
   }
   const rules = rulesOf(event.rules);
-  if (rules === null || !isFactType(event.type)) {
+  if (rules === null) {
     return 'unknown_rules';
   }
   const fact = readFact(event.type, event.data);
-  const command = fact === null ? null : commandOf(fact, event);
+  if (fact === null) {
+    return isFactType(event.type) ? 'data' : 'unknown_rules';
+  }
+  const command = commandOf(fact, event);
   if (command === null) {
     return 'data';
   }
@@ -121,7 +124,7 @@ function judge(state: LedgerState, event: StoredEvent, sha256: Sha256): Decided 
   if (decided.eventId !== event.eventId) {
     return 'event_id';
   }
-  return dataText(decided) === event.data ? decided : 'data';
+  return sameFact(decided, fact) ? decided : 'data';
 }
 
 /** The command that an event came from; null where no command could have made it. */

@@ -44,6 +44,15 @@ export interface Standing {
  * a total went down and up again): whoever keeps the list drops those. `lev_1` is earned by completing onboarding, not by points.
  */
 export function badgesEarned(tiers: BadgeTiers, before: Standing, after: Standing): readonly string[] {
+  if (
+    after.onboarded === before.onboarded &&
+    after.level === before.level &&
+    after.friends === before.friends &&
+    after.points.referral_activity === before.points.referral_activity &&
+    after.streak.longest === before.streak.longest
+  ) {
+    return NONE;
+  }
   const earned: string[] = after.onboarded && !before.onboarded ? ['lev_1'] : [];
   reach(earned, 'lev', tiers.lev, Math.max(1, before.level), after.level);
   reach(earned, 'ref', tiers.ref, before.friends, after.friends);
@@ -51,6 +60,8 @@ export function badgesEarned(tiers: BadgeTiers, before: Standing, after: Standin
   reach(earned, 'streak', tiers.streak, before.streak.longest, after.streak.longest);
   return earned;
 }
+
+const NONE: readonly string[] = [];
 
 export interface BadgeName {
   readonly family: BadgeFamily;

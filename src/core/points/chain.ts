@@ -18,7 +18,7 @@
  * `hash` is their SHA-256 in lower-case hex. No line but the last can hold a line feed, so no two events share their bytes.
  */
 import type { Decided, Head, StoredEvent } from './events.ts';
-import { dataText } from './facts.ts';
+import { dataText, isStoredEvent, readFact } from './facts.ts';
 
 /** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. Handed in by each runtime. */
 export type Sha256 = (text: string) => string;
@@ -32,7 +32,7 @@ export function hashedText(previousHash: string, event: Omit<StoredEvent, 'hash'
   return `${previousHash}\n${userId}\n${seq}\n${eventId}\n${type}\n${rules}\n${at}\n${bucket ?? ''}\n${award}\n${data}`;
 }
 
-/** A decided fact as the next event after `head`. */
+/** A decided fact as the next event after `head`. Throws on what could never be read again, such as an id with a space. */
 export function seal(head: Head, userId: number, decided: Decided, sha256: Sha256): StoredEvent {
   const { eventId, type, rules, at, bucket, award } = decided;
   const open = {
@@ -46,5 +46,9 @@ export function seal(head: Head, userId: number, decided: Decided, sha256: Sha25
     award,
     data: dataText(decided),
   };
-  return { ...open, hash: sha256(hashedText(head.hash, open)) };
+  const event = { ...open, hash: sha256(hashedText(head.hash, open)) };
+  if (!isStoredEvent(event) || readFact(event.type, event.data) === null) {
+    throw new Error(`No event: ${JSON.stringify(event)}`);
+  }
+  return event;
 }

@@ -8,10 +8,12 @@ import {
   eventIdOf,
   type ReceiveCredit,
   type RecordCalculation,
+  type Register,
 } from './commands.ts';
 import { countOn, dayOf } from './days.ts';
 import type { Bucket, CountReason, Decided, Fact } from './events.ts';
 import { isDeleted, type LedgerState, type Registration, totalOf } from './evolve.ts';
+import { decidedOf } from './facts.ts';
 import { RULES_V1, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 
@@ -44,69 +46,58 @@ export function decide(
   at: number,
   rules: Rules = RULES_V1,
 ): DecideResult {
-  const made = (fact: Fact, bucket: Bucket | null, award: number): DecideResult => ({
-    ok: true,
-    events: [{ ...fact, eventId: eventIdOf(state, command, at), rules: rules.version, at, bucket, award }],
-  });
+  const verdict = judge(state, command, at, rules);
+  if (verdict === null) {
+    return { ok: true, events: [] };
+  }
+  if (typeof verdict === 'string') {
+    return { ok: false, error: { type: verdict } };
+  }
+  const { fact, bucket, award } = verdict;
+  const eventId = eventIdOf(state, command, at);
+  return { ok: true, events: [decidedOf(fact, { eventId, rules: rules.version, at, bucket, award })] };
+}
+
+interface Awarded {
+  readonly fact: Fact;
+  readonly bucket: Bucket | null;
+  readonly award: number;
+}
+
+/** A fact with its award, the word of a refusal, or null where there is nothing to do. */
+function judge(
+  state: LedgerState,
+  command: Command,
+  at: number,
+  rules: Rules,
+): Awarded | DecideError['type'] | null {
   if (command.type === 'register') {
-    if (state.registered !== null) {
-      return refuse('already_registered');
-    }
-    const { firstAuthDate, premium } = command;
-    const referrer = command.referrer === state.userId ? null : command.referrer;
-    const referrerRegistered = referrer !== null && command.referrerRegistered;
-    return made(
-      { type: 'Registered.v1', data: { firstAuthDate, premium, referrer, referrerRegistered } },
-      null,
-      0,
-    );
+    return state.registered === null ? registration(state, command) : 'already_registered';
   }
   const { registered } = state;
   if (registered === null) {
-    return refuse('not_registered');
+    return 'not_registered';
   }
   switch (command.type) {
-    case 'receive_credit': {
-      const credit = creditAward(command, rules);
-      return credit === null
-        ? refuse('bad_amount')
-        : made({ type: 'CreditReceived.v1', data: creditData(command) }, credit.bucket, credit.award);
-    }
-    case 'correct': {
-      const { bucket, amount, reason } = command;
-      const refusal = refuseCorrection(state, command, rules);
-      return refusal === null
-        ? made({ type: 'Correction.v1', data: { reason } }, bucket, amount)
-        : refuse(refusal);
-    }
+    case 'receive_credit':
+      return credit(command, rules);
+    case 'correct':
+      return correction(state, command, rules);
     case 'complete_onboarding':
       return state.onboarded
-        ? { ok: true, events: [] }
-        : made({ type: 'OnboardingCompleted.v1', data: {} }, null, 0);
+        ? null
+        : { fact: { type: 'OnboardingCompleted.v1', data: {} }, bucket: null, award: 0 };
   }
   if (isDeleted(state)) {
-    return refuse('data_deleted');
+    return 'data_deleted';
   }
   switch (command.type) {
-    case 'record_calculation': {
-      const { calculationType, occurredAt, sentAt } = command;
-      const { day, reason } = countRecord(state, registered, command, at, rules);
-      return made(
-        { type: 'CalculationRecorded.v1', data: { calculationType, occurredAt, sentAt, day, reason } },
-        'activity',
-        reason === 'counted' ? rules.activityAward : 0,
-      );
-    }
-    case 'claim_check_in': {
-      const day = dayOf(at);
-      if (!isClaimable(state.streak, day)) {
-        return refuse('already_claimed');
-      }
-      const label = nextLabel(state.streak, day, rules);
-      return made({ type: 'CheckInClaimed.v1', data: { day, label } }, 'checkin', label * rules.checkInStep);
-    }
+    case 'record_calculation':
+      return calculation(state, registered, command, at, rules);
+    case 'claim_check_in':
+      return checkIn(state, at, rules);
     case 'delete_data':
-      return made({ type: 'DataDeleted.v1', data: {} }, null, 0);
+      return { fact: { type: 'DataDeleted.v1', data: {} }, bucket: null, award: 0 };
   }
 }
 
@@ -121,59 +112,100 @@ export function countedTime(
   return Math.min(at, Math.abs(off) > rules.clockTolerance ? occurredAt + off : occurredAt);
 }
 
-function countRecord(
+function registration(state: LedgerState, command: Register): Awarded {
+  const { firstAuthDate, premium } = command;
+  const referrer = command.referrer === state.userId ? null : command.referrer;
+  const referrerRegistered = referrer !== null && command.referrerRegistered;
+  return {
+    fact: { type: 'Registered.v1', data: { firstAuthDate, premium, referrer, referrerRegistered } },
+    bucket: null,
+    award: 0,
+  };
+}
+
+function calculation(
   state: LedgerState,
   registered: Registration,
   command: RecordCalculation,
   at: number,
   rules: Rules,
-): { day: number; reason: CountReason } {
+): Awarded {
+  const { calculationType, occurredAt, sentAt } = command;
   const time = countedTime(command, at, rules);
   const day = dayOf(time);
-  const onDay = countOn(state.activityDays, day);
+  const reason = countReason(state, registered, time, at, rules);
+  return {
+    fact: { type: 'CalculationRecorded.v1', data: { calculationType, occurredAt, sentAt, day, reason } },
+    bucket: 'activity',
+    award: reason === 'counted' ? rules.activityAward : 0,
+  };
+}
+
+function countReason(
+  state: LedgerState,
+  registered: Registration,
+  time: number,
+  at: number,
+  rules: Rules,
+): CountReason {
   if (time < registered.firstAuthDate * 1000 - rules.firstLaunchGrace) {
-    return { day, reason: 'before_first_launch' };
+    return 'before_first_launch';
   }
+  const onDay = countOn(state.activityDays, dayOf(time));
   if (at - time > rules.oldestRecord || onDay === Number.POSITIVE_INFINITY) {
-    return { day, reason: 'too_old' };
+    return 'too_old';
   }
   if (onDay >= rules.activityPerDay) {
-    return { day, reason: 'daily_limit' };
+    return 'daily_limit';
   }
-  const received = countOn(state.receiptDays, dayOf(at));
-  return { day, reason: received >= rules.activityPerReceiptDay ? 'receipt_limit' : 'counted' };
+  return countOn(state.receiptDays, dayOf(at)) >= rules.activityPerReceiptDay ? 'receipt_limit' : 'counted';
 }
 
-function creditAward(command: ReceiveCredit, rules: Rules): { bucket: Bucket; award: number } | null {
-  const { cause, basis, premium } = command;
+function checkIn(state: LedgerState, at: number, rules: Rules): Awarded | 'already_claimed' {
+  const day = dayOf(at);
+  if (!isClaimable(state.streak, day)) {
+    return 'already_claimed';
+  }
+  const label = nextLabel(state.streak, day, rules);
+  return {
+    fact: { type: 'CheckInClaimed.v1', data: { day, label } },
+    bucket: 'checkin',
+    award: label * rules.checkInStep,
+  };
+}
+
+/** May take a bucket below zero: what a correction took back one level down is taken back here, exactly, whatever is left. */
+function credit(command: ReceiveCredit, rules: Rules): Awarded | 'bad_amount' {
+  const { cause, source, basis, premium } = command;
   if (cause === 'friend_registered') {
-    const award = premium ? rules.friendRegisteredPremium : rules.friendRegistered;
-    return { bucket: 'referral', award };
+    return {
+      fact: { type: 'CreditReceived.v1', data: { cause, source, basis: 0, premium } },
+      bucket: 'referral',
+      award: premium ? rules.friendRegisteredPremium : rules.friendRegistered,
+    };
   }
-  if (basis === 0 || basis % rules.creditDivisor !== 0) {
-    return null;
+  if (!Number.isSafeInteger(basis) || basis === 0 || basis % rules.creditDivisor !== 0) {
+    return 'bad_amount';
   }
-  const bucket = cause === 'friend_activity' ? 'referral_activity' : 'referral_referral';
-  return { bucket, award: basis / rules.creditDivisor };
+  return {
+    fact: { type: 'CreditReceived.v1', data: { cause, source, basis, premium: false } },
+    bucket: cause === 'friend_activity' ? 'referral_activity' : 'referral_referral',
+    award: basis / rules.creditDivisor,
+  };
 }
 
-/** Basis belongs to tenths only, premium to registrations only. */
-function creditData({ cause, source, basis, premium }: ReceiveCredit) {
-  return cause === 'friend_registered'
-    ? { cause, source, basis: 0, premium }
-    : { cause, source, basis, premium: false };
-}
-
-function refuseCorrection(state: LedgerState, command: Correct, rules: Rules): DecideError['type'] | null {
+function correction(
+  state: LedgerState,
+  command: Correct,
+  rules: Rules,
+): Awarded | 'bad_amount' | 'bad_reason' {
   const { bucket, amount, reason } = command;
   if (reason.trim() === '' || reason.length > 500) {
     return 'bad_reason';
   }
   const isExact = Number.isSafeInteger(amount) && amount !== 0 && amount % rules.creditDivisor === 0;
   const isSafe = Number.isSafeInteger(totalOf(state.points) + amount);
-  return isExact && isSafe && state.points[bucket] + amount >= 0 ? null : 'bad_amount';
-}
-
-function refuse(type: DecideError['type']): DecideResult {
-  return { ok: false, error: { type } };
+  return isExact && isSafe && state.points[bucket] + amount >= 0
+    ? { fact: { type: 'Correction.v1', data: { reason } }, bucket, award: amount }
+    : 'bad_amount';
 }
