@@ -53,12 +53,8 @@ export default defineConfig({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        globPatterns: [
-          'index.html',
-          '*.{js,svg,png,webmanifest}',
-          'assets/**/*.{js,css,json,svg,png,webp,jpg}',
-        ],
-        globIgnores: ['**/wallet-*', 'sw.js'],
+        globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
+        globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),

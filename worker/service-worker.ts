@@ -1,4 +1,24 @@
-/** The service worker: listeners over named strategies. It only makes things faster; nothing depends on it. */
-import { startPrecache } from '#worker/strategies.ts';
+/**
+ * The service worker: listeners over the strategies beside it. It only makes things faster; nothing depends on it, and
+ * what it does not know goes to the network untouched: `/api` above all, which is never cached.
+ */
+import { isPageRequest, precacheShell, servePage } from '#worker/strategies.ts';
 
-startPrecache();
+declare const self: ServiceWorkerGlobalScope & {
+  /** Filled in by the build: every file of this release but the wallet's. */
+  __WB_MANIFEST: Parameters<typeof precacheShell>[0];
+};
+
+precacheShell(self.__WB_MANIFEST);
+
+// A first worker takes the page that installed it, so that losing the network now loses no screen.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+// A later one waits until the page has asked the user.
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('fetch', (event) => {
+  if (isPageRequest(event.request, self.location.origin)) event.respondWith(servePage(event.request));
+});

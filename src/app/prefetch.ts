@@ -1,0 +1,47 @@
+/**
+ * Fetches the code of every screen that must work without a network, once the first screen is usable: losing the network
+ * after launch then loses no calculator, even where there is no service worker.
+ */
+
+/** In the order in which a user would miss them. */
+const SCREENS = [
+  '/calculators',
+  '/riskmoney',
+  '/riskpercent',
+  '/takeprofitstoploss',
+  '/averageposition',
+  '/elliottwave',
+  '/staking',
+  '/profile',
+  '/history',
+] as const;
+
+export type PrefetchedScreen = (typeof SCREENS)[number];
+
+/** Preloads one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
+export async function prefetchScreens(
+  preload: (screen: PrefetchedScreen) => Promise<unknown>,
+): Promise<void> {
+  const failed: PrefetchedScreen[] = [];
+  for (const screen of SCREENS) {
+    await idle();
+    await preload(screen).catch(() => failed.push(screen));
+  }
+  if (failed.length > 0 && !navigator.onLine) await online();
+  for (const screen of failed) {
+    await idle();
+    await preload(screen).catch((error: unknown) => console.warn('not prefetched', screen, error));
+  }
+}
+
+/** The next idle moment, or a second from now on a page that has none. Safari has no idle callbacks. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 });
+    else setTimeout(resolve, 50);
+  });
+}
+
+function online(): Promise<void> {
+  return new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }));
+}
