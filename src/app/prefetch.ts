@@ -3,6 +3,8 @@
  * after launch then loses no calculator, even where there is no service worker.
  */
 
+import { whenIdle } from '#app/after-paint.ts';
+
 /** In the order in which a user would miss them. */
 const SCREENS = [
   '/calculators',
@@ -24,22 +26,14 @@ export async function prefetchScreens(
 ): Promise<void> {
   const failed: PrefetchedScreen[] = [];
   for (const screen of SCREENS) {
-    await idle();
+    await whenIdle(1000);
     await preload(screen).catch(() => failed.push(screen));
   }
   if (failed.length > 0 && !navigator.onLine) await online();
   for (const screen of failed) {
-    await idle();
+    await whenIdle(1000);
     await preload(screen).catch((error: unknown) => console.warn('not prefetched', screen, error));
   }
-}
-
-/** The next idle moment, or a second from now on a page that has none. Safari has no idle callbacks. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 });
-    else setTimeout(resolve, 50);
-  });
 }
 
 function online(): Promise<void> {

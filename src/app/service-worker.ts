@@ -6,7 +6,7 @@ const CHECK_EVERY_MS = 60 * 60 * 1000;
  * Call once, when the first screen is usable. `onNewVersion` gets the function that takes the new version over: the page
  * then loads again, with drafts kept. It may be called more than once; the last one counts.
  */
-export async function registerServiceWorker(onNewVersion: (takeOver: () => void) => void): Promise<void> {
+export async function watchForUpdate(onNewVersion: (takeOver: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const container = navigator.serviceWorker;
   // Without a controller this page came from the network: the first worker's arrival is no new version of it.
