@@ -1,0 +1,61 @@
+/** Compares the accounts projection with what a replay of the events gives, range by range. */
+import type { LedgerState } from '#core/points/evolve.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { type AccountRow, accountRow, PROJECTION_VERSION } from './accounts.ts';
+import type { Findings } from './findings.ts';
+
+/** One ledger after its last event; without a state where its events are wrong and give none. */
+export interface Replayed {
+  readonly userId: number;
+  readonly state: LedgerState | null;
+}
+
+/**
+ * Compares the rows of users above `from`, up to and including `to`, with the ledgers of that range, by user id.
+ * Returns how many rows are of another version and were not compared.
+ */
+export function compareAccounts(
+  sql: Sql,
+  from: number,
+  to: number,
+  replayed: readonly Replayed[],
+  findings: Findings,
+): number {
+  let at = 0;
+  let stale = 0;
+  const missing = (one: Replayed) => findings.add('account_missing', one.userId, null, 'there is no row');
+  for (const row of sql.iterate<AccountRow>(
+    'SELECT * FROM accounts WHERE user_id > ? AND user_id <= ? ORDER BY user_id',
+    from,
+    to,
+  )) {
+    let one = replayed[at];
+    while (one !== undefined && one.userId < row.user_id) {
+      missing(one);
+      at += 1;
+      one = replayed[at];
+    }
+    if (one?.userId !== row.user_id) {
+      findings.add('account_without_events', row.user_id, null, 'a row, but no ledger');
+      continue;
+    }
+    at += 1;
+    if (row.version !== PROJECTION_VERSION) stale += 1;
+    else if (one.state !== null) compareRow(row, accountRow(one.state), findings);
+  }
+  for (const one of replayed.slice(at)) missing(one);
+  return stale;
+}
+
+const COLUMNS = ['seq', 'hash', 'total', 'level', 'registered_at', 'credits_to', 'state'] as const;
+
+function compareRow(row: AccountRow, right: AccountRow, findings: Findings): void {
+  const column = COLUMNS.find((name) => row[name] !== right[name]);
+  if (column === undefined) return;
+  findings.add(
+    'account_wrong',
+    row.user_id,
+    null,
+    `${column} is ${row[column]}, a replay gives ${right[column]}`,
+  );
+}

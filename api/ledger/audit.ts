@@ -1,0 +1,154 @@
+/**
+ * The operator's audit: everything recomputed from facts. Chain, rules and arithmetic of every ledger, double entry of
+ * credits both ways, every projection, saved heads. Reads in chunks, each from one snapshot, while others go on writing;
+ * memory does not grow with the number of events.
+ */
+import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { compareAccounts, type Replayed } from './account-check.ts';
+import { creditNames, creditSecret } from './credit-rows.ts';
+import {
+  compareDelivered,
+  compareReceived,
+  compareSource,
+  type Key,
+  type OutboxRow,
+  outboxBetween,
+  reportOrphan,
+} from './double-entry.ts';
+import { EVENT_COLUMNS } from './event-rows.ts';
+import { type Finding, startFindings } from './findings.ts';
+import { type SavedHead, startHeadsCheck } from './heads.ts';
+import { checkSchema } from './schema-check.ts';
+
+export interface AuditDeps {
+  readonly sql: Sql;
+  readonly sha256: (text: string) => string;
+  readonly hmac: (key: string, text: string) => string;
+}
+
+export interface AuditOptions {
+  /** Saved heads, by user id. */
+  readonly heads?: Iterator<SavedHead>;
+  /** Events per chunk. */
+  readonly chunk?: number;
+  /** After each chunk: how many events so far. */
+  readonly onProgress?: (events: number) => void;
+}
+
+export interface AuditReport {
+  readonly users: number;
+  readonly events: number;
+  /** In the outbox; `pending` of them are still to be delivered. */
+  readonly credits: number;
+  readonly pending: number;
+  /** Account rows of another version, not compared: a rebuild is due or under way. */
+  readonly stale: number;
+  /** Empty where all is well. */
+  readonly findings: readonly Finding[];
+}
+
+const CHUNK = 2000;
+const FIRST: Key = { userId: Number.MIN_SAFE_INTEGER, seq: 0 };
+const END: Key = { userId: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+
+/** Audits the whole database. */
+export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = {}): AuditReport {
+  const limit = options.chunk ?? CHUNK;
+  const findings = startFindings();
+  const heads = options.heads === undefined ? null : startHeadsCheck(options.heads, findings);
+  const names = creditNames(creditSecret(sql), hmac);
+  let named: { readonly userId: number; readonly name: string } | null = null;
+  const sourceName = (userId: number): string => {
+    if (named?.userId !== userId) named = { userId, name: names.source(userId) };
+    return named.name;
+  };
+
+  const counts = { users: 0, events: 0, credits: 0, stale: 0 };
+  let current: { readonly check: LedgerCheck; readonly userId: number; isBroken: boolean } | null = null;
+  /** Credits that the ledger being read holds, and those of the ledgers that ended in this chunk. */
+  let receivedHere = 0;
+  let receivedByEnded = 0;
+  let ended: Replayed[] = [];
+  let cursor = FIRST;
+  let endedUpTo = FIRST.userId;
+
+  function end(): void {
+    if (current === null) return;
+    ended.push({ userId: current.userId, state: current.isBroken ? null : current.check.state });
+    receivedByEnded += receivedHere;
+    receivedHere = 0;
+    current = null;
+  }
+
+  function judge(event: StoredEvent, row: OutboxRow | undefined, isInvented: boolean): void {
+    const { userId } = event;
+    if (current?.userId !== userId) {
+      end();
+      counts.users += 1;
+      current = { userId, check: startCheck(userId, sha256, { uniqueIds: false }), isBroken: false };
+    }
+    if (event.type === 'CreditReceived.v1' && !isInvented) receivedHere += 1;
+    heads?.event(userId, event.seq, event.hash);
+    if (current.isBroken) return;
+    const fault = current.check.next(event);
+    if (fault !== null) {
+      current.isBroken = true;
+      findings.add(fault.fault, userId, fault.seq, `event ${event.eventId} (${event.type})`);
+      return;
+    }
+    compareSource(event, current.check.credits()[0], row, sourceName, findings);
+  }
+
+  /** One chunk, from one snapshot. True while there is more. */
+  function step(): boolean {
+    const events = sql.all<StoredEvent>(
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE (user_id, seq) > (?, ?) ORDER BY user_id, seq LIMIT ?`,
+      cursor.userId,
+      cursor.seq,
+      limit,
+    );
+    const last = events.at(-1);
+    const isMore = last !== undefined && events.length === limit;
+    const upTo: Key = isMore ? { userId: last.userId, seq: last.seq } : END;
+    const outbox = outboxBetween(sql, cursor, upTo);
+    const isInvented = compareReceived(sql, cursor, upTo, findings);
+    let at = 0;
+    for (const event of events) {
+      let row = outbox[at];
+      while (row !== undefined && isBefore(row, event)) {
+        reportOrphan(row, findings);
+        at += 1;
+        row = outbox[at];
+      }
+      const isOwn = row !== undefined && row.userId === event.userId && row.seq === event.seq;
+      if (isOwn) at += 1;
+      judge(event, isOwn ? row : undefined, isInvented(event));
+    }
+    for (const row of outbox.slice(at)) reportOrphan(row, findings);
+    counts.events += events.length;
+    counts.credits += outbox.length;
+    if (!isMore) end();
+    const nowEnded = isMore ? last.userId - 1 : END.userId;
+    if (nowEnded > endedUpTo) {
+      counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, findings);
+      compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
+      endedUpTo = nowEnded;
+      receivedByEnded = 0;
+      ended = [];
+    }
+    cursor = upTo;
+    return isMore;
+  }
+
+  checkSchema(sql, findings);
+  while (sql.snapshot(step)) options.onProgress?.(counts.events);
+  heads?.end();
+  const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
+  return { ...counts, pending: pending?.n ?? 0, findings: findings.list() };
+}
+
+function isBefore(row: Key, event: Key): boolean {
+  return row.userId < event.userId || (row.userId === event.userId && row.seq < event.seq);
+}

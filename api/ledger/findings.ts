@@ -1,0 +1,59 @@
+/** What an audit finds wrong: the first of each kind, and how many there are. */
+import type { FaultWord } from '#core/points/audit.ts';
+
+/**
+ * Beside the words of one ledger's own check (`FaultWord`):
+ * - `credit_missing`: an event that causes a credit has none in the outbox.
+ * - `credit_wrong`: the outbox says another credit than its event causes.
+ * - `credit_without_source`: a credit in the outbox that no event causes.
+ * - `credit_invented`: a credit in a ledger that no outbox row sent there.
+ * - `credit_changed`: a credit in a ledger that says something else than what was sent.
+ * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
+ * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
+ * - `head_missing`, `head_cut`, `head_rewritten`: a saved head's ledger is gone, ends before it, or is another one.
+ * - `schema`: a trigger or index that guards the ledger is gone or changed.
+ */
+export type FindingKind =
+  | FaultWord
+  | 'credit_missing'
+  | 'credit_wrong'
+  | 'credit_without_source'
+  | 'credit_invented'
+  | 'credit_changed'
+  | 'credit_lost'
+  | 'account_missing'
+  | 'account_wrong'
+  | 'account_without_events'
+  | 'head_missing'
+  | 'head_cut'
+  | 'head_rewritten'
+  | 'schema';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Whose ledger, or null where it is nobody's. */
+  readonly userId: number | null;
+  /** The sequence number in that ledger, or null where it is not about one event. */
+  readonly seq: number | null;
+  /** For the operator's eyes. */
+  readonly detail: string;
+  /** How many of this kind there are, this one included. */
+  readonly count: number;
+}
+
+export interface Findings {
+  add(kind: FindingKind, userId: number | null, seq: number | null, detail: string): void;
+  /** In the order in which each kind was first found. */
+  list(): Finding[];
+}
+
+export function startFindings(): Findings {
+  const found = new Map<FindingKind, Finding>();
+  return {
+    add(kind, userId, seq, detail) {
+      const first = found.get(kind) ?? { kind, userId, seq, detail, count: 0 };
+      found.set(kind, { ...first, count: first.count + 1 });
+    },
+    list: () => [...found.values()],
+  };
+}
