@@ -25,7 +25,7 @@
     document.body.insertBefore(message, document.body.firstChild);
   });
 
-  // From the fragment of this launch; after a reload from the first address, or from what the host's script kept.
+  // From the fragment of this launch; after a reload from the first address, or from what the app kept of it.
   function hostBackground() {
     try {
       var entry = performance.getEntriesByType ? performance.getEntriesByType('navigation')[0] : null;
@@ -34,8 +34,13 @@
         var found = /[#&?]tgWebAppThemeParams=([^&]*)/.exec(texts[i]);
         if (found) return colour(decodeURIComponent(found[1]));
       }
-      var kept = JSON.parse(sessionStorage.getItem('__telegram__initParams') || '{}');
-      return kept.tgWebAppThemeParams ? colour(kept.tgWebAppThemeParams) : null;
+      for (var k = 0; k < sessionStorage.length; k++) {
+        var kept =
+          /^irich:\w+:launch$/.test(sessionStorage.key(k)) && sessionStorage.getItem(sessionStorage.key(k));
+        found = kept && /[#&?]?tgWebAppThemeParams=([^&]*)/.exec(kept);
+        if (found) return colour(decodeURIComponent(found[1]));
+      }
+      return null;
     } catch (error) {
       if (window.console) console.warn('theme of the messaging app is not readable', error);
       return null;
