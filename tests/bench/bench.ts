@@ -1,0 +1,54 @@
+/**
+ * `npm run bench [-- --small] [-- NAME…]`: measures, and prints what was measured beside the goals. Not a test: a missed goal
+ * fails nothing. Names choose rows; without one all are measured, which takes about ten minutes.
+ */
+import { cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type BenchOptions, formatTable, type Report } from '#tests/bench/table.ts';
+
+type Bench = (options: BenchOptions) => Promise<Report>;
+
+/** Loaded one by one, so that a row measures nothing but itself. */
+const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {};
+
+const { values, positionals } = parseArgs({
+  options: { small: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(ROWS, name));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. Rows: ${Object.keys(ROWS).join(', ')}\n`);
+  process.exit(2);
+}
+
+const reports: Report[] = [machine()];
+for (const [name, load] of Object.entries(ROWS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const from = performance.now();
+  process.stderr.write(`${name} …\n`);
+  reports.push(await measured(name, load));
+  process.stderr.write(`${name}: ${((performance.now() - from) / 1000).toFixed(0)} s\n`);
+}
+process.stdout.write(formatTable(reports));
+
+async function measured(name: string, load: () => Promise<Bench>): Promise<Report> {
+  try {
+    const bench = await load();
+    return await bench({ small: values.small });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { figures: [{ what: name, measured: 'could not be measured' }], notes: [`${name}: ${reason}`] };
+  }
+}
+
+/** The figures mean little without the machine they were measured on. */
+function machine(): Report {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  return {
+    figures: [],
+    notes: [`${cpus().length} × ${model}, ${memory}, Node ${process.version}, load ${load} at the start.`],
+  };
+}

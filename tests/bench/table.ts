@@ -1,0 +1,60 @@
+/** What a benchmark answers, and how it is printed: one line per figure, goals beside it, no verdict on the whole. */
+
+export interface Figure {
+  readonly what: string;
+  readonly measured: string;
+  /** What it is held against; absent where there is nothing to compare with. */
+  readonly against?: string;
+  readonly ratio?: string;
+  readonly goal?: string;
+  /** Absent where there is no goal. */
+  readonly met?: boolean;
+}
+
+export interface Report {
+  readonly figures: readonly Figure[];
+  /** What a reader must know to judge the figures, one sentence each. */
+  readonly notes?: readonly string[];
+}
+
+export interface BenchOptions {
+  /** A smaller scale for slow machines; the figures say so. */
+  readonly small: boolean;
+}
+
+const COLUMNS = ['what', 'measured', 'against', 'ratio', 'goal', 'met'] as const;
+
+/** All figures as one table, then the notes. */
+export function formatTable(reports: readonly Report[]): string {
+  const rows = [
+    [...COLUMNS],
+    ...reports.flatMap((report) =>
+      report.figures.map(({ what, measured, against, ratio, goal, met }) => [
+        what,
+        measured,
+        against ?? '',
+        ratio ?? '',
+        goal ?? '',
+        met === undefined ? '' : met ? 'yes' : 'NO',
+      ]),
+    ),
+  ];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
+  const notes = reports.flatMap((report) => report.notes ?? []).map((note) => `- ${note}`);
+  return [...lines.map((line) => line.trimEnd()), ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n');
+}
+
+/** `12345.6` as `12,346`; small numbers keep two or three digits. */
+export function amount(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
