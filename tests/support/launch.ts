@@ -1,0 +1,75 @@
+/** Signed launch data and launch addresses, as the messaging app makes them. */
+import { createHmac } from 'node:crypto';
+
+export interface TestUser {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name?: string;
+  readonly username?: string;
+  readonly language_code?: string;
+  readonly is_premium?: boolean;
+}
+
+export interface LaunchOptions {
+  readonly user: TestUser;
+  readonly botToken: string;
+  /** Seconds since 1970; now where absent. */
+  readonly authDate?: number;
+  readonly startParameter?: string;
+}
+
+/** Launch data as sent in the Authorization header after `tma `. */
+export function signLaunchData({ user, botToken, authDate, startParameter }: LaunchOptions): string {
+  const fields: Record<string, string> = {
+    auth_date: String(authDate ?? Math.floor(Date.now() / 1000)),
+    query_id: 'AAHdF6IQAAAAAN0XohDhrOrc',
+    user: JSON.stringify(user),
+    ...(startParameter === undefined ? {} : { start_param: startParameter }),
+  };
+  const text = Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('\n');
+  const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
+  const hash = createHmac('sha256', secret).update(text).digest('hex');
+  return new URLSearchParams({ ...fields, hash }).toString();
+}
+
+export const LIGHT_THEME = {
+  bg_color: '#ffffff',
+  secondary_bg_color: '#efeff4',
+  section_bg_color: '#ffffff',
+  text_color: '#000000',
+  hint_color: '#999999',
+  link_color: '#168dcd',
+  button_color: '#2481cc',
+  button_text_color: '#ffffff',
+};
+
+export const DARK_THEME = {
+  bg_color: '#212121',
+  secondary_bg_color: '#0f0f0f',
+  section_bg_color: '#212121',
+  text_color: '#ffffff',
+  hint_color: '#aaaaaa',
+  link_color: '#8774e1',
+  button_color: '#8774e1',
+  button_text_color: '#ffffff',
+};
+
+export interface FragmentOptions {
+  readonly launchData: string;
+  readonly platform?: string;
+  readonly version?: string;
+  readonly theme?: Readonly<Record<string, string>>;
+}
+
+/** The fragment of a launch address, without `#`. */
+export function launchFragment({ launchData, platform, version, theme }: FragmentOptions): string {
+  return new URLSearchParams({
+    tgWebAppData: launchData,
+    tgWebAppVersion: version ?? '8.0',
+    tgWebAppPlatform: platform ?? 'android',
+    tgWebAppThemeParams: JSON.stringify(theme ?? LIGHT_THEME),
+  }).toString();
+}
