@@ -1,0 +1,88 @@
+/** The whole API as one Hono app. It knows no runtime: what it needs of one is handed in. */
+import { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import { createAuthenticator } from './auth/authenticate.ts';
+import { type Hmac, launchKeys } from './auth/launch-data.ts';
+import type { Config } from './config.ts';
+import { type RequestLine, refusal } from './http/endpoint.ts';
+import type { Limiter } from './http/limits.ts';
+import type { Ledger } from './ledger/types.ts';
+import type { MarketProvider } from './market/provider.ts';
+import { calculationRoutes } from './routes/calculations.ts';
+import { checkInRoutes } from './routes/check-in.ts';
+import type { RouteDeps } from './routes/deps.ts';
+import { exportRoutes } from './routes/exports.ts';
+import { ledgerRoutes } from './routes/ledger.ts';
+import { publicRoutes } from './routes/public.ts';
+import { recordRoutes } from './routes/records.ts';
+import { referralRoutes } from './routes/referrals.ts';
+import { userRoutes } from './routes/user.ts';
+import type { Sql } from './sqlite/port.ts';
+
+export type AppConfig = Pick<
+  Config,
+  | 'botToken'
+  | 'previousToken'
+  | 'botUsername'
+  | 'appShortName'
+  | 'publicUrl'
+  | 'initDataMaxAgeS'
+  | 'trustedProxies'
+>;
+
+export interface AppDeps {
+  readonly config: AppConfig;
+  readonly ledger: Ledger;
+  /** The same database as the ledger's; read here, written only through the ledger's commits. */
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly limiter: Limiter;
+  readonly market: MarketProvider;
+  readonly hmac: Hmac;
+  /** UTF-8 in, lower-case hex out. */
+  readonly sha256: (text: string) => string;
+  /** Letters and digits that nobody can guess, at least 128 bits of them. */
+  readonly randomToken: () => string;
+  /** A new UUID version 7. */
+  readonly newRecordId: () => string;
+  readonly requestId: () => string;
+  readonly socketAddress: (env: unknown) => string;
+  readonly onRequest: (line: RequestLine) => void;
+  readonly version: string;
+}
+
+export function createApp(deps: AppDeps): Hono {
+  const { config, hmac, clock } = deps;
+  const { botUsername, appShortName, publicUrl, trustedProxies } = config;
+  const keys = launchKeys(hmac, config.botToken, config.previousToken);
+  const routeDeps: RouteDeps = {
+    ...deps,
+    publicUrl,
+    trustedProxies,
+    authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
+    links: {
+      referralLink: (userId) => `https://t.me/${botUsername}/${appShortName}?startapp=${userId}`,
+    },
+  };
+  const app = new Hono();
+  for (const routes of ROUTES) routes(app, routeDeps);
+  const paths = new Set(Object.values(CALLS).map((call) => call.path));
+  for (const path of [...paths, '/api/exports/{token}']) {
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), refusal(routeDeps, path, 'method_not_allowed'));
+  }
+  app.all('/api', refusal(routeDeps, '/api', 'not_found'));
+  app.all('/api/*', refusal(routeDeps, '/api/*', 'not_found'));
+  return app;
+}
+
+/** Paths with a fixed word stand before those with an id in the same place. */
+const ROUTES = [
+  calculationRoutes,
+  publicRoutes,
+  checkInRoutes,
+  userRoutes,
+  recordRoutes,
+  referralRoutes,
+  ledgerRoutes,
+  exportRoutes,
+];

@@ -1,0 +1,63 @@
+/** What a route answers: a value or an expected failure. Only this folder knows about HTTP. */
+import type { ErrorCode } from '#core/contract/errors.ts';
+
+export interface ApiError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The field that is wrong. */
+  readonly path?: string;
+  readonly retryAfterS?: number;
+}
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ApiError };
+
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function fail(
+  code: ErrorCode,
+  more: { readonly message?: string; readonly path?: string; readonly retryAfterS?: number } = {},
+): { readonly ok: false; readonly error: ApiError } {
+  const retryAfterS = more.retryAfterS ?? RETRY_AFTER_S[code];
+  return {
+    ok: false,
+    error: {
+      code,
+      message: more.message ?? MESSAGES[code],
+      ...(more.path === undefined ? {} : { path: more.path }),
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    },
+  };
+}
+
+const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
+  server_older: 60,
+  storage_full: 30,
+  unavailable: 5,
+};
+
+const MESSAGES: Readonly<Record<ErrorCode, string>> = {
+  malformed: 'The request is not as the contract says.',
+  first_launch_invalid: 'firstLaunch is not launch data that this user was given.',
+  launch_data_missing: 'Send `Authorization: tma <launch data>`.',
+  launch_data_invalid: 'The launch data are not signed for this bot, or not readable.',
+  launch_data_expired: 'The launch data are too old. Open the app again from the messaging app.',
+  not_your_account: 'The id is not the one that the launch data are signed for.',
+  not_found: 'There is nothing here.',
+  unknown_user: 'This user is not registered.',
+  method_not_allowed: 'This path does not take this method.',
+  already_claimed: 'The bonus of this day is claimed already.',
+  conflict: 'A record with this id exists, with another type or time.',
+  data_deleted: 'The data of this user were deleted.',
+  body_too_large: 'The body is larger than 256 KiB.',
+  json_required: 'Send `Content-Type: application/json`.',
+  client_outdated: 'This app is too old for the server. Update it.',
+  rate_limited: 'Too many calls. Try again later.',
+  internal: 'Something went wrong on the server.',
+  server_older: 'The server is older than this app. Try again later.',
+  storage_full: 'The server has no room left. Nothing was written.',
+  unavailable: 'The server cannot answer now. Nothing was written.',
+};

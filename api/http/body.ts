@@ -1,0 +1,59 @@
+/** Reads a JSON body of at most 256 KiB, whatever its sender says about its length. */
+import * as v from 'valibot';
+import { MAX_BODY_BYTES } from '#core/contract/version.ts';
+import { type Answer, fail, ok } from './answer.ts';
+
+export async function readBody<Schema extends v.GenericSchema>(
+  request: Request,
+  contentType: string | undefined,
+  contentLength: string | undefined,
+  schema: Schema,
+): Promise<Answer<v.InferOutput<Schema>>> {
+  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json')
+    return fail('json_required');
+  const text = await readText(request, contentLength);
+  if (text === null) return fail('body_too_large');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return fail('malformed', { message: 'The body is not JSON.', path: '' });
+  }
+  return matching(schema, body);
+}
+
+/** A value checked by a schema of the contract; the error names the first field that is wrong. */
+export function matching<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): Answer<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return ok(result.output);
+  const [issue] = result.issues;
+  return fail('malformed', { message: shortened(issue.message), path: v.getDotPath(issue) ?? '' });
+}
+
+/** Null where the body is too large. The length that a request names is checked by the server that parsed it. */
+async function readText(request: Request, contentLength: string | undefined): Promise<string | null> {
+  if (contentLength !== undefined) return Number(contentLength) > MAX_BODY_BYTES ? null : request.text();
+  if (request.body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BODY_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Messages repeat what was received: not all of it. */
+function shortened(message: string): string {
+  return message.length <= 200 ? message : `${message.slice(0, 200)}…`;
+}

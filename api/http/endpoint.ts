@@ -1,0 +1,231 @@
+/**
+ * What every call goes through, in this order: contract version, signature, limits, body, whose account it is. A route
+ * gets a checked call and answers a value or an expected failure; here it becomes an HTTP answer and one request line.
+ */
+import type { Context, Handler } from 'hono';
+import type * as v from 'valibot';
+import { ERRORS } from '#core/contract/errors.ts';
+import {
+  CONTRACT_HEADER,
+  CONTRACT_VERSION,
+  GENERATION_HEADER,
+  OLDEST_CONTRACT,
+} from '#core/contract/version.ts';
+import type { Authenticator } from '../auth/authenticate.ts';
+import type { LaunchData } from '../auth/launch-data.ts';
+import { callerAddress, type TrustedProxies } from './address.ts';
+import { type Answer, type ApiError, fail } from './answer.ts';
+import { readBody } from './body.ts';
+import { API_HEADERS } from './headers.ts';
+import { ANONYMOUS_PER_MINUTE, BATCHES_PER_MINUTE, CALLS_PER_MINUTE, type Limiter } from './limits.ts';
+
+/** One line per request. Never launch data, bodies or tokens. */
+export interface RequestLine {
+  readonly time: string;
+  readonly id: string;
+  readonly method: string;
+  /** The call's path as the contract writes it, such as `/api/user/{id}`. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly user?: number;
+  readonly code?: string;
+  /** What went wrong inside, where that was a defect. */
+  readonly fault?: string;
+}
+
+export interface EdgeDeps {
+  readonly authenticator: Authenticator;
+  readonly limiter: Limiter;
+  readonly clock: { now(): number };
+  readonly trustedProxies: TrustedProxies;
+  /** The address of the connection itself, from what the runtime hands to Hono as `env`. */
+  readonly socketAddress: (env: unknown) => string;
+  /** A request id, unique in the logs. */
+  readonly requestId: () => string;
+  readonly onRequest: (line: RequestLine) => void;
+}
+
+/** A call whose sender is known, whose body is as the contract says, and who only speaks of themselves. */
+export interface SignedCall<Body> {
+  readonly launch: LaunchData;
+  readonly userId: number;
+  readonly body: Body;
+  readonly query: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
+  /** How many deletions this device knows of; null where it does not say. */
+  readonly generation: number | null;
+}
+
+export interface PublicCall {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Where a call names its user. */
+export type Owner<Body> = 'path' | ((body: Body) => number);
+
+type Reply<T> = Answer<T> | Response;
+interface Trace {
+  user?: number;
+}
+
+/** A call without a body whose path names the user. */
+export function signed<T>(
+  deps: EdgeDeps,
+  path: string,
+  handle: (call: SignedCall<null>) => Promise<Reply<T>> | Reply<T>,
+): Handler {
+  return edge(deps, path, (context, trace) => {
+    const checked = authenticate(deps, context, trace, CALLS_PER_MINUTE, 'call');
+    if (!checked.ok) return checked;
+    const id = context.req.param('id') ?? '';
+    if (!/^[1-9]\d{0,15}$/.test(id)) return fail('malformed', { message: 'not a user id', path: 'id' });
+    const call = signedCall(context, checked.value, null);
+    if (!call.ok) return call;
+    return Number(id) === call.value.userId ? handle(call.value) : fail('not_your_account');
+  });
+}
+
+/** A call with a JSON body that names the user. `batch` calls have a limit of their own. */
+export function signedBody<Schema extends v.GenericSchema, T>(
+  deps: EdgeDeps,
+  path: string,
+  schema: Schema,
+  owner: (body: v.InferOutput<Schema>) => number,
+  handle: (call: SignedCall<v.InferOutput<Schema>>) => Promise<Reply<T>> | Reply<T>,
+  limit: 'call' | 'batch' = 'call',
+): Handler {
+  const perMinute = limit === 'batch' ? BATCHES_PER_MINUTE : CALLS_PER_MINUTE;
+  return edge(deps, path, async (context, trace) => {
+    const checked = authenticate(deps, context, trace, perMinute, limit);
+    if (!checked.ok) return checked;
+    const { req } = context;
+    const body = await readBody(req.raw, req.header('content-type'), req.header('content-length'), schema);
+    if (!body.ok) return body;
+    const call = signedCall(context, checked.value, body.value);
+    if (!call.ok) return call;
+    return owner(body.value) === call.value.userId ? handle(call.value) : fail('not_your_account');
+  });
+}
+
+/** A call that anybody may make, limited by address. */
+export function open<T>(
+  deps: EdgeDeps,
+  path: string,
+  handle: (call: PublicCall) => Promise<Reply<T>> | Reply<T>,
+  headers: Readonly<Record<string, string>> = {},
+): Handler {
+  return edge(
+    deps,
+    path,
+    (context) => {
+      const retryAfterS = takeAnonymous(deps, context);
+      if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
+      return handle({ params: context.req.param() });
+    },
+    headers,
+  );
+}
+
+/** Answers where no call is: an unknown path, or another method than the path takes. */
+export function refusal(deps: EdgeDeps, path: string, code: 'not_found' | 'method_not_allowed'): Handler {
+  return edge(deps, path, () => fail(code));
+}
+
+function edge<T>(
+  deps: EdgeDeps,
+  path: string,
+  handle: (context: Context, trace: Trace) => Promise<Reply<T>> | Reply<T>,
+  headers: Readonly<Record<string, string>> = {},
+): Handler {
+  return async (context) => {
+    const started = deps.clock.now();
+    const id = deps.requestId();
+    const trace: Trace = {};
+    let reply: Reply<T>;
+    let fault: string | undefined;
+    try {
+      reply = judgeVersion(context.req.header(CONTRACT_HEADER)) ?? (await handle(context, trace));
+    } catch (cause) {
+      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      reply = fail('internal');
+    }
+    const response = reply instanceof Response ? reply : respond(reply, id, headers);
+    const now = deps.clock.now();
+    deps.onRequest({
+      time: new Date(now).toISOString(),
+      id,
+      method: context.req.method,
+      path,
+      status: response.status,
+      ms: now - started,
+      ...(trace.user === undefined ? {} : { user: trace.user }),
+      ...(reply instanceof Response || reply.ok ? {} : { code: reply.error.code }),
+      ...(fault === undefined ? {} : { fault }),
+    });
+    return response;
+  };
+}
+
+function respond<T>(answer: Answer<T>, id: string, headers: Readonly<Record<string, string>>): Response {
+  const common = { ...API_HEADERS, 'x-request-id': id, [CONTRACT_HEADER]: `${CONTRACT_VERSION}` };
+  if (answer.ok) {
+    return new Response(JSON.stringify(answer.value), { status: 200, headers: { ...common, ...headers } });
+  }
+  const { code, message, path, retryAfterS } = answer.error;
+  return new Response(JSON.stringify({ error: { code, message, ...(path === undefined ? {} : { path }) } }), {
+    status: ERRORS[code],
+    headers: retryAfterS === undefined ? common : { ...common, 'retry-after': `${retryAfterS}` },
+  });
+}
+
+/** Null where this server speaks the client's version, or the client names none. */
+function judgeVersion(header: string | undefined): { ok: false; error: ApiError } | null {
+  if (header === undefined) return null;
+  if (!/^\d{1,6}$/.test(header)) {
+    return fail('malformed', { message: 'not a whole number', path: CONTRACT_HEADER });
+  }
+  if (Number(header) < OLDEST_CONTRACT) return fail('client_outdated');
+  return Number(header) > CONTRACT_VERSION ? fail('server_older') : null;
+}
+
+function authenticate(
+  deps: EdgeDeps,
+  context: Context,
+  trace: Trace,
+  perMinute: number,
+  limit: 'call' | 'batch',
+): Answer<LaunchData> {
+  const result = deps.authenticator.fromHeader(context.req.header('authorization'));
+  if (!result.ok) {
+    const retryAfterS = takeAnonymous(deps, context);
+    return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : fail(result.error);
+  }
+  trace.user = result.launch.user.id;
+  const retryAfterS = deps.limiter.take(`${limit}:${trace.user}`, perMinute);
+  return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : { ok: true, value: result.launch };
+}
+
+function takeAnonymous(deps: EdgeDeps, context: Context): number {
+  const forwarded = context.req.header('x-forwarded-for') ?? null;
+  const address = callerAddress(deps.socketAddress(context.env), forwarded, deps.trustedProxies);
+  return deps.limiter.take(`address:${address}`, ANONYMOUS_PER_MINUTE);
+}
+
+function signedCall<Body>(context: Context, launch: LaunchData, body: Body): Answer<SignedCall<Body>> {
+  const header = context.req.header(GENERATION_HEADER);
+  if (header !== undefined && !/^\d{1,9}$/.test(header)) {
+    return fail('malformed', { message: 'not a whole number', path: GENERATION_HEADER });
+  }
+  return {
+    ok: true,
+    value: {
+      launch,
+      userId: launch.user.id,
+      body,
+      query: context.req.query(),
+      params: context.req.param(),
+      generation: header === undefined ? null : Number(header),
+    },
+  };
+}

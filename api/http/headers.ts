@@ -1,0 +1,36 @@
+/** Headers of every answer. */
+
+/**
+ * Nothing is loaded from elsewhere but pictures, and only the messaging app's own web client may frame the app.
+ * Styles may be inline: the page carries those of its first screen, the wallet's button brings its own.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors https://web.telegram.org',
+].join('; ');
+
+/** `X-Frame-Options` is left out: it knows no list, and would keep the messaging app's web client from framing the app. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** An answer of the API renders nothing and is kept nowhere. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': "default-src 'none'; frame-ancestors https://web.telegram.org",
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+};

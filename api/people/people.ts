@@ -1,0 +1,93 @@
+/** Who people are, as the messaging app signed it; and when they were last here. All of it can be erased. */
+import type { Language } from '#core/contract/primitives.ts';
+import type { StartParameter } from '#core/launch/start-parameter.ts';
+import type { LaunchUser } from '../auth/launch-data.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+export interface Person {
+  readonly username: string | null;
+  readonly premium: boolean;
+  readonly language: Language | null;
+  readonly walletAddress: string | null;
+}
+
+/** A last-seen time younger than this is left alone, milliseconds. */
+const SEEN_EVERY_MS = 30 * 60 * 1000;
+
+export function findPerson(sql: Sql, userId: number): Person | null {
+  const row = sql.get<{
+    username: string | null;
+    premium: number;
+    language: string | null;
+    wallet_address: string | null;
+  }>('SELECT username, premium, language, wallet_address FROM people WHERE user_id = ?', userId);
+  if (row === undefined) return null;
+  return {
+    username: row.username,
+    premium: row.premium === 1,
+    language: languageOf(row.language),
+    walletAddress: row.wallet_address,
+  };
+}
+
+/** Writes what is signed. Language and campaign are set once, by the first registration that knows them. */
+export function savePerson(sql: Sql, user: LaunchUser, campaign: StartParameter | null, now: number): void {
+  const utm = campaign?.type === 'utm' ? campaign : null;
+  sql.run(
+    `INSERT INTO people (user_id, first_name, last_name, username, photo_url, premium, language,
+                         utm_source, utm_medium, utm_content, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       first_name = excluded.first_name, last_name = excluded.last_name, username = excluded.username,
+       photo_url = excluded.photo_url, premium = excluded.premium, updated_at = excluded.updated_at,
+       language = coalesce(language, excluded.language)`,
+    user.id,
+    user.firstName,
+    user.lastName,
+    user.username,
+    user.photoUrl,
+    user.premium ? 1 : 0,
+    languageOf(user.languageCode),
+    utm?.source ?? null,
+    utm?.medium ?? null,
+    utm?.content ?? null,
+    now,
+  );
+}
+
+export function saveLanguage(sql: Sql, user: LaunchUser, language: Language, now: number): void {
+  sql.run(
+    `INSERT INTO people (user_id, premium, language, updated_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, updated_at = excluded.updated_at`,
+    user.id,
+    user.premium ? 1 : 0,
+    language,
+    now,
+  );
+}
+
+/** Whether the last-seen time is old enough (or odd enough: in the future) to be written again. */
+export function isSeenDue(sql: Sql, userId: number, now: number): boolean {
+  const row = sql.get<{ at: number }>('SELECT at FROM last_seen WHERE user_id = ?', userId);
+  return row === undefined || now - row.at >= SEEN_EVERY_MS || row.at > now;
+}
+
+export function saveSeen(sql: Sql, userId: number, now: number): void {
+  sql.run(
+    'INSERT INTO last_seen (user_id, at) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET at = excluded.at',
+    userId,
+    now,
+  );
+}
+
+/** Erases names, language, campaign, wallet address, last seen. Calculations and exports have their own. */
+export function erasePerson(sql: Sql, userId: number): void {
+  sql.run('DELETE FROM people WHERE user_id = ?', userId);
+  sql.run('DELETE FROM last_seen WHERE user_id = ?', userId);
+}
+
+/** One of the two languages, or null for another or none. `ru-RU` is `ru`. */
+function languageOf(code: string | null): Language | null {
+  const language = code?.slice(0, 2).toLowerCase();
+  return language === 'en' || language === 'ru' ? language : null;
+}

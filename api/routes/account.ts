@@ -1,0 +1,72 @@
+/** What several routes need of an account: whether this device may go on with it, and the profile record. */
+import type { ProfileRecord } from '#core/contract/user.ts';
+import { dayOf } from '#core/points/days.ts';
+import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { pointsToWire } from '#core/points/format.ts';
+import { currentStreak } from '#core/points/streak.ts';
+import { type Answer, fail, ok } from '../http/answer.ts';
+import type { Committed } from '../ledger/types.ts';
+import { findPerson } from '../people/people.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+/**
+ * The account that a device may go on with: registered, and not deleted since the device last knew.
+ * @param generation how many deletions the device knows of, or null.
+ */
+export function gate(state: LedgerState | null, generation: number | null): Answer<LedgerState> {
+  if (state === null || state.registered === null) return fail('unknown_user');
+  if (isDeleted(state) || isBehind(state, generation)) return fail('data_deleted');
+  return ok(state);
+}
+
+/** Whether a device missed a deletion. */
+export function isBehind(state: LedgerState, generation: number | null): boolean {
+  return generation !== null && generation < state.deletions;
+}
+
+export function profileRecord(
+  sql: Sql,
+  state: LedgerState,
+  links: { referralLink(userId: number): string },
+  now: number,
+): ProfileRecord {
+  const person = findPerson(sql, state.userId);
+  const { points, badges, streak } = state;
+  return {
+    id: state.userId,
+    ...pointFields(points),
+    balance: pointsToWire(totalOf(points)),
+    badges: badges.length === 0 ? null : badges.map((badge) => badge.id).join(','),
+    earned: badges.map((badge) => ({ id: badge.id, at: new Date(badge.at).toISOString() })),
+    level: `${state.level}`,
+    is_premium: person?.premium === true ? 1 : 0,
+    wallet_address: person?.walletAddress ?? null,
+    friends: state.friends,
+    referral_link: links.referralLink(state.userId),
+    streak: {
+      current: currentStreak(streak, dayOf(now)),
+      longest: streak.longest,
+      last_day: streak.lastDay,
+    },
+    head: { seq: state.head.seq, hash: state.head.hash },
+    generation: state.deletions,
+    onboarded: state.onboarded,
+  };
+}
+
+/** The five buckets under their names on the wire. */
+export function pointFields(points: LedgerState['points']) {
+  return {
+    activity_points: pointsToWire(points.activity),
+    referral_points: pointsToWire(points.referral),
+    referral_activity_points: pointsToWire(points.referral_activity),
+    referral_referral_points: pointsToWire(points.referral_referral),
+    checkin_points: pointsToWire(points.checkin),
+  };
+}
+
+/** The answer of a commit: what the work answered, or why nothing was written. */
+export function committed<T>(result: Committed<Answer<T>>): Answer<T> {
+  if (result.ok) return result.value;
+  return fail(result.error.type === 'storage_full' ? 'storage_full' : 'unavailable');
+}

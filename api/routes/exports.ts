@@ -1,0 +1,120 @@
+/** `/api/exports`: files for web views, which can only download from a URL without headers. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import type { ExportAnswer } from '#core/contract/points.ts';
+import type { KeptRecord } from '#core/contract/records.ts';
+import type { Head } from '#core/points/events.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
+import { type Answer, fail, ok } from '../http/answer.ts';
+import { open, signedBody } from '../http/endpoint.ts';
+import { SECURITY_HEADERS } from '../http/headers.ts';
+import { listCalculations } from '../people/calculations.ts';
+import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from '../people/exports.ts';
+import { committed, gate } from './account.ts';
+import type { RouteDeps } from './deps.ts';
+
+const PAGE = 1000;
+
+export function exportRoutes(app: Hono, deps: RouteDeps): void {
+  app.post(
+    CALLS.createExport.path,
+    signedBody(
+      deps,
+      CALLS.createExport.path,
+      CALLS.createExport.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<ExportAnswer>> => {
+        const { kind } = call.body;
+        const token = deps.randomToken();
+        return committed(
+          await deps.ledger.transact((writer): Answer<ExportAnswer> => {
+            const account = gate(writer.account(call.userId), call.generation);
+            if (!account.ok) return account;
+            saveExport(writer.sql, deps.sha256(token), { userId: call.userId, kind }, writer.now);
+            return ok({
+              token,
+              url: `${deps.publicUrl}/api/exports/${token}`,
+              fileName: fileName(kind, writer.now),
+              expiresAt: new Date(writer.now + EXPORT_LIFE_MS).toISOString(),
+            });
+          }),
+        );
+      },
+    ),
+  );
+
+  app.get(
+    '/api/exports/:token',
+    open(deps, '/api/exports/{token}', ({ params }) => {
+      const now = deps.clock.now();
+      const found = findExport(deps.sql, deps.sha256(params['token'] ?? ''), now);
+      const account = found === null ? null : deps.ledger.read.account(found.userId);
+      if (found === null || account === null) return fail('not_found');
+      const lines =
+        found.kind === 'ledger'
+          ? ledgerLines(deps, found.userId, account.head, now)
+          : historyLines(deps, found.userId);
+      return download(fileName(found.kind, now), lines);
+    }),
+  );
+}
+
+/** The published form; pages are read as the download goes on, up to the head it began with. */
+function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number): Generator<string> {
+  yield exportHeaderLine({ userId, exportedAt: now, head });
+  for (let after = 0; after < head.seq; ) {
+    const events = deps.ledger.read.events(userId, after, Math.min(PAGE, head.seq - after));
+    const last = events.at(-1);
+    if (last === undefined) throw new Error(`The ledger of user ${userId} ends before its head ${head.seq}`);
+    yield events.map(exportEventLine).join('');
+    after = last.seq;
+  }
+}
+
+/** CSV, newest first. */
+function* historyLines(deps: RouteDeps, userId: number): Generator<string> {
+  yield '\u{FEFF}id,calculationType,occurredAt,awarded,reason,inputs\r\n';
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const records = listCalculations(deps.sql, userId, before, PAGE);
+    yield records.map(csvLine).join('');
+    const last = records.at(-1);
+    if (last === undefined || records.length < PAGE) return;
+    before = last.seq;
+  }
+}
+
+function csvLine(record: KeptRecord): string {
+  const inputs = record.inputs === null ? '' : JSON.stringify(record.inputs).replaceAll('"', '""');
+  const { id, calculationType, occurredAt, awarded, reason } = record;
+  return `${id},${calculationType},${occurredAt},${awarded},${reason},"${inputs}"\r\n`;
+}
+
+function fileName(kind: ExportKind, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return kind === 'ledger' ? `irich-ledger-${day}.jsonl` : `irich-history-${day}.csv`;
+}
+
+function download(name: string, lines: Generator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      let next = lines.next();
+      while (next.done !== true && next.value === '') next = lines.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      ...SECURITY_HEADERS,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'no-store',
+      'content-type': name.endsWith('.csv')
+        ? 'text/csv; charset=utf-8'
+        : 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      // The messaging app's web client fetches the file itself.
+      'access-control-allow-origin': 'https://web.telegram.org',
+    },
+  });
+}

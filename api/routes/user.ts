@@ -1,0 +1,213 @@
+/** `/api/user`: registration, onboarding, language, profile, last seen, deletion. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import type {
+  DeleteAnswer,
+  LanguageAnswer,
+  OnboardingAnswer,
+  ProfileRecord,
+  RegisterAnswer,
+} from '#core/contract/user.ts';
+import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
+import { isDeleted } from '#core/points/evolve.ts';
+import type { LaunchData } from '../auth/launch-data.ts';
+import { type Answer, fail, ok } from '../http/answer.ts';
+import { type SignedCall, signed, signedBody } from '../http/endpoint.ts';
+import type { LedgerWriter } from '../ledger/types.ts';
+import { eraseCalculations } from '../people/calculations.ts';
+import { eraseExports } from '../people/exports.ts';
+import { erasePerson, findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
+import { committed, gate, isBehind, profileRecord } from './account.ts';
+import type { RouteDeps } from './deps.ts';
+
+export function userRoutes(app: Hono, deps: RouteDeps): void {
+  const { ledger, sql } = deps;
+
+  app.post(
+    CALLS.register.path,
+    signedBody(
+      deps,
+      CALLS.register.path,
+      CALLS.register.body,
+      (body) => body.id,
+      async (call): Promise<Answer<RegisterAnswer>> => {
+        const first = firstLaunch(deps, call.launch, call.userId, call.body.firstLaunch ?? null);
+        if (!first.ok) return first;
+        return committed(await ledger.transact((writer) => register(deps, writer, call.launch, first.value)));
+      },
+    ),
+  );
+
+  app.post(
+    CALLS.onboarding.path,
+    signedBody(
+      deps,
+      CALLS.onboarding.path,
+      CALLS.onboarding.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<OnboardingAnswer>> =>
+        committed(await ledger.transact((writer) => completeOnboarding(deps, writer, call))),
+    ),
+  );
+
+  app.get(
+    '/api/user/language/:id',
+    signed(deps, CALLS.readLanguage.path, (call): Answer<LanguageAnswer> => {
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      return ok({ language_code: findPerson(sql, call.userId)?.language ?? null });
+    }),
+  );
+
+  app.patch(
+    CALLS.chooseLanguage.path,
+    signedBody(
+      deps,
+      CALLS.chooseLanguage.path,
+      CALLS.chooseLanguage.body,
+      (body) => body.id,
+      async (call): Promise<Answer<LanguageAnswer>> =>
+        committed(
+          await ledger.transact((writer): Answer<LanguageAnswer> => {
+            const account = gate(writer.account(call.userId), call.generation);
+            if (!account.ok) return account;
+            saveLanguage(writer.sql, call.launch.user, call.body.languageCode, writer.now);
+            return ok({ language_code: call.body.languageCode });
+          }),
+        ),
+    ),
+  );
+
+  app.post(
+    CALLS.sessions.path,
+    signedBody(
+      deps,
+      CALLS.sessions.path,
+      CALLS.sessions.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<{ recorded: boolean }>> => {
+        const account = gate(ledger.read.account(call.userId), call.generation);
+        if (!account.ok) return account;
+        if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false });
+        return committed(
+          await ledger.transact((writer): Answer<{ recorded: boolean }> => {
+            const again = gate(writer.account(call.userId), call.generation);
+            if (!again.ok) return again;
+            saveSeen(writer.sql, call.userId, writer.now);
+            return ok({ recorded: true });
+          }),
+        );
+      },
+    ),
+  );
+
+  app.get(
+    '/api/user/:id',
+    signed(deps, CALLS.profile.path, (call): Answer<ProfileRecord> => {
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      return ok(profileRecord(sql, account.value, deps.links, deps.clock.now()));
+    }),
+  );
+
+  app.delete(
+    '/api/user/:id',
+    signed(deps, CALLS.deleteUser.path, (call) => deleteData(deps, call)),
+  );
+}
+
+/**
+ * The launch that gives referrer, campaign and earliest time: the first one this device ever had, where it is sent. Who is
+ * registered already needs none.
+ */
+function firstLaunch(
+  deps: RouteDeps,
+  fresh: LaunchData,
+  userId: number,
+  text: string | null,
+): Answer<LaunchData> {
+  if (text === null || deps.ledger.read.account(userId) !== null) return ok(fresh);
+  const first = deps.authenticator.firstLaunch(text, userId);
+  return first === null ? fail('first_launch_invalid', { path: 'firstLaunch' }) : ok(first);
+}
+
+function register(
+  deps: RouteDeps,
+  writer: LedgerWriter,
+  fresh: LaunchData,
+  first: LaunchData,
+): Answer<RegisterAnswer> {
+  const { user } = fresh;
+  let state = writer.account(user.id);
+  let campaign: StartParameter | null = null;
+  if (state === null || state.registered === null) {
+    campaign = first.startParam === null ? null : parseStartParameter(first.startParam);
+    const referrer = campaign?.type === 'user' ? campaign.userId : null;
+    const executed = writer.execute(user.id, {
+      type: 'register',
+      firstAuthDate: Math.min(first.authDate, fresh.authDate),
+      premium: user.premium,
+      referrer,
+      referrerRegistered: referrer !== null && isRegistered(writer, referrer),
+    });
+    if (!executed.ok) throw new Error(`Registration of user ${user.id} refused: ${executed.error.type}`);
+    state = executed.state;
+  }
+  // What was erased stays erased until onboarding is completed again.
+  if (!isDeleted(state)) savePerson(writer.sql, user, campaign, writer.now);
+  return ok({
+    isNewUser: !state.onboarded,
+    generation: state.deletions,
+    profile: profileRecord(writer.sql, state, deps.links, writer.now),
+  });
+}
+
+function isRegistered(writer: LedgerWriter, userId: number): boolean {
+  const account = writer.account(userId);
+  return account !== null && account.registered !== null;
+}
+
+/** Also what brings a deleted account back; a device that has not heard of the deletion cannot. */
+function completeOnboarding(
+  deps: RouteDeps,
+  writer: LedgerWriter,
+  call: SignedCall<unknown>,
+): Answer<OnboardingAnswer> {
+  const before = writer.account(call.userId);
+  if (before === null || before.registered === null) return fail('unknown_user');
+  if (isBehind(before, call.generation)) return fail('data_deleted');
+  const executed = writer.execute(call.userId, { type: 'complete_onboarding' });
+  if (!executed.ok) throw new Error(`Onboarding of user ${call.userId} refused: ${executed.error.type}`);
+  const { state } = executed;
+  if (isDeleted(before)) savePerson(writer.sql, call.launch.user, null, writer.now);
+  return ok({
+    isNewUser: !state.onboarded,
+    generation: state.deletions,
+    profile: profileRecord(writer.sql, state, deps.links, writer.now),
+  });
+}
+
+/** Rows erased in one commit, so that nobody waits long for the write lock. */
+const ERASED_AT_ONCE = 2000;
+
+/** Inputs go first, in pieces; the event and all that is left go in the last commit. Stopped half-way, it can be asked again. */
+async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answer<DeleteAnswer>> {
+  const { userId, generation } = call;
+  for (;;) {
+    const result = committed(
+      await deps.ledger.transact((writer): Answer<DeleteAnswer | null> => {
+        const account = gate(writer.account(userId), generation);
+        if (!account.ok) return account;
+        const { head } = account.value;
+        if (!eraseCalculations(writer.sql, userId, head.seq, ERASED_AT_ONCE).isDone) return ok(null);
+        erasePerson(writer.sql, userId);
+        eraseExports(writer.sql, userId);
+        const executed = writer.execute(userId, { type: 'delete_data' });
+        if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
+        return ok({ deleted: true, generation: executed.state.deletions });
+      }),
+    );
+    if (!result.ok) return result;
+    if (result.value !== null) return ok(result.value);
+  }
+}
