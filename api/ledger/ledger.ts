@@ -3,6 +3,7 @@ import { StorageBusyError, StorageFullError } from '../sqlite/port.ts';
 import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
+import { needsRebuild, rebuild } from './rebuild.ts';
 import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
 import { type Batch, startBatch } from './writer.ts';
 
@@ -72,7 +73,19 @@ export function openLedger(deps: LedgerDeps): Ledger {
     for (const done of settle) done();
   }
 
+  /** Rows of an older projection are folded when read; meanwhile all are rebuilt, a step per turn. */
+  function rebuildOn(steps: Iterator<unknown>): void {
+    try {
+      if (steps.next().done === true) return;
+    } catch (error) {
+      deps.onFault?.('The rebuild of accounts stopped; it goes on at the next start', error);
+      return;
+    }
+    schedule(() => rebuildOn(steps));
+  }
+
   if (mayOwe) wake();
+  if (needsRebuild(sql)) schedule(() => rebuildOn(rebuild(sql)));
 
   return {
     read: ledgerReader(sql),

@@ -6,7 +6,8 @@ export interface NodeSqlite extends Sql {
   readonly path: string;
   /** Runs `PRAGMA <text>` and returns its first value. */
   pragma(text: string): unknown;
-  /** Copies the database as it is at one moment, while others read and write it. Overwrites `file`. */
+  /** Copies the database as it is at one moment, while others read and write it. Overwrites
+   * `file`. Nothing else may be asked of this connection until it is done. */
   backup(file: string, onProgress?: (copied: number, total: number) => void): Promise<void>;
   close(): void;
 }
@@ -131,12 +132,20 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
     },
     pragma: (text) => database.pragma(text, { simple: true }),
     async backup(file, onProgress) {
-      await database.backup(file, {
-        progress({ totalPages, remainingPages }) {
-          onProgress?.(totalPages - remainingPages, totalPages);
-          return PAGES_PER_STEP;
-        },
-      });
+      // A read of our own keeps one view of the database until all is copied: otherwise every commit of another process
+      // would start the copy anew, and under load it would never end.
+      database.exec('BEGIN');
+      try {
+        database.prepare('SELECT count(*) FROM sqlite_master').get();
+        await database.backup(file, {
+          progress({ totalPages, remainingPages }) {
+            onProgress?.(totalPages - remainingPages, totalPages);
+            return PAGES_PER_STEP;
+          },
+        });
+      } finally {
+        database.exec('ROLLBACK');
+      }
     },
     close() {
       database.close();
