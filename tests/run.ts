@@ -95,8 +95,9 @@ async function vitest(config: string): Promise<StageResult> {
       '--config',
       config,
       `--maxWorkers=${WORKERS}`,
+      '--reporter=default',
       '--reporter=json',
-      `--outputFile=${report}`,
+      `--outputFile.json=${report}`,
     ],
     { cwd: ROOT, limitMs: 300_000 },
   );

@@ -10,14 +10,8 @@ export interface StageResult {
 
 interface VitestReport {
   readonly testResults: readonly {
-    readonly name: string;
     readonly status: string;
-    readonly message?: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages?: readonly string[];
-    }[];
+    readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
 
@@ -25,19 +19,24 @@ interface VitestReport {
 export function readVitestReport(path: string, code: number, output: string): StageResult {
   if (!existsSync(path)) return { passed: 0, failed: 1, report: output };
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
-  const failures: string[] = [];
   let passed = 0;
+  let failed = 0;
   for (const file of report.testResults) {
-    const failedHere = file.assertionResults.filter((test) => test.status === 'failed');
-    passed += file.assertionResults.filter((test) => test.status === 'passed').length;
-    for (const test of failedHere) {
-      failures.push(`${file.name}: ${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`);
-    }
-    if (file.status === 'failed' && failedHere.length === 0)
-      failures.push(`${file.name}\n${file.message ?? ''}`);
+    const count = (status: string) => file.assertionResults.filter((test) => test.status === status).length;
+    passed += count('passed');
+    failed += count('failed');
+    if (file.status === 'failed' && count('failed') === 0) failed += 1;
   }
-  if (code !== 0 && failures.length === 0) failures.push(output);
-  return { passed, failed: failures.length, report: failures.join('\n\n') };
+  if (code !== 0 && failed === 0) failed = 1;
+  const passing = /^\s*[✓·]/;
+  return {
+    passed,
+    failed,
+    report: output
+      .split('\n')
+      .filter((line) => !passing.test(line))
+      .join('\n'),
+  };
 }
 
 interface PlaywrightSuite {

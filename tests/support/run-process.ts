@@ -17,7 +17,7 @@ export function runProcess(
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: options.cwd,
-      env: { ...process.env, ...options.env },
+      env: { ...process.env, NO_COLOR: '1', ...options.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
