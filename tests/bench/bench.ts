@@ -9,7 +9,9 @@ import { type BenchOptions, formatTable, type Report } from '#tests/bench/table.
 type Bench = (options: BenchOptions) => Promise<Report>;
 
 /** Loaded one by one, so that a row measures nothing but itself. */
-const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {};
+const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
+  audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
+};
 
 const { values, positionals } = parseArgs({
   options: { small: { type: 'boolean', default: false } },

@@ -1,0 +1,76 @@
+/** The operator's audit of a million events against a bare scan that hashes the same bytes; and its memory. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { populate } from '#tests/bench/populate.ts';
+import { withScratch } from '#tests/bench/scratch.ts';
+import { amount, type BenchOptions, median, type Report } from '#tests/bench/table.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+
+const EVENTS_PER_USER = 100;
+const FIRST_USER = 1_000_000;
+const ROUNDS = 3;
+const GOAL = 0.4;
+/** A process is never the same size twice; beyond this the memory grows with the ledger. */
+const FLAT = 1.25;
+
+interface Run {
+  readonly events: number;
+  readonly ms: number;
+  readonly peakMb: number;
+}
+
+export function benchAudit({ small }: BenchOptions): Promise<Report> {
+  const most = small ? 200_000 : 1_000_000;
+  return withScratch(2, async (folder) => {
+    const large = join(folder, 'large.db');
+    const little = join(folder, 'little.db');
+    const now = Date.now();
+    const shape = { eventsPerUser: EVENTS_PER_USER, firstUser: FIRST_USER, now };
+    populate(large, { ...shape, users: most / EVENTS_PER_USER });
+    populate(little, { ...shape, users: most / 10 / EVENTS_PER_USER });
+    const audits: Run[] = [];
+    const scans: Run[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      scans.push(await run('scan', large));
+      audits.push(await run('audit', large));
+    }
+    const before = await run('audit', little);
+    const rate = (runs: readonly Run[]) => median(runs.map(({ events, ms }) => (events / ms) * 1000));
+    const ratio = rate(audits) / rate(scans);
+    const peak = median(audits.map((one) => one.peakMb));
+    const grown = peak / before.peakMb;
+    return {
+      figures: [
+        {
+          what: `audit of ${amount(audits[0]?.events ?? 0)} events`,
+          measured: `${amount(rate(audits))} events/s`,
+          against: `${amount(rate(scans))}/s scan + SHA-256`,
+          ratio: ratio.toFixed(2),
+          goal: `≥ ${GOAL}`,
+          met: ratio >= GOAL,
+        },
+        {
+          what: 'its peak memory',
+          measured: `${amount(peak)} MB`,
+          against: `${amount(before.peakMb)} MB at ${amount(before.events)}`,
+          ratio: grown.toFixed(2),
+          goal: 'flat',
+          met: grown <= FLAT,
+        },
+      ],
+      notes: [
+        `audit: ${EVENTS_PER_USER} events a user, every tenth user invited; median of ${ROUNDS} rounds, scan and audit in turn, each in its own process, file in the page cache. Flat: at most ${FLAT} times.`,
+      ],
+    };
+  });
+}
+
+async function run(mode: 'audit' | 'scan', path: string): Promise<Run> {
+  const script = fileURLToPath(new URL('audit-run.ts', import.meta.url));
+  const { code, output } = await runProcess([process.execPath, script, mode, path], {
+    cwd: process.cwd(),
+    limitMs: 300_000,
+  });
+  if (code !== 0) throw new Error(output);
+  return JSON.parse(output) as Run;
+}
