@@ -1,0 +1,192 @@
+/**
+ * What every journey starts from: a server of its own, the messaging app's stand-in, a user. A journey fails by itself
+ * where the page reports a violation of the content policy or an error nobody caught.
+ */
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import { installHost, type TestHost } from '#tests/support/host.ts';
+import {
+  DARK_THEME,
+  LIGHT_THEME,
+  launchFragment,
+  signLaunchData,
+  type TestUser,
+} from '#tests/support/launch.ts';
+import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
+
+export { expect };
+
+export interface OpenOptions {
+  readonly path?: string;
+  readonly user?: TestUser;
+  /** Another tab or window; the journey's own page where absent. */
+  readonly page?: Page;
+  /** Seconds since 1970; now where absent. */
+  readonly authDate?: number;
+  readonly startParameter?: string;
+  readonly platform?: string;
+  readonly version?: string;
+}
+
+export interface App {
+  readonly server: TestServer;
+  readonly host: TestHost;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly user: TestUser;
+  /** Opens the app as the messaging app does. */
+  open(options?: OpenOptions): Promise<void>;
+  /** Registers a user and completes onboarding over the API, as an earlier visit would have. */
+  onboard(user?: TestUser, startParameter?: string): Promise<void>;
+  /** A signed call, beside the app. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    user?: TestUser,
+  ): Promise<{ status: number; body: Json }>;
+  /** The user's points by bucket as the server has them. */
+  activityPoints(user?: TestUser): Promise<string>;
+  /** Resolves when the service worker holds this release and answers this page's requests. */
+  untilPrecached(page?: Page): Promise<void>;
+  /** Errors that this journey provokes on purpose. */
+  readonly expectedErrors: RegExp[];
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Options {
+  readonly scheme: 'light' | 'dark';
+  readonly language: 'en' | 'ru';
+  /** As on iOS: the page has no service workers at all. */
+  readonly withoutServiceWorker: boolean;
+}
+
+let nextUserId = 5_000_000_001;
+
+export function makeUser(more: Partial<TestUser> = {}): TestUser {
+  nextUserId += 1;
+  return { id: nextUserId, first_name: 'Ada', username: `ada_${nextUserId}`, language_code: 'en', ...more };
+}
+
+export const test = base.extend<Options & { app: App }>({
+  scheme: ['light', { option: true }],
+  language: ['en', { option: true }],
+  withoutServiceWorker: [false, { option: true }],
+
+  app: async ({ context, page, scheme, language, withoutServiceWorker }, use) => {
+    const server = await startServer();
+    const user = makeUser({ language_code: language });
+    const violations: string[] = [];
+    const errors: string[] = [];
+    const expectedErrors: RegExp[] = [];
+
+    const host = await installHost(context, scheme === 'dark' ? DARK_THEME : LIGHT_THEME);
+    await watchContext(context, violations, errors);
+    if (withoutServiceWorker) {
+      await context.addInitScript(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+      });
+    }
+
+    async function call(method: string, path: string, body?: unknown, who = user) {
+      const answer = await fetch(server.origin + path, {
+        method,
+        headers: {
+          authorization: `tma ${signLaunchData({ user: who, botToken: BOT_TOKEN })}`,
+          'content-type': 'application/json',
+          'x-contract-version': '1',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Json };
+    }
+
+    const app: App = {
+      server,
+      host,
+      context,
+      page,
+      user,
+      expectedErrors,
+      call,
+      async open({ path, user: who, page: where, authDate, startParameter, platform, version } = {}) {
+        const launchData = signLaunchData({
+          user: who ?? user,
+          botToken: BOT_TOKEN,
+          ...(authDate === undefined ? {} : { authDate }),
+          ...(startParameter === undefined ? {} : { startParameter }),
+        });
+        const fragment = launchFragment({
+          launchData,
+          theme: scheme === 'dark' ? DARK_THEME : LIGHT_THEME,
+          ...(platform === undefined ? {} : { platform }),
+          ...(version === undefined ? {} : { version }),
+        });
+        await (where ?? page).goto(`${server.origin}${path ?? '/'}#${fragment}`);
+      },
+      async onboard(who = user, startParameter) {
+        const launchData = signLaunchData({
+          user: who,
+          botToken: BOT_TOKEN,
+          ...(startParameter === undefined ? {} : { startParameter }),
+        });
+        const registered = await fetch(`${server.origin}/api/user/register`, {
+          method: 'POST',
+          headers: { authorization: `tma ${launchData}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ id: who.id, first_name: who.first_name }),
+        });
+        expect(registered.status).toBe(200);
+        expect((await call('POST', '/api/user/onboarding', { userId: who.id }, who)).status).toBe(200);
+      },
+      async activityPoints(who = user) {
+        return String((await call('GET', `/api/user/${who.id}`, undefined, who)).body['activity_points']);
+      },
+      async untilPrecached(where = page) {
+        await where.waitForFunction(async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+        });
+      },
+    };
+
+    await use(app);
+
+    await server.stop();
+    expect(violations, 'violations of the content policy').toEqual([]);
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    expect(unexpected, 'errors that nobody caught').toEqual([]);
+  },
+});
+
+async function watchContext(context: BrowserContext, violations: string[], errors: string[]): Promise<void> {
+  await context.exposeBinding('reportViolation', (_source, text: string) => {
+    violations.push(text);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+      reportViolation(
+        `${event.effectiveDirective} ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  context.on('weberror', (error) => errors.push(String(error.error())));
+}
+
+/** Fills one input of the current screen by its name, as a person does: focus, type over, leave. */
+export async function fillField(page: Page, name: string, value: string, form?: string): Promise<void> {
+  const scope = form === undefined ? page : page.locator(`form[name="${form}"]`);
+  await scope.locator(`input[name="${name}"]`).fill(value);
+}
+
+/** Chooses one of a toggle. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  const radio = page.locator(`input[type="radio"][name="${name}"][value="${value}"]`);
+  await radio.evaluate((input: HTMLInputElement) => input.click());
+  await expect(radio).toBeChecked();
+}
+
+/** The result of that name on the current screen. */
+export function output(page: Page, name: string) {
+  return page.locator(`output[name="${name}"]`);
+}

@@ -1,0 +1,105 @@
+/** The six calculators as a person uses them: fields by name, figures by name, with the published cases. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { choose, expect, fillField, output } from '#tests/e2e/app.ts';
+
+export interface Case {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly expected: {
+    readonly display?: Readonly<Record<string, string | null | readonly (string | null)[]>>;
+    readonly invalid?: string;
+    readonly waves?: Readonly<
+      Record<string, { levels: readonly { percent: string; display: string | null }[] }>
+    >;
+  };
+}
+
+export const CALCULATORS = {
+  'risk-money': { path: '/riskmoney', type: 'RiskMoney' },
+  'risk-percent': { path: '/riskpercent', type: 'RiskPercent' },
+  'average-position': { path: '/averageposition', type: 'AveragePosition' },
+  'take-profit-stop-loss': { path: '/takeprofitstoploss', type: 'TakeProfitStopLoss' },
+  'elliott-wave': { path: '/elliottwave', type: 'ElliottWave' },
+  staking: { path: '/staking', type: 'Staking' },
+} as const;
+
+export type Calculator = keyof typeof CALCULATORS;
+
+const TOGGLES = ['positionType', 'calculationType', 'quantityType'];
+
+export function casesOf(calculator: Calculator): readonly Case[] {
+  const path = new URL(`../vectors/calculators/${calculator}.json`, import.meta.url);
+  return JSON.parse(readFileSync(path, 'utf8')) as Case[];
+}
+
+/** `count` cases spread over those that pass the test, the first among them. */
+export function sample(cases: readonly Case[], count: number, test: (one: Case) => boolean): readonly Case[] {
+  const fitting = cases.filter(test);
+  const step = Math.max(1, Math.floor(fitting.length / count));
+  return fitting.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+/** Fills every field and toggle of a form that has one button to calculate. */
+export async function fillForm(page: Page, input: Case['input']): Promise<void> {
+  for (const [name, value] of Object.entries(input)) {
+    if (TOGGLES.includes(name)) await choose(page, name, String(value));
+  }
+  if (typeof input['autoCompound'] === 'boolean') {
+    const box = page.locator('input[name="autoCompound"]');
+    if ((await box.isChecked()) !== input['autoCompound']) {
+      await box.evaluate((element: HTMLInputElement) => element.click());
+    }
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (TOGGLES.includes(name) || typeof value !== 'string') continue;
+    // Without auto-compound there is no such field.
+    if (name === 'accrualDelay' && input['autoCompound'] === false) continue;
+    await fillField(page, name, value);
+  }
+}
+
+export async function calculate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+}
+
+/** A dash where there is no figure; the published group separator is a normal space, the screen's does not break. */
+export function shown(display: string | null): string {
+  return (display ?? '—').replaceAll(' ', ' ');
+}
+
+export async function expectFigures(page: Page, display: Case['expected']['display']): Promise<void> {
+  for (const [name, text] of Object.entries(display ?? {})) {
+    if (typeof text === 'string' || text === null) {
+      await expect(output(page, name), name).toHaveText(shown(text), { useInnerText: false });
+    }
+  }
+}
+
+/** Does one calculation that is recorded, whatever the calculator, on its own screen. */
+export async function makeRecord(page: Page, calculator: Calculator): Promise<void> {
+  switch (calculator) {
+    case 'average-position': {
+      const entry = page.locator('form[name="entry"]');
+      await entry.locator('input[name="price"]').fill('100');
+      await entry.locator('input[name="quantity"]').fill('2');
+      await entry.getByRole('button').last().click();
+      await expect(output(page, 'averagePrice')).toHaveText('100');
+      return;
+    }
+    case 'elliott-wave': {
+      const wave = page.locator('form[name="wave1"]');
+      await wave.locator('input[name="startPrice"]').fill('100');
+      await wave.locator('input[name="endPrice"]').fill('200');
+      await wave.getByRole('button', { name: 'Calculate', exact: true }).click();
+      await expect(page.locator('form[name="wave2"]')).toBeVisible();
+      return;
+    }
+    default: {
+      const [one] = sample(casesOf(calculator), 1, (each) => each.expected.display !== undefined);
+      if (one === undefined) throw new Error(`no case of ${calculator}`);
+      await fillForm(page, one.input);
+      await calculate(page);
+      await expectFigures(page, one.expected.display);
+    }
+  }
+}
