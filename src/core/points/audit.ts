@@ -34,7 +34,7 @@ export type FaultWord =
   | 'event_id';
 
 export interface Fault {
-  /** The sequence number at which it shows. */
+  /** The sequence number of the first place that is wrong; of a missing event its own. */
   readonly seq: number;
   readonly fault: FaultWord;
 }
@@ -67,11 +67,11 @@ export function startCheck(userId: number, sha256: Sha256, options: CheckOptions
     }
     const judged = judge(state, event, sha256);
     if (typeof judged === 'string') {
-      return { seq: event.seq, fault: judged };
+      return { seq: expected, fault: judged };
     }
     if (seen !== null) {
       if (seen.has(event.eventId)) {
-        return { seq: event.seq, fault: 'event_id' };
+        return { seq: expected, fault: 'event_id' };
       }
       seen.add(event.eventId);
     }

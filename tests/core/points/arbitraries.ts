@@ -1,0 +1,144 @@
+/** Random commands, clocks and ledgers for the property tests of the points. */
+import fc from 'fast-check';
+import type { Command } from '#core/points/commands.ts';
+import { DAY_MS } from '#core/points/days.ts';
+import { BUCKETS, CALCULATION_TYPES } from '#core/points/events.ts';
+import { HOUR, Ledger, MINUTE, REGISTER, START } from './ledgers.ts';
+
+/** A command and how far the server's clock moved before it; it may go back. */
+export interface Step {
+  readonly elapsed: number;
+  readonly command: Command;
+}
+
+const elapsed = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 2 * HOUR }) },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 2 * DAY_MS }) },
+  { weight: 1, arbitrary: fc.integer({ min: -60 * DAY_MS, max: 60 * DAY_MS }) },
+);
+
+/** How long ago a record was made, by a clock that may be wrong. */
+const age = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: HOUR }) },
+  { weight: 3, arbitrary: fc.integer({ min: -DAY_MS, max: 9 * DAY_MS }) },
+  { weight: 1, arbitrary: fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }) },
+);
+
+const clockError = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  { weight: 3, arbitrary: fc.integer({ min: -3 * MINUTE, max: 3 * MINUTE }) },
+  { weight: 2, arbitrary: fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }) },
+);
+
+const tenths = fc
+  .oneof(fc.integer({ min: -500, max: 5_000 }), fc.integer({ min: -50_000, max: 500_000 }))
+  .map((amount) => amount * 10);
+
+/** Commands whose times are relative to the server's clock; ids are given out by position. */
+type Draft = (at: number, id: string) => Command;
+
+const record: fc.Arbitrary<Draft> = fc.tuple(fc.constantFrom(...CALCULATION_TYPES), age, clockError).map(
+  ([calculationType, ago, error]) =>
+    (at: number, id: string): Command => ({
+      type: 'record_calculation',
+      recordId: id,
+      calculationType,
+      occurredAt: at - ago,
+      sentAt: error === null ? null : at + error,
+    }),
+);
+
+const credit: fc.Arbitrary<Draft> = fc
+  .tuple(
+    fc.constantFrom('friend_registered', 'friend_activity', 'friend_referral'),
+    tenths,
+    fc.boolean(),
+    fc.nat(3),
+  )
+  .map(
+    ([cause, basis, premium, friend]) =>
+      (_at: number, id: string): Command => ({
+        type: 'receive_credit',
+        creditId: `c-${id}`,
+        cause,
+        source: `friend-${friend}`,
+        basis,
+        premium,
+      }),
+  );
+
+const correct: fc.Arbitrary<Draft> = fc
+  .tuple(fc.constantFrom(...BUCKETS), tenths, fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }))
+  .map(
+    ([bucket, amount, reason]) =>
+      (_at: number, id: string): Command => ({
+        type: 'correct',
+        correctionId: id,
+        bucket,
+        amount,
+        reason,
+      }),
+  );
+
+const bare = (command: Command): fc.Arbitrary<Draft> => fc.constant(() => command);
+
+const draft: fc.Arbitrary<Draft> = fc.oneof(
+  { weight: 10, arbitrary: record },
+  { weight: 5, arbitrary: credit },
+  { weight: 4, arbitrary: bare({ type: 'claim_check_in' }) },
+  { weight: 2, arbitrary: correct },
+  { weight: 2, arbitrary: bare({ type: 'complete_onboarding' }) },
+  { weight: 1, arbitrary: bare({ type: 'delete_data' }) },
+  { weight: 1, arbitrary: bare({ ...REGISTER, premium: true }) },
+);
+
+const registration: fc.Arbitrary<Command> = fc
+  .record({
+    premium: fc.boolean(),
+    referrer: fc.option(fc.constantFrom(5, 7), { nil: null }),
+    referrerRegistered: fc.boolean(),
+    late: fc.integer({ min: 0, max: 10 * 24 * 60 * 60 }),
+  })
+  .map(({ late, ...rest }) => ({ type: 'register', firstAuthDate: START / 1000 - late, ...rest }));
+
+/** One command, or a burst of records within minutes, as many as make a day full. */
+const block: fc.Arbitrary<[number, Draft][]> = fc.oneof(
+  { weight: 9, arbitrary: fc.tuple(elapsed, draft).map((one): [number, Draft][] => [one]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(elapsed, record, fc.integer({ min: 2, max: 40 }))
+      .map(([first, make, count]) =>
+        Array.from({ length: count }, (_, at) => [at === 0 ? first : 1000, make]),
+      ),
+  },
+);
+
+/** Steps that begin with a registration, then anything in any order, in up to `maxLength` blocks. */
+export function steps(maxLength = 40): fc.Arbitrary<Step[]> {
+  const blocks = fc.array(block, { maxLength, size: 'max' });
+  return fc.tuple(registration, blocks).map(([register, drafts]) => {
+    let at = START;
+    const later = drafts.flat().map(([moved, make], index): Step => {
+      at += moved;
+      return { elapsed: moved, command: make(at, `id-${index}`) };
+    });
+    return [{ elapsed: 0, command: register }, ...later];
+  });
+}
+
+/** Runs steps on a new ledger, calling back after each. */
+export function play(all: readonly Step[], after?: (ledger: Ledger, at: number) => void): Ledger {
+  const ledger = new Ledger();
+  let at = START;
+  for (const { elapsed: moved, command } of all) {
+    at += moved;
+    ledger.run(command, at);
+    after?.(ledger, at);
+  }
+  return ledger;
+}
+
+export function ledgers(maxLength = 40): fc.Arbitrary<Ledger> {
+  return steps(maxLength).map((all) => play(all));
+}
