@@ -4,7 +4,13 @@
  */
 import type { Sql } from '../sqlite/port.ts';
 import { StorageFullError } from '../sqlite/port.ts';
-import { markDelivered, markFailed, type PendingCredit, pendingCredits } from './credit-rows.ts';
+import {
+  hasPendingCredits,
+  markDelivered,
+  markFailed,
+  type PendingCredit,
+  pendingCredits,
+} from './credit-rows.ts';
 import type { Batch } from './writer.ts';
 
 export interface DrainDeps {
@@ -27,8 +33,6 @@ export interface Drained {
 
 /** Delivers what is due. */
 export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
-  let owes = false;
-
   function deliver(credit: PendingCredit): void {
     const failure = batch.run((writer) => {
       const answer = writer.execute(credit.targetUser, credit.command);
@@ -37,7 +41,6 @@ export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
       return answer.ok ? null : answer.error;
     });
     if (failure !== null) {
-      owes = true;
       onFault(`Credit of event ${credit.sourceSeq} of user ${credit.sourceUser} was refused`, failure.type);
     }
   }
@@ -49,13 +52,12 @@ export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
         deliver(credit);
       } catch (error) {
         if (error instanceof StorageFullError) throw error;
-        owes = true;
         markFailed(sql, credit, now);
         onFault(`Credit of event ${credit.sourceSeq} of user ${credit.sourceUser} failed`, error);
       }
     }
     delivered += due.length;
-    if (due.length < CHUNK && !batch.takeCredited()) return { owes, isMore: false };
+    if (due.length < CHUNK && !batch.takeCredited()) return { owes: hasPendingCredits(sql), isMore: false };
   }
   return { owes: true, isMore: true };
 }

@@ -24,6 +24,7 @@ test('what may be left out has a default', () => {
       port: 8080,
       host: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
+      distPath: 'dist',
       botToken: GOOD.BOT_TOKEN,
       previousToken: null,
       botUsername: 'irich_bot',

@@ -1,0 +1,477 @@
+/** What the ledger must do on every adapter of the SQLite port. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { audit } from '#api/ledger/audit.ts';
+import type { Executed } from '#api/ledger/types.ts';
+import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
+import { hmacHex, sha256Hex } from '../support/hashing.ts';
+import { HOUR, type LedgerRig, ledgerRig, NOON, record, register, threeFriends } from '../support/ledger.ts';
+import type { WithSql } from './sqlite-conformance.ts';
+
+/** An answer without what a random secret makes different in every database. */
+function outcome(answer: Executed): unknown {
+  if (!answer.ok) return answer.error.type;
+  const seqs = [...answer.events, answer.duplicateOf ?? { seq: 0 }].map((event) => event.seq);
+  return [...seqs, answer.state.points, answer.state.badges];
+}
+
+export function ledgerConformance(name: string, withSql: WithSql): void {
+  const on = (title: string, check: (rig: LedgerRig) => Promise<void>) =>
+    it(title, () => withSql((sql) => check(ledgerRig(sql))));
+
+  describe(`${name}: one ledger`, () => {
+    on('appends, awards and answers with the state after it', async (rig) => {
+      expect(rig.ledger.read.account(1)).toBeNull();
+      const first = await rig.execute(1, register());
+      expect(first).toMatchObject({ ok: true, events: [{ seq: 1, eventId: 'registered' }] });
+      await rig.execute(1, { type: 'complete_onboarding' });
+      const third = await rig.execute(1, record('r1'));
+      expect(third).toMatchObject({
+        ok: true,
+        events: [{ seq: 3, eventId: 'r1', bucket: 'activity', award: 1000 }],
+        state: { points: { activity: 1000 }, badges: [{ id: 'lev_1' }] },
+      });
+      const { read } = rig.ledger;
+      expect(read.account(1)).toEqual(third.ok ? third.state : null);
+      expect(read.events(1, 1, 10).map((event) => event.seq)).toEqual([2, 3]);
+      expect(read.events(1, 0, 2).map((event) => event.seq)).toEqual([1, 2]);
+      expect(read.eventById(1, 'r1')).toEqual(third.ok ? third.events[0] : null);
+      expect(read.eventById(2, 'r1')).toBeNull();
+      await rig.execute(1, record('r2'));
+      const ofType = (before: number | null, limit: number) =>
+        read.eventsOfType(1, 'CalculationRecorded.v1', before, limit).map((event) => event.eventId);
+      expect(ofType(null, 10)).toEqual(['r2', 'r1']);
+      expect(ofType(4, 10)).toEqual(['r1']);
+      expect(ofType(null, 1)).toEqual(['r2']);
+    });
+
+    on('a refusal changes nothing', async (rig) => {
+      expect(await rig.execute(1, record('r1'))).toEqual({ ok: false, error: { type: 'not_registered' } });
+      await rig.execute(1, register());
+      expect(await rig.execute(1, register())).toEqual({ ok: false, error: { type: 'already_registered' } });
+      expect(rig.ledger.read.events(1, 0, 10)).toHaveLength(1);
+    });
+
+    on(
+      'the same record twice is a duplicate, with other content a conflict, also within one work',
+      async (rig) => {
+        await rig.execute(1, register());
+        const [first, again, other] = await rig.alone<Executed[]>((writer) => [
+          writer.execute(1, record('r1')),
+          writer.execute(1, { ...record('r1'), sentAt: NOON }),
+          writer.execute(1, { ...record('r1'), calculationType: 'Staking' }),
+        ]);
+        const stored = first?.ok === true ? first.events[0] : undefined;
+        expect(again).toMatchObject({ ok: true, events: [], duplicateOf: stored });
+        expect(other).toEqual({ ok: false, error: { type: 'conflict', existing: stored } });
+        expect(await rig.execute(1, record('r1'))).toMatchObject({ ok: true, duplicateOf: stored });
+        expect(rig.ledger.read.account(1)?.points.activity).toBe(1000);
+      },
+    );
+
+    on('ids are per user: nobody blocks the record of another', async (rig) => {
+      for (const userId of [1, 2]) await rig.execute(userId, register());
+      await rig.execute(1, record('same'));
+      expect(await rig.execute(2, record('same'))).toMatchObject({
+        ok: true,
+        events: [{ userId: 2, seq: 2 }],
+      });
+    });
+
+    on('of two check-ins at the same moment one is paid', async (rig) => {
+      await rig.execute(1, register());
+      const claims = [0, 1].map(() =>
+        rig.ledger.transact<Executed>((writer) => writer.execute(1, { type: 'claim_check_in' })),
+      );
+      rig.turn();
+      const answers = await Promise.all(claims);
+      expect(answers.map((answer) => answer.ok && answer.value.ok)).toEqual([true, false]);
+      expect(rig.ledger.read.account(1)?.points.checkin).toBe(10_000);
+    });
+
+    on('a correction is done once, however often it is sent', async (rig) => {
+      await rig.execute(1, register());
+      await rig.execute(1, record('r1'));
+      const back = {
+        type: 'correct',
+        correctionId: 'c',
+        bucket: 'activity',
+        amount: -1000,
+        reason: 'a test',
+      } as const;
+      expect(await rig.execute(1, back)).toMatchObject({ ok: true, events: [{ award: -1000 }] });
+      expect(await rig.execute(1, back)).toMatchObject({
+        ok: true,
+        events: [],
+        duplicateOf: { award: -1000 },
+      });
+      expect(rig.ledger.read.account(1)?.points.activity).toBe(0);
+    });
+
+    on('events can neither be changed nor deleted', async (rig) => {
+      await rig.execute(1, register());
+      expect(() => rig.sql.run('UPDATE events SET award = 1')).toThrow(/never changed/);
+      expect(() => rig.sql.run('DELETE FROM events')).toThrow(/never deleted/);
+    });
+
+    on('a writer is of no use after its work', async (rig) => {
+      const writer = await rig.alone<{ it: unknown; late: () => void }>((it) => ({
+        it,
+        late: () => it.execute(1, register()),
+      }));
+      expect(writer.late).toThrow(/after its work/);
+    });
+  });
+
+  describe(`${name}: credits`, () => {
+    on('go one level up, and a registration two', async (rig) => {
+      await threeFriends(rig);
+      const points = (userId: number) => rig.ledger.read.account(userId)?.points;
+      // Boris: 75 for Clara, a tenth of her 4. Anna: 50 for Boris, a tenth of his 4, a tenth of his 75.
+      expect(points(2)).toMatchObject({ referral: 75_000, referral_activity: 400, referral_referral: 0 });
+      expect(points(1)).toMatchObject({ referral: 50_000, referral_activity: 400, referral_referral: 7500 });
+      expect(rig.ledger.read.account(1)?.friends).toBe(1);
+      expect(rig.faults).toEqual([]);
+    });
+
+    on('name nobody, and tell friends apart', async (rig) => {
+      await rig.execute(1, register());
+      for (const friend of [20, 30]) await rig.execute(friend, register(1));
+      await rig.execute(20, record('r1'));
+      const received = rig.ledger.read.eventsOfType(1, 'CreditReceived.v1', null, 10);
+      const sources = received.map((event) => JSON.parse(event.data)['source'] as string);
+      expect(new Set(sources).size).toBe(2);
+      for (const event of received) {
+        expect(event.eventId).toMatch(/^[0-9a-f]{32}$/);
+        expect(event.data).toMatch(/"source":"[0-9a-f]{32}"/);
+      }
+    });
+
+    on('have one effect, however often they are delivered', async (rig) => {
+      await threeFriends(rig);
+      const before = [1, 2, 3].map((userId) => rig.ledger.read.account(userId));
+      rig.sql.run('UPDATE credits SET delivered_at = NULL');
+      const after = rig.reopen();
+      after.turn();
+      expect([1, 2, 3].map((userId) => after.ledger.read.account(userId))).toEqual(before);
+      expect(after.sql.get('SELECT 1 FROM credits WHERE delivered_at IS NULL')).toBeUndefined();
+    });
+
+    on('left over from a crash are delivered at the next start', async (rig) => {
+      await threeFriends(rig);
+      const before = rig.ledger.read.account(1);
+      rig.sql.run('DROP TRIGGER events_never_leave');
+      const [last] = rig.ledger.read.eventsOfType(1, 'CreditReceived.v1', null, 1);
+      rig.sql.run('DELETE FROM events WHERE user_id = 1 AND seq >= ?', last?.seq ?? 0);
+      rig.sql.run('DELETE FROM accounts WHERE user_id = 1');
+      rig.sql.run('UPDATE credits SET delivered_at = NULL WHERE credit_id = ?', last?.eventId ?? '');
+      expect(rig.ledger.read.account(1)).not.toEqual(before);
+      const after = rig.reopen();
+      after.turn();
+      expect(after.ledger.read.account(1)?.points).toEqual(before?.points);
+    });
+
+    on('one that cannot be delivered is reported, waits, and holds up no other', async (rig) => {
+      await rig.execute(1, register());
+      await rig.execute(2, { ...register(99), referrerRegistered: true });
+      expect(rig.faults).toEqual(['Credit of event 1 of user 2 was refused: not_registered']);
+      await rig.execute(3, register(1));
+      expect(rig.ledger.read.account(1)?.points.referral).toBe(50_000);
+      expect(rig.faults).toHaveLength(1);
+      await rig.execute(99, register());
+      rig.clock.at += HOUR;
+      await rig.execute(1, record('r1'));
+      expect(rig.ledger.read.account(99)?.points.referral).toBe(50_000);
+    });
+
+    on('a correction takes its credits back', async (rig) => {
+      await threeFriends(rig);
+      await rig.execute(2, {
+        type: 'correct',
+        correctionId: 'c',
+        bucket: 'referral',
+        amount: -75_000,
+        reason: 'a test',
+      });
+      expect(rig.ledger.read.account(1)?.points.referral_referral).toBe(0);
+    });
+
+    on('friends are listed newest first, page by page', async (rig) => {
+      await rig.execute(1, register());
+      for (let friend = 10; friend < 15; friend += 1) {
+        rig.clock.at += friend === 12 ? 0 : 1000;
+        await rig.execute(friend, register(1));
+      }
+      await rig.execute(9, register(2));
+      await rig.execute(14, record('r1'));
+      const seen: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = rig.ledger.read.friends(1, cursor, 2);
+        expect(page.total).toBe(5);
+        seen.push(...page.friends.map((friend) => friend.userId));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(seen).toEqual([14, 13, 12, 11, 10]);
+      expect(rig.ledger.read.friends(1, null, 1).friends[0]).toEqual({
+        userId: 14,
+        registeredAt: NOON + 4000,
+        total: 1000,
+        level: 1,
+      });
+      expect(rig.ledger.read.friends(1, 'nonsense', 1).friends[0]?.userId).toBe(14);
+    });
+  });
+
+  describe(`${name}: the shared commit`, () => {
+    on('answers only after the commit, and all of one turn share it', async (rig) => {
+      const settled: number[] = [];
+      const asked = [1, 2, 3].map((userId) =>
+        rig.ledger
+          .transact<Executed>((writer) => writer.execute(userId, register()))
+          .then(() => settled.push(userId)),
+      );
+      await Promise.resolve();
+      expect(settled).toEqual([]);
+      expect(rig.sql.get('SELECT 1 FROM events')).toBeUndefined();
+      rig.turn();
+      expect(rig.sql.get('SELECT count(*) AS n FROM events')).toEqual({ n: 3 });
+      await Promise.all(asked);
+      expect(settled).toEqual([1, 2, 3]);
+    });
+
+    on('a work that throws undoes only itself, with its rows in other tables', async (rig) => {
+      rig.sql.run('CREATE TABLE notes (text TEXT) STRICT');
+      await rig.execute(1, register());
+      const good = rig.ledger.transact<Executed>((writer) => {
+        writer.sql.run("INSERT INTO notes VALUES ('good')");
+        return writer.execute(1, record('good'));
+      });
+      const bad = rig.ledger.transact((writer) => {
+        writer.sql.run("INSERT INTO notes VALUES ('bad')");
+        writer.execute(1, record('bad'));
+        writer.execute(7, register(1));
+        throw new Error('a defect');
+      });
+      const late = rig.ledger.transact<Executed>((writer) => writer.execute(1, record('late')));
+      rig.turn();
+      await expect(bad).rejects.toThrow('a defect');
+      expect(await good).toMatchObject({ ok: true, value: { ok: true, events: [{ seq: 2 }] } });
+      expect(await late).toMatchObject({ ok: true, value: { ok: true, events: [{ seq: 3 }] } });
+      expect(rig.sql.all('SELECT text FROM notes')).toEqual([{ text: 'good' }]);
+      expect(rig.ledger.read.account(7)).toBeNull();
+      expect(rig.ledger.read.account(1)?.points).toMatchObject({ activity: 2000, referral: 0 });
+    });
+
+    on('reads of a work see what the commit appended before', async (rig) => {
+      const asked = rig.ledger.transact((writer) => writer.execute(1, register()).ok);
+      const seen = rig.ledger.transact((writer) => {
+        writer.execute(1, record('r1'));
+        return [writer.account(1)?.head.seq, writer.events(1, 0, 9).length, writer.account(2)] as const;
+      });
+      rig.turn();
+      await asked;
+      expect(await seen).toEqual({ ok: true, value: [2, 2, null] });
+    });
+
+    on('works that take long do not make the rest of the turn wait for one commit', async (rig) => {
+      const asked = [0, 1, 2].map((index) =>
+        rig.ledger.transact<readonly [number, number]>((writer) => {
+          rig.clock.at += 30;
+          return [index, writer.now];
+        }),
+      );
+      rig.turn();
+      const commits = (await Promise.all(asked)).map((answer) => answer.ok && answer.value);
+      expect(commits).toEqual([
+        [0, NOON],
+        [1, NOON + 30],
+        [2, NOON + 60],
+      ]);
+    });
+
+    on('idle settles once nothing waits', async (rig) => {
+      const asked = rig.ledger.transact((writer) => writer.execute(1, register()).ok);
+      const idle = rig.ledger.idle();
+      rig.turn();
+      await idle;
+      await asked;
+      expect(rig.ledger.read.account(1)).not.toBeNull();
+    });
+
+    it('any subset of a group fails, the others equal a run without it', async () => {
+      const command = fc.oneof(
+        fc.record({
+          kind: fc.constant('record' as const),
+          user: fc.integer({ min: 1, max: 4 }),
+          id: fc.nat(5),
+        }),
+        fc.record({
+          kind: fc.constant('check' as const),
+          user: fc.integer({ min: 1, max: 4 }),
+          id: fc.nat(0),
+        }),
+        fc.record({
+          kind: fc.constant('join' as const),
+          user: fc.integer({ min: 5, max: 8 }),
+          id: fc.nat(4),
+        }),
+      );
+      const work = fc.record({ commands: fc.array(command, { maxLength: 4 }), fails: fc.boolean() });
+      type Work = typeof work extends fc.Arbitrary<infer W> ? W : never;
+
+      async function run(groups: readonly (readonly Work[])[]): Promise<unknown> {
+        let result: unknown;
+        await withSql(async (sql) => {
+          const rig = ledgerRig(sql);
+          for (const user of [1, 2, 3, 4]) await rig.execute(user, register(user === 1 ? null : user - 1));
+          const answers: unknown[] = [];
+          for (const group of groups) {
+            const asked = group.map(({ commands, fails }) =>
+              rig.ledger.transact<unknown[]>((writer) => {
+                const said = commands.map(({ kind, user, id }) => {
+                  if (kind === 'check') return writer.execute(user, { type: 'claim_check_in' });
+                  const asked = kind === 'record' ? record(`r${id}`) : register(id === 0 ? null : id);
+                  return writer.execute(user, asked);
+                });
+                if (fails) throw new Error('asked to fail');
+                return said.map(outcome);
+              }),
+            );
+            rig.turn();
+            for (const answer of await Promise.allSettled(asked)) {
+              if (answer.status === 'fulfilled') answers.push(answer.value);
+            }
+            rig.clock.at += 13 * HOUR;
+          }
+          const names = 'user_id, seq, type, at, bucket, award';
+          result = {
+            answers,
+            events: sql.all(`SELECT ${names} FROM events ORDER BY user_id, seq`),
+            credits: sql.all('SELECT source_user, source_seq, target_user, basis, delivered_at FROM credits'),
+            points: sql.all('SELECT user_id, seq, total, level, credits_to FROM accounts ORDER BY user_id'),
+            findings: audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings,
+          };
+        });
+        return result;
+      }
+
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(work, { maxLength: 6 }), { minLength: 1, maxLength: 3 }),
+          async (groups) => {
+            const without = groups.map((group) => group.filter((one) => !one.fails));
+            const [all, good] = [await run(groups), await run(without)];
+            expect(all).toEqual(good);
+            expect(all).toMatchObject({ findings: [] });
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+  });
+
+  describe(`${name}: a full disk`, () => {
+    /** The same database, whose every statement fails from the `left`-th on, as a full disk would. */
+    function filling(sql: Sql): { readonly sql: Sql; left: number } {
+      const full = { sql, left: Number.POSITIVE_INFINITY };
+      const count = <T>(action: () => T): T => {
+        full.left -= 1;
+        if (full.left < 0) throw new StorageFullError('database or disk is full');
+        return action();
+      };
+      full.sql = {
+        ...sql,
+        run: (text, ...values) => count(() => sql.run(text, ...values)),
+        transaction: (work) => sql.transaction(work),
+      };
+      return full;
+    }
+
+    it('fails the whole commit with a typed error wherever it strikes, and the next one succeeds', () =>
+      withSql(async (sql) => {
+        const full = filling(sql);
+        const rig = ledgerRig(full.sql);
+        await threeFriends(rig);
+        const before = sql.all('SELECT * FROM events');
+        let failed = 0;
+        for (let left = 0; ; left += 1) {
+          full.left = left;
+          const asked = [1, 2, 3].map((userId) =>
+            rig.ledger.transact<Executed>((writer) =>
+              writer.execute(userId, record(`new${left}`, rig.clock.at)),
+            ),
+          );
+          rig.turn();
+          const answers = await Promise.all(asked);
+          full.left = Number.POSITIVE_INFINITY;
+          if (answers.every((answer) => answer.ok)) break;
+          failed += 1;
+          for (const answer of answers)
+            expect(answer).toEqual({ ok: false, error: { type: 'storage_full' } });
+          expect(sql.all('SELECT * FROM events')).toEqual(before);
+        }
+        expect(failed).toBeGreaterThan(8);
+        expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings).toEqual([]);
+      }));
+  });
+
+  describe(`${name}: the accounts projection`, () => {
+    const rows = (sql: Sql) => sql.all('SELECT * FROM accounts ORDER BY user_id');
+
+    on('of another version, or gone, is folded when read and rebuilt meanwhile', async (rig) => {
+      await threeFriends(rig);
+      const right = rows(rig.sql);
+      const states = [1, 2, 3].map((userId) => rig.ledger.read.account(userId));
+      rig.sql.run("UPDATE accounts SET version = 0, state = '{}', total = 7 WHERE user_id < 3");
+      rig.sql.run('DELETE FROM accounts WHERE user_id = 3');
+      rig.sql.run("UPDATE meta SET value = '0' WHERE name = 'projection_version'");
+      rig.sql.run(
+        'INSERT INTO accounts SELECT 44, version, seq, hash, total, level, registered_at, NULL, state FROM accounts LIMIT 1',
+      );
+      const after = rig.reopen();
+      expect([1, 2, 3].map((userId) => after.ledger.read.account(userId))).toEqual(states);
+      expect(rows(rig.sql)).not.toEqual(right);
+      after.turn();
+      expect(rows(rig.sql)).toEqual(right);
+      expect(after.faults).toEqual([]);
+    });
+
+    on('that has missed events of another process is caught up by the next append', async (rig) => {
+      await threeFriends(rig);
+      const old = rig.sql.get<{ state: string; seq: number }>(
+        'SELECT state, seq FROM accounts WHERE user_id = 1',
+      );
+      await rig.execute(1, record('newer', rig.clock.at));
+      rig.sql.run(
+        'UPDATE accounts SET state = ?, seq = ? WHERE user_id = 1',
+        old?.state ?? '',
+        old?.seq ?? 0,
+      );
+      const answer = await rig.execute(1, record('newest', rig.clock.at));
+      expect(answer).toMatchObject({ ok: true, events: [{ seq: (old?.seq ?? 0) + 2 }] });
+      expect(audit({ sql: rig.sql, sha256: sha256Hex, hmac: hmacHex }).findings).toEqual([]);
+    });
+  });
+
+  describe(`${name}: the audit`, () => {
+    on('of a sound ledger finds nothing, in chunks of any size', async (rig) => {
+      await threeFriends(rig);
+      const deps = { sql: rig.sql, sha256: sha256Hex, hmac: hmacHex };
+      const whole = audit(deps);
+      expect(whole).toMatchObject({ users: 3, pending: 0, stale: 0, findings: [] });
+      expect(whole.events).toBe(rig.sql.all('SELECT 1 FROM events').length);
+      expect(whole.credits).toBe(rig.sql.all('SELECT 1 FROM credits').length);
+      for (const chunk of [1, 2, 3, 7]) expect(audit(deps, { chunk })).toEqual(whole);
+    });
+
+    on('names the first wrong row', async (rig) => {
+      await threeFriends(rig);
+      rig.sql.run('UPDATE accounts SET total = total + 1');
+      for (const chunk of [1, 2, 1000]) {
+        const { findings } = audit({ sql: rig.sql, sha256: sha256Hex, hmac: hmacHex }, { chunk });
+        expect(findings).toMatchObject([{ kind: 'account_wrong', userId: 1, seq: null, count: 3 }]);
+      }
+    });
+  });
+}

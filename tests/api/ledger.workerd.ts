@@ -1,0 +1,5 @@
+/** The ledger in a Durable Object, in workerd. */
+import { inObject } from '../support/durable-object.ts';
+import { ledgerConformance } from './ledger-conformance.ts';
+
+ledgerConformance('Durable Object', inObject);
