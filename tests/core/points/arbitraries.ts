@@ -101,15 +101,17 @@ const registration: fc.Arbitrary<Command> = fc
   })
   .map(({ late, ...rest }) => ({ type: 'register', firstAuthDate: START / 1000 - late, ...rest }));
 
+type Timed = readonly [elapsed: number, make: Draft];
+
 /** One command, or a burst of records within minutes, as many as make a day full. */
-const block: fc.Arbitrary<[number, Draft][]> = fc.oneof(
-  { weight: 9, arbitrary: fc.tuple(elapsed, draft).map((one): [number, Draft][] => [one]) },
+const block: fc.Arbitrary<Timed[]> = fc.oneof(
+  { weight: 9, arbitrary: fc.tuple(elapsed, draft).map((one): Timed[] => [one]) },
   {
     weight: 1,
     arbitrary: fc
       .tuple(elapsed, record, fc.integer({ min: 2, max: 40 }))
-      .map(([first, make, count]) =>
-        Array.from({ length: count }, (_, at) => [at === 0 ? first : 1000, make]),
+      .map(([first, make, count]): Timed[] =>
+        Array.from({ length: count }, (_, at): Timed => [at === 0 ? first : 1000, make]),
       ),
   },
 );
