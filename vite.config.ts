@@ -11,8 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('.'),
   define: {
-    /** Shown in the profile and sent with nothing: the version of the product. */
-    'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env['APP_VERSION'] ?? packageJson.version),
+    'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version),
   },
   build: {
     outDir: here('dist'),

@@ -33,13 +33,16 @@ export interface BuildOptions {
 export async function buildRelease(options: BuildOptions): Promise<{ files: number; kept: number }> {
   const staging = await mkdtemp(join(tmpdir(), 'irich-build-'));
   try {
-    if (options.version !== undefined) process.env['APP_VERSION'] = options.version;
     const { build } = await import('vite');
+    const version = options.version;
     await build({
       root: options.root,
       configFile: join(options.root, 'vite.config.ts'),
       logLevel: 'warn',
       build: { outDir: staging, emptyOutDir: true },
+      ...(version === undefined
+        ? {}
+        : { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } }),
     });
     return await publishRelease(staging, resolve(options.root, options.out));
   } finally {
@@ -49,7 +52,7 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
 
 /** Compresses a built folder and makes it the newest release in `out`. */
 export async function publishRelease(built: string, out: string): Promise<{ files: number; kept: number }> {
-  const files = await listFiles(built);
+  const files = (await listFiles(built)).filter((file) => !/\.(br|gz)$/.test(file));
   await Promise.all(files.map((file) => compress(join(built, file))));
   await mkdir(out, { recursive: true });
 
