@@ -65,7 +65,7 @@ export function compareSource(
     row.target === intent.target &&
     row.cause === intent.cause &&
     row.basis === intent.basis &&
-    (row.premium === 1) === intent.premium &&
+    row.premium === (intent.premium ? 1 : 0) &&
     row.source === sourceName(userId);
   if (!isRight) {
     const said = `${row.cause} ${row.basis} for user ${row.target}`;

@@ -1,0 +1,334 @@
+/**
+ * Attacks on a ledger by somebody with write access to the file: what finds each, raw and with everything after it hashed
+ * anew and the projection rebuilt; and what nothing but saved heads finds. The README's table says the same.
+ */
+import { describe, expect, it } from 'vitest';
+import { audit } from '#api/ledger/audit.ts';
+import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { allEvents, insertAt, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
+import { hmacHex, sha256Hex } from '../../support/hashing.ts';
+import { ledgerRig, record, threeFriends } from '../../support/ledger.ts';
+
+interface Attack {
+  readonly name: string;
+  /** Whose ledger: 1 invited 2, who invited 3. */
+  readonly userId: number;
+  readonly attack: (sql: Sql, userId: number) => void;
+  /** What the audit finds right after it, without saved heads. */
+  readonly raw: readonly string[];
+  /** What it finds once the ledger is numbered and hashed anew and the projection rebuilt. */
+  readonly rehashed: readonly string[];
+  /** What saved heads add after that. */
+  readonly heads: readonly string[];
+}
+
+const isRecord = (event: StoredEvent) => event.type === 'CalculationRecorded.v1';
+const isCredit = (event: StoredEvent) => event.type === 'CreditReceived.v1';
+
+function edit(pick: (event: StoredEvent) => boolean, change: (event: StoredEvent) => Partial<StoredEvent>) {
+  return (sql: Sql, userId: number) =>
+    tamper(sql, userId, (events) => {
+      const index = events.findIndex(pick);
+      return events.map((event, at) => (at === index ? { ...event, ...change(event) } : event));
+    });
+}
+
+function remove(pick: (event: StoredEvent) => boolean) {
+  return (sql: Sql, userId: number) =>
+    tamper(sql, userId, (events) => {
+      const index = events.findIndex(pick);
+      return events.filter((_, at) => at !== index);
+    });
+}
+
+/** A record that was never made, such as the server itself would have written. */
+function invent(events: readonly StoredEvent[]): StoredEvent {
+  const model = events.find(isRecord);
+  if (model === undefined) throw new Error('There is no record to copy');
+  return { ...model, eventId: 'invented' };
+}
+
+const attacks: readonly Attack[] = [
+  {
+    name: 'edit: the award of a record',
+    userId: 1,
+    attack: edit(isRecord, () => ({ award: 2000 })),
+    raw: ['chain'],
+    rehashed: ['award'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'edit: a day that the times do not give',
+    userId: 1,
+    attack: edit(isRecord, (event) => ({ data: event.data.replace(/"day":\d+/, '"day":20000') })),
+    raw: ['chain'],
+    rehashed: ['data'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'edit: a fact that awards the same, such as which calculator it was',
+    userId: 1,
+    attack: edit(isRecord, (event) => ({ data: event.data.replace('RiskMoney', 'Staking') })),
+    raw: ['chain'],
+    rehashed: [],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'edit: who invited a user',
+    userId: 3,
+    attack: edit(
+      (event) => event.seq === 1,
+      (event) => ({ data: event.data.replace('"referrer":2', '"referrer":1') }),
+    ),
+    raw: ['chain'],
+    rehashed: ['credit_wrong'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'edit: the amount that a credit is a tenth of',
+    userId: 1,
+    attack: edit(
+      (event) => event.data.includes('"basis":75000'),
+      (event) => ({ award: 8500, data: event.data.replace('75000', '85000') }),
+    ),
+    raw: ['credit_changed', 'chain'],
+    rehashed: ['credit_changed'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'deletion of a record of a user whom nobody invited',
+    userId: 1,
+    attack: remove(isRecord),
+    raw: ['sequence'],
+    rehashed: [],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'deletion of a record of an invited user',
+    userId: 2,
+    attack: remove(isRecord),
+    raw: ['credit_without_source', 'sequence'],
+    rehashed: ['credit_missing', 'credit_without_source'],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'deletion of a credit',
+    userId: 1,
+    attack: remove(isCredit),
+    raw: ['sequence', 'credit_lost'],
+    rehashed: ['credit_lost'],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'swap of two records',
+    userId: 1,
+    attack: (sql, userId) =>
+      tamper(sql, userId, (events) => {
+        const [first, second] = events.filter(isRecord);
+        if (first === undefined || second === undefined) throw new Error('There are no two records');
+        return events
+          .map((event) => (event === first ? second : event === second ? first : event))
+          .map((event, index) => ({ ...event, seq: index + 1 }));
+      }),
+    raw: ['chain'],
+    rehashed: [],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'insertion of a record for a user whom nobody invited',
+    userId: 1,
+    attack: (sql, userId) => tamper(sql, userId, (events) => insertAt(events, 4, invent(events))),
+    raw: ['chain'],
+    rehashed: [],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'insertion of a record for an invited user',
+    userId: 2,
+    attack: (sql, userId) => tamper(sql, userId, (events) => insertAt(events, 4, invent(events))),
+    raw: ['chain'],
+    rehashed: ['credit_missing', 'credit_without_source'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'insertion of a check-in for a day that was claimed',
+    userId: 3,
+    attack: (sql, userId) =>
+      tamper(sql, userId, (events) => {
+        const index = events.findIndex((event) => event.type === 'CheckInClaimed.v1');
+        const model = events[index];
+        if (model === undefined) throw new Error('There is no check-in');
+        return insertAt(events, index + 1, { ...model, eventId: `${model.eventId}0` });
+      }),
+    raw: ['chain'],
+    rehashed: ['refused'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'cut tail of records',
+    userId: 3,
+    attack: (sql, userId) => tamper(sql, userId, (events) => events.slice(0, -1)),
+    raw: ['account_wrong'],
+    rehashed: [],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'cut tail that held credits',
+    userId: 1,
+    attack: (sql, userId) => tamper(sql, userId, (events) => events.slice(0, events.findLastIndex(isCredit))),
+    raw: ['account_wrong', 'credit_lost'],
+    rehashed: ['credit_lost'],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'a whole ledger removed',
+    userId: 3,
+    attack: (sql, userId) => tamper(sql, userId, () => []),
+    raw: ['credit_without_source', 'account_without_events'],
+    rehashed: ['credit_without_source'],
+    heads: ['head_missing'],
+  },
+  {
+    name: 'edited projection',
+    userId: 2,
+    attack: (sql, userId) =>
+      sql.run(
+        `UPDATE accounts SET total = total + 1000,
+           state = json_set(state, '$.points.checkin', json_extract(state, '$.points.checkin') + 1000)
+         WHERE user_id = ?`,
+        userId,
+      ),
+    raw: ['account_wrong'],
+    rehashed: [],
+    heads: [],
+  },
+  {
+    name: 'invented credit',
+    userId: 3,
+    attack: (sql, userId) => tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]),
+    raw: ['credit_invented', 'chain'],
+    rehashed: ['credit_invented'],
+    heads: [],
+  },
+  {
+    name: 'invented credit with an invented link to a friend who does not exist',
+    userId: 3,
+    attack: (sql, userId) => {
+      tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]);
+      link(sql, 77, 1, userId);
+    },
+    raw: ['chain', 'credit_without_source'],
+    rehashed: ['credit_without_source'],
+    heads: [],
+  },
+  {
+    name: 'invented credit with an invented link to somebody whom another invited',
+    userId: 3,
+    attack: (sql, userId) => {
+      tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]);
+      const { seq } = allEvents(sql, 1).find(isRecord) ?? { seq: 0 };
+      link(sql, 1, seq, userId);
+    },
+    raw: ['credit_without_source', 'chain'],
+    rehashed: ['credit_without_source'],
+    heads: [],
+  },
+  {
+    name: 'a credit kept from its referrer: the outbox row removed with the credit',
+    userId: 1,
+    attack: (sql, userId) => {
+      const { eventId } = allEvents(sql, userId).findLast(isCredit) ?? { eventId: '' };
+      tamper(sql, userId, (events) => events.filter((event) => event.eventId !== eventId));
+      sql.run('DELETE FROM credits WHERE credit_id = ?', eventId);
+    },
+    raw: ['sequence', 'credit_missing'],
+    rehashed: ['credit_missing'],
+    heads: ['head_cut'],
+  },
+];
+
+function inventCredit(sql: Sql, userId: number): StoredEvent {
+  const events = allEvents(sql, userId);
+  const last = events.at(-1);
+  if (last === undefined) throw new Error('There is no ledger');
+  return {
+    ...last,
+    seq: last.seq + 1,
+    eventId: 'c'.repeat(32),
+    type: 'CreditReceived.v1',
+    bucket: 'referral_activity',
+    award: 100,
+    data: `{"basis":1000,"cause":"friend_activity","premium":false,"source":"${'5'.repeat(32)}"}`,
+  };
+}
+
+function link(sql: Sql, sourceUser: number, sourceSeq: number, target: number): void {
+  sql.run(
+    `INSERT INTO credits
+       (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at, delivered_at)
+     VALUES (?, ?, ?, ?, 'friend_activity', ?, 1000, 0, 0, 0)`,
+    sourceUser,
+    sourceSeq,
+    target,
+    'c'.repeat(32),
+    '5'.repeat(32),
+  );
+}
+
+function kinds(sql: Sql, heads?: readonly SavedHead[], chunk = 2000): string[] {
+  const options = heads === undefined ? { chunk } : { chunk, heads: heads.values() };
+  const report = audit({ sql, sha256: sha256Hex, hmac: hmacHex }, options);
+  return report.findings.map((finding) => finding.kind);
+}
+
+async function sound(): Promise<{ sql: ReturnType<typeof openBetterSqlite3>; heads: SavedHead[] }> {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  await threeFriends(rig);
+  await rig.execute(1, record('last', rig.clock.at));
+  return { sql, heads: [...currentHeads(sql)] };
+}
+
+describe('attacks on a ledger', () => {
+  it('a sound ledger holds its saved heads', async () => {
+    const { sql, heads } = await sound();
+    expect(heads.map((head) => head.userId)).toEqual([1, 2, 3]);
+    expect(kinds(sql, heads)).toEqual([]);
+    expect(kinds(sql, heads, 1)).toEqual([]);
+    expect(kinds(sql, heads.slice(1, 2))).toEqual([]);
+  });
+
+  it.each(attacks)('$name', async ({ userId, attack, raw, rehashed, heads }) => {
+    const { sql, heads: saved } = await sound();
+    attack(sql, userId);
+    expect(kinds(sql).toSorted()).toEqual([...raw].toSorted());
+    expect(kinds(sql, undefined, 1).toSorted()).toEqual([...raw].toSorted());
+    rehash(sql, userId);
+    rebuildAll(sql);
+    expect(kinds(sql).toSorted()).toEqual([...rehashed].toSorted());
+    expect(kinds(sql, saved, 2).toSorted()).toEqual([...rehashed, ...heads].toSorted());
+    sql.close();
+  });
+
+  it('a guard of the schema that is gone', async () => {
+    const { sql } = await sound();
+    sql.run('DROP TRIGGER events_never_leave');
+    expect(kinds(sql)).toEqual(['schema']);
+    sql.run('DROP INDEX events_by_id');
+    const { findings } = audit({ sql, sha256: sha256Hex, hmac: hmacHex });
+    expect(findings).toMatchObject([{ kind: 'schema', userId: null, count: 2 }]);
+    sql.close();
+  });
+
+  it('what nothing finds: a new record, appended as the server would have, after the last saved heads', async () => {
+    const { sql, heads } = await sound();
+    tamper(sql, 1, (events) => [...events, { ...invent(events), seq: events.length + 1 }]);
+    rehash(sql, 1);
+    rebuildAll(sql);
+    expect(kinds(sql, heads)).toEqual([]);
+    sql.close();
+  });
+});
