@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly databasePath: string;
+  /** The folder of the built app. */
+  readonly distPath: string;
   readonly botToken: string;
   /** The token before the last rotation, and when it was replaced, seconds. */
   readonly previousToken: { readonly token: string; readonly rotatedAtS: number } | null;
@@ -51,6 +53,7 @@ const VARIABLES = {
     'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
   ],
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is made where it does not exist.'],
+  DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
   BOT_TOKEN: [token, null, 'The token of the bot that owns the mini-app: launch data are checked with it.'],
   BOT_TOKEN_PREVIOUS: [
     v.optional(token),
@@ -132,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = read('PORT');
   const host = read('HOST');
   const databasePath = read('DATABASE_PATH');
+  const distPath = read('DIST_PATH');
   const botToken = read('BOT_TOKEN');
   const previous = read('BOT_TOKEN_PREVIOUS');
   const rotatedAtS = read('BOT_TOKEN_ROTATED_AT');
@@ -153,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port === undefined ||
     host === undefined ||
     databasePath === undefined ||
+    distPath === undefined ||
     botToken === undefined ||
     botUsername === undefined ||
     appShortName === undefined ||
@@ -171,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       port,
       host,
       databasePath,
+      distPath,
       botToken,
       previousToken,
       botUsername,

@@ -1,8 +1,18 @@
 /** Who people are, as the messaging app signed it; and when they were last here. All of it can be erased. */
 import type { Language } from '#core/contract/primitives.ts';
 import type { StartParameter } from '#core/launch/start-parameter.ts';
-import type { LaunchUser } from '../auth/launch-data.ts';
 import type { Sql } from '../sqlite/port.ts';
+
+/** A user as the messaging app signs them. */
+export interface SignedUser {
+  readonly id: number;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly username: string | null;
+  readonly languageCode: string | null;
+  readonly photoUrl: string | null;
+  readonly premium: boolean;
+}
 
 export interface Person {
   readonly username: string | null;
@@ -31,7 +41,7 @@ export function findPerson(sql: Sql, userId: number): Person | null {
 }
 
 /** Writes what is signed. Language and campaign are set once, by the first registration that knows them. */
-export function savePerson(sql: Sql, user: LaunchUser, campaign: StartParameter | null, now: number): void {
+export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter | null, now: number): void {
   const utm = campaign?.type === 'utm' ? campaign : null;
   sql.run(
     `INSERT INTO people (user_id, first_name, last_name, username, photo_url, premium, language,
@@ -55,7 +65,7 @@ export function savePerson(sql: Sql, user: LaunchUser, campaign: StartParameter 
   );
 }
 
-export function saveLanguage(sql: Sql, user: LaunchUser, language: Language, now: number): void {
+export function saveLanguage(sql: Sql, user: SignedUser, language: Language, now: number): void {
   sql.run(
     `INSERT INTO people (user_id, premium, language, updated_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, updated_at = excluded.updated_at`,

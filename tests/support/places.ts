@@ -71,7 +71,7 @@ const PLACES: readonly Place[] = [
     packages: [NO_RUNTIME],
   },
   { files: /^api\/cli\//, may: [CORE, /^api\//] },
-  { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//] },
+  { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {
     files: /^api\/(?!node\.ts|cloudflare\.ts)[^/]+\.ts$/,
     may: [CORE, /^api\/(?!cli\/|node\.ts|cloudflare\.ts)/],

@@ -1,0 +1,217 @@
+/**
+ * `npm run serve`: the API and the built app on one machine, one process, one SQLite file. Nothing is installed or built
+ * here; it refuses to start where something is missing, with one line per fault.
+ */
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ServerType, serve } from '@hono/node-server';
+import { v7 } from 'uuid';
+import packageJson from '../package.json' with { type: 'json' };
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLimiter } from './http/limits.ts';
+import { type StaticFile, staticFiles } from './http/static.ts';
+import { openLedger } from './ledger/ledger.ts';
+import { needsRebuild, rebuild } from './ledger/rebuild.ts';
+import { sampleMarket } from './market/sample.ts';
+import { migrations } from './migrations.ts';
+import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
+import { migrate } from './sqlite/migrations.ts';
+import { takeServeLock } from './sqlite/serve-lock.ts';
+
+/** How long requests in flight may go on after a signal to stop, milliseconds. */
+const STOP_LIMIT_MS = 10_000;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const read = readConfig(process.env);
+if (!read.ok) refuse(read.faults);
+await run(read.config);
+
+async function run(config: Config): Promise<void> {
+  const dist = resolve(ROOT, config.distPath);
+  if ((await readFile(dist, 'index.html')) === null) {
+    refuse([`DIST_PATH: no built app in ${dist}, build it with \`npm run build\``]);
+  }
+  const { sql, unlock } = openDatabase(config.databasePath);
+  const clock = { now: () => Date.now() };
+  const say = lineWriter();
+  const requestId = requestIds();
+  const onRequest = (line: object) => say(line);
+  const ledger = openLedger({
+    sql,
+    clock,
+    sha256,
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    schedule: setImmediate,
+    onFault: (message, cause) => say({ time: new Date().toISOString(), message, fault: faultOf(cause) }),
+  });
+  const app = createApp({
+    config,
+    ledger,
+    sql,
+    clock,
+    limiter: createLimiter(clock),
+    market: sampleMarket(),
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+    sha256,
+    randomToken: () => randomBytes(24).toString('base64url'),
+    newRecordId: () => v7(),
+    requestId,
+    socketAddress,
+    onRequest,
+    version: packageJson.version,
+  });
+  app.all('*', staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }));
+
+  if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
+
+  let isStopping = false;
+  const server = serve(
+    {
+      hostname: config.host,
+      port: config.port,
+      fetch: (request, env) => (isStopping ? lastAnswer(request, env) : app.fetch(request, env)),
+      // Longer than proxies keep idle connections, so that it is never this side that closes first.
+      serverOptions: { keepAliveTimeout: 75_000, requestTimeout: 30_000 },
+    },
+    ({ port }) => {
+      const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+      const time = new Date().toISOString();
+      say({ time, message: 'listening', url: `http://${host}:${port}`, version: packageJson.version });
+    },
+  );
+  server.on('error', (error) =>
+    refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),
+  );
+
+  async function lastAnswer(request: Request, env: object): Promise<Response> {
+    const response = await app.fetch(request, env);
+    response.headers.set('connection', 'close');
+    return response;
+  }
+
+  async function stop(reason: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    say({ time: new Date().toISOString(), message: 'stopping', reason });
+    await closed(server);
+    await ledger.idle();
+    sql.close();
+    unlock();
+    say.flush();
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  // Started with a channel to the one who started it: ends when that one does.
+  process.on('disconnect', () => void stop('disconnect'));
+}
+
+/** One server per database, every schema change applied, none of newer code. */
+function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
+  try {
+    const lock = takeServeLock(path);
+    if (!lock.ok) refuse([`DATABASE_PATH: another server is serving ${path}`]);
+    const sql = openBetterSqlite3(path);
+    const migrated = migrate(sql, migrations, Date.now());
+    if (!migrated.ok) {
+      const names = migrated.error.unknown.join(', ');
+      refuse([`DATABASE_PATH: ${path} was changed by a newer version (${names}), update this one`]);
+    }
+    return { sql, unlock: lock.release };
+  } catch (error) {
+    return refuse([`DATABASE_PATH: cannot open ${path}: ${error instanceof Error ? error.message : error}`]);
+  }
+}
+
+/** Rows that another version derived are derived anew while requests are answered: each read finds its own way until then. */
+function rebuildMeanwhile(sql: NodeSqlite, say: (line: object) => void): void {
+  const steps = rebuild(sql);
+  function step(): void {
+    try {
+      const { done, value } = steps.next();
+      if (done !== true) setImmediate(step);
+      else say({ time: new Date().toISOString(), message: 'accounts rebuilt', ...value });
+    } catch (cause) {
+      say({ time: new Date().toISOString(), message: 'accounts not rebuilt', fault: faultOf(cause) });
+    }
+  }
+  step();
+}
+
+function refuse(faults: readonly string[]): never {
+  for (const fault of faults) process.stderr.write(`${fault.replaceAll('\n', ' ')}\n`);
+  process.exit(1);
+}
+
+/** Settles when every connection is closed: idle ones at once, busy ones after their answer, the rest when time is up. */
+function closed(server: ServerType): Promise<void> {
+  return new Promise((settle) => {
+    const isHttp = 'closeIdleConnections' in server;
+    const idle = setInterval(() => isHttp && server.closeIdleConnections(), 50);
+    const limit = setTimeout(() => isHttp && server.closeAllConnections(), STOP_LIMIT_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      settle();
+    });
+  });
+}
+
+/** Size, time and bytes of one and the same file, even where a new release is moved in at this moment. */
+async function readFile(dist: string, path: string): Promise<StaticFile | null> {
+  try {
+    const file = await open(join(dist, path));
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return null;
+      return { bytes: new Uint8Array(await file.readFile()), modifiedAt: stat.mtimeMs };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null;
+    throw error;
+  }
+}
+
+/** Writes JSON lines to standard output, all lines of one turn of the event loop at once. */
+function lineWriter(): ((line: object) => void) & { flush(): void } {
+  let waiting = '';
+  // Whoever read our lines is gone: requests are answered all the same.
+  process.stdout.on('error', () => {});
+  function flush(): void {
+    if (waiting === '') return;
+    process.stdout.write(waiting);
+    waiting = '';
+  }
+  return Object.assign(
+    (line: object) => {
+      if (waiting === '') setImmediate(flush);
+      waiting += `${JSON.stringify(line)}\n`;
+    },
+    { flush },
+  );
+}
+
+/** Unique across restarts. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
+function socketAddress(env: unknown): string {
+  const { incoming } = env as { incoming: { socket: { remoteAddress?: string } } };
+  return incoming.socket.remoteAddress ?? 'unknown';
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text);
+}
+
+function faultOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
