@@ -1,7 +1,7 @@
 /** The real server as a child process, on a free port of this machine and a database of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,12 +26,18 @@ export interface TestServer {
 }
 
 export interface ServerOptions {
+  /** The built app; dist/ where absent. */
+  readonly dist?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A database of the caller's, which stays; one of the server's own, removed with it, where absent. */
+  readonly database?: string;
+  /** A file that takes what the server writes; then `log` stays empty. */
+  readonly logTo?: string;
 }
 
-export async function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({ dist, env, database, logTo }: ServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'irich-server-'));
-  const databasePath = join(folder, 'irich.sqlite');
+  const databasePath = database ?? join(folder, 'irich.sqlite');
   // A page's origin must outlive a restart, so the port is chosen here once.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -39,9 +45,10 @@ export async function startServer({ env }: ServerOptions = {}): Promise<TestServ
   let child = await start();
 
   async function start(): Promise<ChildProcess> {
+    const output = logTo === undefined ? 'pipe' : openSync(logTo, 'a');
     const started = spawn(process.execPath, ['api/node.ts'], {
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),
@@ -52,14 +59,16 @@ export async function startServer({ env }: ServerOptions = {}): Promise<TestServ
         APP_SHORT_NAME: 'app',
         PUBLIC_URL: origin,
         MARKET_PROVIDER: 'sample',
+        DIST_PATH: dist ?? 'dist',
         ...env,
       },
     });
     const collect = (chunk: Buffer) => {
       log += chunk.toString();
     };
-    started.stdout.on('data', collect);
-    started.stderr.on('data', collect);
+    started.stdout?.on('data', collect);
+    started.stderr?.on('data', collect);
+    if (typeof output === 'number') closeSync(output);
     await untilHealthy(started);
     return started;
   }
