@@ -48,7 +48,8 @@ export async function startServer({ dist, env, database, logTo }: ServerOptions 
     const output = logTo === undefined ? 'pipe' : openSync(logTo, 'a');
     const started = spawn(process.execPath, ['api/node.ts'], {
       cwd: ROOT,
-      stdio: ['ignore', output, output],
+      // The channel: the server ends with whoever started it, even where that one is killed.
+      stdio: ['ignore', output, output, 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),
