@@ -109,7 +109,10 @@ export type VerifyResult =
   | {
       readonly ok: false;
       readonly seq: number;
-      /** A stable word for what is wrong; the locale has a text for each. */
+      /**
+       * A stable word for what is wrong; the locale has a text for each: those of `FaultWord` in `core/points/audit.ts`, and
+       * `profile` where the events are right but the profile shows other points, level or badges than they add up to.
+       */
       readonly fault: string;
     }
   /** The ledger holds rules or facts that this version does not know: update to verify. */
@@ -128,6 +131,23 @@ export interface HistoryQuery {
   readonly limit?: number;
 }
 
+/** A friend whom this user invited, as the server lists them. */
+export interface Referral {
+  readonly id: number;
+  readonly username: string | null;
+  readonly level: number;
+  readonly isPremium: boolean;
+  /** All five buckets, thousandths of an iRICH. */
+  readonly total: number;
+}
+
+/** The newest friends as last fetched, and how many there are in all. */
+export interface Referrals {
+  readonly asOf: number;
+  readonly total: number;
+  readonly items: readonly Referral[];
+}
+
 /** The one object through which screens reach the device. */
 export interface Device {
   readonly userId: number;
@@ -142,6 +162,8 @@ export interface Device {
     readonly language: Live<'en' | 'ru' | null>;
     /** The newest market overview as last fetched. */
     readonly market: Live<{ readonly asOf: number; readonly overview: unknown } | null>;
+    /** Null until `refreshReferrals` has succeeded once. */
+    readonly referrals: Live<Referrals | null>;
     /** Newest first. Make it once per query (useMemo). */
     history(query: HistoryQuery): Live<readonly DeviceRecord[]>;
     record(id: string): Live<DeviceRecord | null>;
@@ -160,6 +182,8 @@ export interface Device {
   chooseLanguage(language: 'en' | 'ru'): Promise<void>;
   /** Sends what waits now; resolves when there is nothing left to do for the moment. */
   syncNow(): Promise<void>;
+  /** Fetches the newest friends into `live.referrals`. */
+  refreshReferrals(): Promise<'ok' | 'offline' | 'failed'>;
   checkInStatus(): Promise<CheckInAnswer>;
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies what was last fetched, fetching first where there is a network. Runs off the main thread. */

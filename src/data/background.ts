@@ -1,0 +1,37 @@
+/** Sends what waits without a page: for the service worker, where the browser has one and wakes it. */
+import { systemClock } from '#platform/clock.ts';
+import { browserStorage } from '#platform/storage.ts';
+import { readFacts } from './store/facts.ts';
+import { openUserStore } from './store/open-user-store.ts';
+import { createApiClient } from './sync/api-client.ts';
+import { leaseLock, tabLock } from './sync/lock.ts';
+import { runRound } from './sync/round.ts';
+
+/**
+ * Sends the outbox of one user with the launch data kept on the device, and with nobody else's. True where nothing is left
+ * to send; false where it should be tried again later, here or by the app.
+ */
+export async function sendOutboxInBackground(userId: number): Promise<boolean> {
+  const storage = browserStorage();
+  const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
+  const store = await openUserStore(userId, storage, systemClock, log);
+  try {
+    const { launchData } = await readFacts(store);
+    if (launchData === null || store.durability() !== 'kept') return true;
+    const api = createApiClient({
+      fetch: (url, init) => fetch(url, init),
+      baseUrl: '',
+      launchData,
+      clock: systemClock,
+    });
+    const context = { userId, launchData, store, api, clock: systemClock, log };
+    const lock =
+      storage.locks === null
+        ? leaseLock(store, systemClock, crypto.randomUUID())
+        : tabLock(storage.locks, userId);
+    const stop = await lock.run(() => runRound(context, { sendOnly: true, refresh: false, first: false }));
+    return stop === null;
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,143 @@
+/** What a screen asks of the server by itself, outside the outbox: check-in, friends, verification, exports, deletion. */
+import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
+import { pointsFromWire } from '#core/points/format.ts';
+import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
+import { readFacts, wipe } from './store/facts.ts';
+import { readEvents, readHead } from './store/ledger.ts';
+import { profileOf, takeProfile } from './store/profile.ts';
+import { takeReferrals } from './store/referrals.ts';
+import type { Failure } from './sync/api-client.ts';
+import type { SyncContext } from './sync/context.ts';
+import type { SyncEngine } from './sync/engine.ts';
+import type { Verifier } from './verify/port.ts';
+
+export interface CallsOptions {
+  readonly context: SyncContext;
+  readonly engine: SyncEngine;
+  readonly verifier: Verifier;
+}
+
+export type Calls = Pick<
+  Device,
+  | 'refreshReferrals'
+  | 'checkInStatus'
+  | 'claimCheckIn'
+  | 'verify'
+  | 'exportLedger'
+  | 'exportUrl'
+  | 'deleteMyData'
+>;
+
+const FRIENDS = 200;
+/** Events handed to the check at a time. */
+const STEP = 1_000;
+
+export function calls({ context, engine, verifier }: CallsOptions): Calls {
+  const { api, store, userId, clock, log } = context;
+
+  /** Before its first registration the server knows nobody. */
+  async function generationOf(): Promise<number | null> {
+    const known = (await readFacts(store)).generation;
+    if (known !== null) return known;
+    await engine.syncNow();
+    return (await readFacts(store)).generation;
+  }
+
+  async function checkInStatus(): Promise<CheckInAnswer> {
+    const answer = await api.call('checkInStatus', { body: { userId }, generation: await generationOf() });
+    if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
+    const { isAvailable, currentStreak, bonusAmount } = answer.value;
+    return { ok: true, isAvailable, currentStreak, bonusAmount: pointsFromWire(bonusAmount) ?? 0 };
+  }
+
+  async function claimCheckIn(): Promise<CheckInAnswer> {
+    const generation = await generationOf();
+    const answer = await api.call('claimCheckIn', { body: { userId }, generation });
+    if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
+    const { newStreak, bonusAmount, profile } = answer.value;
+    await takeProfile(store, profile, generation, clock.now());
+    engine.noteWork();
+    const paid = pointsFromWire(bonusAmount) ?? 0;
+    return { ok: true, isAvailable: false, currentStreak: newStreak, bonusAmount: paid };
+  }
+
+  async function refreshReferrals(): Promise<'ok' | 'offline' | 'failed'> {
+    const generation = await generationOf();
+    const answer = await api.call('referrals', { body: { userId, limit: FRIENDS }, generation });
+    if (!answer.ok) return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
+    await takeReferrals(store, answer.value, generation, clock.now());
+    return 'ok';
+  }
+
+  async function verify(): Promise<VerifyResult> {
+    await engine.syncNow();
+    const head = await readHead(store);
+    const run = verifier.start(userId);
+    let events = 0;
+    for (;;) {
+      const step = (await readEvents(store, events, STEP)).filter(({ seq }) => seq <= head.seq);
+      if (step.length === 0) break;
+      events += step.length;
+      if ((await run.take(step)) !== null) break;
+    }
+    const profile = await store.read(['profile'], profileOf);
+    const fault = await run.end(profile);
+    if (fault !== null) return { ok: false, ...fault };
+    const { ledgerAt, restored } = await readFacts(store);
+    const shownAt = profile !== null && profile.head.hash === head.hash ? profile.asOf : 0;
+    return { ok: true, events, asOf: Math.max(ledgerAt ?? 0, shownAt), restored };
+  }
+
+  async function exportLedger(): Promise<string> {
+    const head = await readHead(store);
+    const lines = [exportHeaderLine({ userId, exportedAt: clock.now(), head })];
+    for (let after = 0; after < head.seq; ) {
+      const step = (await readEvents(store, after, STEP)).filter(({ seq }) => seq <= head.seq);
+      if (step.length === 0) break;
+      for (const event of step) lines.push(exportEventLine(event));
+      after = step.at(-1)?.seq ?? head.seq;
+    }
+    return lines.join('');
+  }
+
+  async function exportUrl(kind: 'ledger' | 'history'): Promise<string | null> {
+    const answer = await api.call('createExport', {
+      body: { userId, kind },
+      generation: await generationOf(),
+    });
+    if (answer.ok) return answer.value.url;
+    log('No export', answer.failure);
+    return null;
+  }
+
+  async function deleteMyData(): Promise<boolean> {
+    const generation = await generationOf();
+    const answer = await api.call('deleteUser', { path: { id: userId }, generation });
+    if (!answer.ok && !isGone(answer.failure)) {
+      log('Nothing was deleted', answer.failure);
+      return false;
+    }
+    await wipe(store, generation);
+    return true;
+  }
+
+  return {
+    checkInStatus,
+    claimCheckIn,
+    refreshReferrals,
+    verify,
+    exportLedger,
+    exportUrl,
+    deleteMyData,
+  };
+}
+
+/** There is nothing left to delete: it was done before, by a call whose answer was lost, or nobody ever registered. */
+function isGone(failure: Failure): boolean {
+  return failure.type === 'refused' && (failure.code === 'data_deleted' || failure.code === 'unknown_user');
+}
+
+function checkInError(failure: Failure): 'offline' | 'already_claimed' | 'failed' {
+  if (failure.type === 'no_answer') return 'offline';
+  return failure.type === 'refused' && failure.code === 'already_claimed' ? 'already_claimed' : 'failed';
+}

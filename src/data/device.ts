@@ -1,0 +1,34 @@
+/** Opens the device with what the browser offers. */
+import { systemClock } from '#platform/clock.ts';
+import { browserNetwork } from '#platform/network.ts';
+import { systemRandom } from '#platform/random.ts';
+import { browserStorage } from '#platform/storage.ts';
+import { createDevice } from './create-device.ts';
+import type { Device } from './model.ts';
+import { openUserStore } from './store/open-user-store.ts';
+import { leaseLock, tabLock } from './sync/lock.ts';
+import { browserVerifier } from './verify/browser-verifier.ts';
+
+export async function openDevice(options: { userId: number; launchData: string }): Promise<Device> {
+  const { userId, launchData } = options;
+  const storage = browserStorage();
+  const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
+  const store = await openUserStore(userId, storage, systemClock, log);
+  return createDevice({
+    userId,
+    launchData,
+    store,
+    fetch: (url, init) => fetch(url, init),
+    baseUrl: '',
+    clock: systemClock,
+    random: systemRandom,
+    network: browserNetwork(),
+    lock:
+      storage.locks === null
+        ? leaseLock(store, systemClock, crypto.randomUUID())
+        : tabLock(storage.locks, userId),
+    verifier: browserVerifier(log),
+    persist: storage.persist,
+    log,
+  });
+}

@@ -1,0 +1,112 @@
+/** Values that follow the store: asked again whenever a table they rest on changes, here or in another tab. */
+import type { Live } from './model.ts';
+import type { Reading, Store } from './store/port.ts';
+import type { TableName } from './store/rows.ts';
+
+/** A value held in memory. */
+export interface Cell<T> extends Live<T> {
+  set(value: T): void;
+}
+
+export function createCell<T>(first?: T): Cell<T> {
+  const listeners = new Set<() => void>();
+  let value = first;
+  return {
+    current: () => value,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(next) {
+      if (isSame(value, next)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
+export interface LiveQueryOptions {
+  readonly store: Store;
+  readonly log: (message: string, cause?: unknown) => void;
+}
+
+/**
+ * The answer to a question, kept up to date while somebody listens. Equal answers are the same object, so that nothing
+ * renders for nothing.
+ */
+export function liveQuery<T>(
+  { store, log }: LiveQueryOptions,
+  tables: readonly TableName[],
+  question: (reading: Reading) => Promise<T>,
+): Live<T> {
+  const cell = createCell<T>();
+  let listening = 0;
+  let asking = false;
+  let stale = false;
+  let endStore = () => {};
+
+  async function ask(): Promise<void> {
+    if (asking) {
+      stale = true;
+      return;
+    }
+    asking = true;
+    do {
+      stale = false;
+      try {
+        cell.set(await store.read(tables, question));
+      } catch (cause) {
+        log('A live value could not be read', cause);
+      }
+    } while (stale && listening > 0);
+    asking = false;
+  }
+
+  return {
+    current: cell.current,
+    subscribe(onChange) {
+      const end = cell.subscribe(onChange);
+      listening += 1;
+      if (listening === 1) {
+        endStore = store.subscribe((changed) => {
+          if (changed.size === 0 || tables.some((table) => changed.has(table))) void ask();
+        });
+        void ask();
+      }
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        end();
+        listening -= 1;
+        if (listening === 0) endStore();
+      };
+    },
+  };
+}
+
+/** Another value made of a live one. */
+export function mapLive<A, B>(live: Live<A>, map: (value: A) => B): Live<B> {
+  let from: A | undefined;
+  let to: B | undefined;
+  return {
+    current() {
+      const value = live.current();
+      if (value === undefined) return undefined;
+      if (value !== from) {
+        from = value;
+        const mapped = map(value);
+        if (!isSame(to, mapped)) to = mapped;
+      }
+      return to;
+    },
+    subscribe: live.subscribe,
+  };
+}
+
+/** Rows are plain JSON data. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  return JSON.stringify(a) === JSON.stringify(b);
+}

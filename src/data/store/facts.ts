@@ -1,0 +1,105 @@
+/** The small facts of the device: launch data, onboarding, language, and the wipe that a deletion asks for. */
+import type { Reading, Store, Writing } from './port.ts';
+import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
+
+const REGISTER: OutboxRow = { key: '1:register', kind: 'register' };
+const ONBOARDING: OutboxRow = { key: '2:onboarding', kind: 'onboarding' };
+
+export async function factsOf(reading: Reading): Promise<Facts> {
+  const row = await reading.get('settings', 'facts');
+  return row?.key === 'facts' ? { ...NO_FACTS, ...row } : NO_FACTS;
+}
+
+export function readFacts(store: Store): Promise<Facts> {
+  return store.read(['settings'], factsOf);
+}
+
+/** Changes some facts inside a transaction that holds `settings`. */
+export async function changeFacts(writing: Writing, change: Partial<Omit<Facts, 'key'>>): Promise<Facts> {
+  const facts = { ...(await factsOf(writing)), ...change };
+  await writing.put('settings', [facts]);
+  return facts;
+}
+
+export function patchFacts(store: Store, change: Partial<Omit<Facts, 'key'>>): Promise<Facts> {
+  return store.write(['settings'], (writing) => changeFacts(writing, change));
+}
+
+/** A start of the app: keeps the launch data, and registers where these were not registered with yet. */
+export function beginLaunch(store: Store, launchData: string): Promise<Facts> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const facts = await factsOf(writing);
+    if (facts.registeredWith !== launchData) await writing.put('outbox', [REGISTER]);
+    return changeFacts(writing, { launchData, firstLaunch: facts.firstLaunch ?? launchData });
+  });
+}
+
+/** The server does not know this user (any more). */
+export function requestRegistration(store: Store): Promise<void> {
+  return store.write(['outbox'], (writing) => writing.put('outbox', [REGISTER]));
+}
+
+export function completeOnboarding(store: Store): Promise<void> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    await changeFacts(writing, { completedHere: true });
+    await writing.put('outbox', [ONBOARDING]);
+  });
+}
+
+/** Onboarding is known to be completed, and the server has lost that: tell it again. */
+export async function requestOnboarding(writing: Writing): Promise<void> {
+  await writing.put('outbox', [ONBOARDING]);
+}
+
+export function chooseLanguage(store: Store, language: 'en' | 'ru'): Promise<void> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const { languageChoices } = await factsOf(writing);
+    await changeFacts(writing, { language, languageChosen: true, languageChoices: languageChoices + 1 });
+    await writing.put('outbox', [{ key: '3:language', kind: 'language', language }]);
+  });
+}
+
+/**
+ * The server's language, unless a choice made here has not been sent, or was made after the question.
+ * @param choices `languageChoices` when the question was asked.
+ */
+export function takeServerLanguage(store: Store, language: 'en' | 'ru', choices: number): Promise<void> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const facts = await factsOf(writing);
+    const unsent = await writing.get('outbox', '3:language');
+    if (unsent === undefined && facts.languageChoices === choices && facts.language !== language) {
+      await changeFacts(writing, { language, languageChosen: false });
+    }
+  });
+}
+
+/** Onboarding is completed as far as this device knows. */
+export function knowsOnboarding(facts: Facts): boolean {
+  return facts.completedHere || facts.isNewUser === false;
+}
+
+/** The user's data were deleted, and onboarding has not been completed since: nothing but that may be sent. */
+export function isPaused(facts: Facts): boolean {
+  return facts.generation !== null && facts.generation > 0 && facts.serverOnboarded === false;
+}
+
+/**
+ * Erases all that is kept, because the user's data were deleted. Nothing happens where the device has learned of a
+ * deletion since: then what is here came after it.
+ * @param generation what the device knew when it asked.
+ */
+export function wipe(store: Store, generation: number | null): Promise<boolean> {
+  return store.write(TABLE_NAMES, async (writing) => {
+    const facts = await factsOf(writing);
+    if (facts.generation !== generation) return false;
+    await wipeAll(writing, facts);
+    await writing.put('outbox', [REGISTER]);
+    return true;
+  });
+}
+
+/** Inside a transaction over every table. What was lost in restored servers stays known: it is said for good. */
+export async function wipeAll(writing: Writing, { launchData, restored }: Facts): Promise<void> {
+  for (const table of TABLE_NAMES) if (table !== 'settings') await writing.clear(table);
+  await writing.put('settings', [{ ...NO_FACTS, launchData, firstLaunch: launchData, restored }]);
+}

@@ -1,0 +1,21 @@
+/** The store of one user in this browser, whatever the browser lets us keep. */
+import type { Clock } from '#platform/clock.ts';
+import type { StorageHost } from '#platform/storage.ts';
+import { openDexieStore } from './dexie.ts';
+import type { Store } from './port.ts';
+import { openResilientStore } from './resilient.ts';
+
+export function openUserStore(
+  userId: number,
+  storage: StorageHost,
+  clock: Clock,
+  log: (message: string, cause?: unknown) => void,
+): Promise<Store> {
+  const { indexedDB, keyRange } = storage;
+  const channel = storage.openChannel(`irich-${userId}`);
+  const open =
+    indexedDB === null || keyRange === null
+      ? null
+      : () => openDexieStore({ userId, indexedDB, keyRange, channel });
+  return openResilientStore({ open, clock, log });
+}

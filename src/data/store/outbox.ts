@@ -1,0 +1,208 @@
+/** The outbox: what comes next, and what each answer of the server ends. Nothing leaves it without an answer. */
+
+import { MAX_INPUTS_BYTES, utf8Length } from '#core/contract/primitives.ts';
+import type { RecordOnWire, RecordResult } from '#core/contract/records.ts';
+import type { ProfileRecord, RegisterAnswer } from '#core/contract/user.ts';
+import { COUNT_REASONS, type CountReason } from '#core/points/events.ts';
+import { pointsFromWire } from '#core/points/format.ts';
+import { changeFacts, factsOf, knowsOnboarding, requestOnboarding, wipeAll } from './facts.ts';
+import { ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
+import { saveProfile } from './profile.ts';
+import { eraseEntry, recordEntry } from './records.ts';
+import { type OutboxRow, type RecordRow, TABLE_NAMES } from './rows.ts';
+
+/** What to send next, apart from records and erasures. */
+export async function nextCommand(
+  store: Store,
+  skipped: ReadonlySet<string>,
+): Promise<Extract<OutboxRow, { kind: 'register' | 'onboarding' | 'language' }> | null> {
+  const [row] = await store.read(['outbox'], (reading) =>
+    reading.list('outbox', { to: '4', where: ({ key }) => !skipped.has(key), limit: 1 }),
+  );
+  return row === undefined || row.kind === 'record' || row.kind === 'erase' ? null : row;
+}
+
+/** A record as it is sent, with the revision that its answer will be about. */
+export interface Outgoing {
+  readonly id: string;
+  readonly revision: number;
+  readonly wire: RecordOnWire;
+  /** Of `wire` as JSON. */
+  readonly bytes: number;
+}
+
+/** The oldest records without an answer, as many as fit a batch. */
+export async function nextRecords(
+  store: Store,
+  limit: number,
+  maxBytes: number,
+  skipped: ReadonlySet<string>,
+): Promise<readonly Outgoing[]> {
+  const rows = await store.read(['outbox', 'records'], async (reading) => {
+    const entries = await reading.list('outbox', {
+      from: '4:record:',
+      to: '4:record:~',
+      where: ({ key }) => !skipped.has(key),
+      limit,
+    });
+    return reading.getMany(
+      'records',
+      entries.flatMap((entry) => (entry.kind === 'record' ? [entry.id] : [])),
+    );
+  });
+  const batch: Outgoing[] = [];
+  let total = 0;
+  for (const row of rows) {
+    if (row === undefined) continue;
+    const outgoing = outgoingOf(row);
+    if (batch.length > 0 && total + outgoing.bytes > maxBytes) break;
+    total += outgoing.bytes + 1;
+    batch.push(outgoing);
+  }
+  return batch;
+}
+
+/** Inputs that the server would refuse for their size stay on the device; the record itself counts without them. */
+function outgoingOf({ id, calculationType, occurredAt, inputs, revision }: RecordRow): Outgoing {
+  const open = { id, calculationType, occurredAt: new Date(occurredAt).toISOString(), revision };
+  const fits = inputs !== null && utf8Length(JSON.stringify(inputs)) <= MAX_INPUTS_BYTES;
+  const wire = fits ? { ...open, inputs } : open;
+  return { id, revision, wire, bytes: utf8Length(JSON.stringify(wire)) };
+}
+
+export async function nextErasures(
+  store: Store,
+  limit: number,
+  skipped: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const entries = await store.read(['outbox'], (reading) =>
+    reading.list('outbox', { from: '5:', where: ({ key }) => !skipped.has(key), limit }),
+  );
+  return entries.flatMap((entry) => (entry.kind === 'erase' ? [entry.id] : []));
+}
+
+/** What an answer belongs to: with another deletion known by now, it is about data that are gone. */
+export interface Asked {
+  readonly generation: number | null;
+  /** The device's clock when the answer came. */
+  readonly now: number;
+}
+
+/** Registration was answered. A deletion that this device did not know of erases what it holds. */
+export function acknowledgeRegistration(
+  store: Store,
+  asked: Asked,
+  launchData: string,
+  answer: RegisterAnswer,
+): Promise<void> {
+  return store.write(TABLE_NAMES, async (writing) => {
+    let facts = await factsOf(writing);
+    if (facts.generation !== asked.generation) return;
+    if (facts.generation !== null && answer.generation > facts.generation) {
+      await wipeAll(writing, facts);
+      facts = await factsOf(writing);
+    }
+    // The same deletions, and yet a new user: the server was restored from before the onboarding.
+    const forgotten = answer.isNewUser && facts.generation === answer.generation && knowsOnboarding(facts);
+    if (forgotten) await requestOnboarding(writing);
+    await writing.remove('outbox', ['1:register']);
+    await changeFacts(writing, {
+      registeredWith: launchData,
+      generation: answer.generation,
+      isNewUser: answer.isNewUser && !forgotten,
+    });
+    await saveProfile(writing, answer.profile, asked.now);
+  });
+}
+
+export function acknowledgeOnboarding(store: Store, asked: Asked, profile: ProfileRecord): Promise<void> {
+  return store.write(['outbox', 'settings', 'profile', 'events'], async (writing) => {
+    const facts = await factsOf(writing);
+    if (facts.generation !== asked.generation) return;
+    await writing.remove('outbox', ['2:onboarding']);
+    await changeFacts(writing, { isNewUser: false, generation: profile.generation });
+    await saveProfile(writing, profile, asked.now);
+  });
+}
+
+/** Ends the command, unless another language was chosen while it was under way. */
+export function acknowledgeLanguage(store: Store, language: 'en' | 'ru'): Promise<void> {
+  return store.write(['outbox'], async (writing) => {
+    const entry = await writing.get('outbox', '3:language');
+    if (entry?.kind === 'language' && entry.language === language)
+      await writing.remove('outbox', [entry.key]);
+  });
+}
+
+/** A record was deleted on the server; a deletion undone meanwhile has left the outbox already. */
+export function acknowledgeErasure(store: Store, id: string): Promise<void> {
+  return store.write(['outbox'], (writing) => writing.remove('outbox', [eraseEntry(id).key]));
+}
+
+/** What the server said of one record that was sent at this revision. */
+export interface Judged {
+  readonly id: string;
+  readonly revision: number;
+  readonly result: Omit<RecordResult, 'id'>;
+}
+
+/** Every answer ends the record's stay in the outbox, unless it was revised while under way. */
+export async function acknowledgeRecords(
+  store: Store,
+  asked: Asked,
+  judged: readonly Judged[],
+  profile: ProfileRecord | null,
+): Promise<void> {
+  for (let i = 0; i < judged.length || i === 0; i += ROWS_PER_WRITE) {
+    const step = judged.slice(i, i + ROWS_PER_WRITE);
+    await store.write(['outbox', 'records', 'events', 'settings', 'profile'], async (writing) => {
+      const facts = await factsOf(writing);
+      if (facts.generation !== asked.generation) return;
+      await acknowledgeStep(writing, step);
+      if (profile !== null && i === 0) await saveProfile(writing, profile, asked.now);
+    });
+  }
+}
+
+async function acknowledgeStep(writing: Writing, judged: readonly Judged[]): Promise<void> {
+  const rows = await writing.getMany(
+    'records',
+    judged.map(({ id }) => id),
+  );
+  const seen = await writing.getMany(
+    'events',
+    judged.map(({ result }) => result.seq ?? 0),
+  );
+  const changed: RecordRow[] = [];
+  const ended: string[] = [];
+  for (const [index, { id, revision, result }] of judged.entries()) {
+    const row = rows[index];
+    if (row === undefined || row.revision === revision || row.deleted === 1) ended.push(recordEntry(id).key);
+    if (row !== undefined) changed.push(afterAnswer(row, result, seen[index]?.eventId === id));
+  }
+  await writing.put('records', changed);
+  await writing.remove('outbox', ended);
+}
+
+function afterAnswer(row: RecordRow, result: Omit<RecordResult, 'id'>, confirmed: boolean): RecordRow {
+  if (result.answer === 'recorded' || result.answer === 'duplicate') {
+    const { unconfirmed: _, ...rest } = row;
+    return {
+      ...rest,
+      state: 'counted',
+      awarded: result.awarded === undefined ? row.awarded : pointsFromWire(result.awarded),
+      reason: isCountReason(result.reason) ? result.reason : row.reason,
+      refusal: null,
+      seq: result.seq ?? row.seq,
+      ...(confirmed ? {} : { unconfirmed: 1 }),
+    };
+  }
+  // A later revision may be refused; what was counted stays counted.
+  if (row.state === 'counted') return row;
+  const refusal = result.answer === 'conflict' ? 'conflict' : (result.reason ?? 'malformed');
+  return { ...row, state: 'not_counted', awarded: null, reason: null, refusal, seq: null };
+}
+
+function isCountReason(reason: string | undefined): reason is CountReason {
+  return (COUNT_REASONS as readonly (string | undefined)[]).includes(reason);
+}

@@ -1,0 +1,147 @@
+/** What each table of the device's database holds. Rows are never changed in place: a change is a new row. */
+import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
+import type { CalculationInputs, DeviceProfile, RecordState, Referrals, ServerRestored } from '../model.ts';
+
+/** Raised whenever older code could not read, or would damage, what newer code writes. */
+export const STORE_VERSION = 1;
+
+export interface RecordRow {
+  readonly id: string;
+  readonly calculationType: CalculationType;
+  /** As the device claimed it, UTC milliseconds. */
+  readonly occurredAt: number;
+  /** Null where the user erased them, or where they were never known here. */
+  readonly inputs: CalculationInputs | null;
+  readonly revision: number;
+  readonly state: RecordState;
+  readonly awarded: number | null;
+  readonly reason: CountReason | null;
+  readonly refusal: string | null;
+  readonly seq: number | null;
+  /** 1 where the user deleted it. It stays, without inputs, so that a restored server gets it again. */
+  readonly deleted: 0 | 1;
+  /** 1 while the server has answered that it counts, but the user's own ledger as fetched does not show it yet. */
+  readonly unconfirmed?: 1;
+}
+
+/** A command that the server has not answered. Keys sort in the order of sending. */
+export type OutboxRow =
+  | { readonly key: '1:register'; readonly kind: 'register' }
+  | { readonly key: '2:onboarding'; readonly kind: 'onboarding' }
+  | { readonly key: '3:language'; readonly kind: 'language'; readonly language: 'en' | 'ru' }
+  | { readonly key: `4:record:${string}`; readonly kind: 'record'; readonly id: string }
+  | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string };
+
+export interface DraftRow {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Something public, as last fetched. `asOf` is by the device's clock. */
+export interface SnapshotRow {
+  readonly key: 'market';
+  readonly asOf: number;
+  readonly overview: unknown;
+}
+
+export interface ProfileRow extends DeviceProfile {
+  readonly key: 'profile';
+}
+
+export interface ReferralsRow extends Referrals {
+  readonly key: 'referrals';
+}
+
+/** Small facts about this device and user that change together. */
+export interface Facts {
+  readonly key: 'facts';
+  readonly storeVersion: number;
+  /** The newest launch data, so that the outbox can be sent in the background. */
+  readonly launchData: string | null;
+  /** The first launch data this device ever had for this user; kept for good. */
+  readonly firstLaunch: string | null;
+  /** The launch data of the last registration that the server answered. */
+  readonly registeredWith: string | null;
+  /** How many deletions of this user's data the device knows of; null until the server has said. */
+  readonly generation: number | null;
+  /** The server's answer to registration: null until there is one. */
+  readonly isNewUser: boolean | null;
+  /** Onboarding was completed on this device. */
+  readonly completedHere: boolean;
+  /** The server's last word on onboarding. */
+  readonly serverOnboarded: boolean | null;
+  readonly language: 'en' | 'ru' | null;
+  /** Whether `language` was chosen on this device. */
+  readonly languageChosen: boolean;
+  /** Grows with every choice of language here. */
+  readonly languageChoices: number;
+  /** Heads that answers showed and that the fetched ledger does not reach yet, oldest first. */
+  readonly seenHeads: readonly Head[];
+  /** Records of events up to here were looked for in the server's history. */
+  readonly historySeq: number;
+  /** Where an unfinished look through the history goes on. */
+  readonly historyCursor: { readonly before: number; readonly upTo: number } | null;
+  readonly restored: readonly ServerRestored[];
+  readonly lastSyncedAt: number | null;
+  readonly profileAt: number | null;
+  readonly ledgerAt: number | null;
+  readonly persistAsked: boolean;
+}
+
+/** Which tab sends, where the browser has no locks of its own. */
+export interface LeaseRow {
+  readonly key: 'lease';
+  readonly holder: string;
+  readonly until: number;
+}
+
+export type SettingRow = Facts | LeaseRow;
+
+export interface TableRows {
+  readonly records: RecordRow;
+  readonly outbox: OutboxRow;
+  readonly drafts: DraftRow;
+  readonly snapshots: SnapshotRow;
+  readonly profile: ProfileRow;
+  readonly referrals: ReferralsRow;
+  readonly events: StoredEvent;
+  readonly settings: SettingRow;
+}
+export type TableName = keyof TableRows;
+
+/** The primary key of each table, and the indexes that `list` may ask for. */
+export const SCHEMA = {
+  records: { key: 'id', indexes: ['occurredAt', 'seq', 'unconfirmed'] },
+  outbox: { key: 'key', indexes: [] },
+  drafts: { key: 'key', indexes: [] },
+  snapshots: { key: 'key', indexes: [] },
+  profile: { key: 'key', indexes: [] },
+  referrals: { key: 'key', indexes: [] },
+  events: { key: 'seq', indexes: [] },
+  settings: { key: 'key', indexes: [] },
+} as const satisfies Record<TableName, { key: string; indexes: readonly string[] }>;
+
+export const TABLE_NAMES = Object.keys(SCHEMA) as readonly TableName[];
+
+export const NO_FACTS: Facts = {
+  key: 'facts',
+  storeVersion: STORE_VERSION,
+  launchData: null,
+  firstLaunch: null,
+  registeredWith: null,
+  generation: null,
+  isNewUser: null,
+  completedHere: false,
+  serverOnboarded: null,
+  language: null,
+  languageChosen: false,
+  languageChoices: 0,
+  seenHeads: [],
+  historySeq: 0,
+  historyCursor: null,
+  restored: [],
+  lastSyncedAt: null,
+  profileAt: null,
+  ledgerAt: null,
+  persistAsked: false,
+};

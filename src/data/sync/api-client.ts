@@ -1,0 +1,151 @@
+/** Calls the server and says what came of it. Every answer is checked against the contract; no call ever throws. */
+import * as v from 'valibot';
+import { type AnswerOf, CALLS, type CallName, PUBLIC_CALLS } from '#core/contract/calls.ts';
+import { ErrorBody } from '#core/contract/errors.ts';
+import {
+  AUTHORIZATION_SCHEME,
+  CONTRACT_HEADER,
+  CONTRACT_VERSION,
+  GENERATION_HEADER,
+} from '#core/contract/version.ts';
+import type { Clock } from '#platform/clock.ts';
+
+/** The part of `fetch` that is needed. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+    readonly cache: 'no-store';
+    readonly credentials: 'omit';
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+export type Failure =
+  /** Nothing came back: no network, or too slow. Whether the server did anything is unknown. */
+  | { readonly type: 'no_answer' }
+  /** Something answered that is not our server, or not in a form this version knows: a captive portal, a proxy. */
+  | { readonly type: 'unreadable'; readonly status: number }
+  /** `code` is one of the contract's, null where the body is not ours. `retryAfterMs` as the server asks. */
+  | {
+      readonly type: 'refused';
+      readonly status: number;
+      readonly code: string | null;
+      readonly retryAfterMs: number | null;
+    };
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface Question {
+  /** Fills `{id}` and `{recordId}` of the path. */
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** How many deletions this device knows of; null where the server has not said yet. */
+  readonly generation?: number | null;
+}
+
+export interface ApiClient {
+  call<Name extends CallName>(name: Name, question: Question): Promise<Answer<AnswerOf<Name>>>;
+}
+
+export interface ApiClientOptions {
+  readonly fetch: Fetch;
+  /** Without a slash at the end; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly launchData: string;
+  readonly clock: Clock;
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 20_000;
+
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { fetch, baseUrl, launchData, clock, patienceMs = PATIENCE_MS } = options;
+  const authorization = `${AUTHORIZATION_SCHEME} ${headerSafe(launchData)}`;
+
+  async function ask(name: CallName, question: Question): Promise<Answer<unknown>> {
+    const { method, path, answer } = CALLS[name];
+    const abort = new AbortController();
+    const cancel = clock.after(patienceMs, () => abort.abort());
+    try {
+      const response = await fetch(`${baseUrl}${fillPath(path, question)}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          [CONTRACT_HEADER]: String(CONTRACT_VERSION),
+          ...(PUBLIC_CALLS.includes(name) ? {} : { authorization }),
+          ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(typeof question.generation === 'number'
+            ? { [GENERATION_HEADER]: String(question.generation) }
+            : {}),
+        },
+        ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
+        signal: abort.signal,
+        cache: 'no-store',
+        credentials: 'omit',
+      });
+      const body = parse(await response.text());
+      const { status } = response;
+      if (status < 200 || status > 299) {
+        return { ok: false, failure: refusalOf(status, body, response.headers.get('retry-after'), clock) };
+      }
+      const read = v.safeParse(answer, body);
+      return read.success
+        ? { ok: true, value: read.output }
+        : { ok: false, failure: { type: 'unreadable', status } };
+    } catch {
+      // `fetch` rejects for want of a network and on abort alike: there is no answer.
+      return { ok: false, failure: { type: 'no_answer' } };
+    } finally {
+      cancel();
+    }
+  }
+
+  return {
+    call: <Name extends CallName>(name: Name, question: Question) =>
+      ask(name, question) as Promise<Answer<AnswerOf<Name>>>,
+  };
+}
+
+/** Headers carry printable ASCII only; one client hands launch data over unencoded. */
+export function headerSafe(launchData: string): string {
+  return /^[\x20-\x7e]*$/.test(launchData) ? launchData : new URLSearchParams(launchData).toString();
+}
+
+function fillPath(path: string, { path: values = {}, query = {} }: Question): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: not our server. The caller's schema says so.
+    return undefined;
+  }
+}
+
+function refusalOf(status: number, body: unknown, retryAfter: string | null, clock: Clock): Failure {
+  const read = v.safeParse(ErrorBody, body);
+  const code = read.success ? read.output.error.code : null;
+  return { type: 'refused', status, code, retryAfterMs: waitOf(retryAfter, clock) };
+}
+
+/** Seconds, or a date. */
+function waitOf(retryAfter: string | null, clock: Clock): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.max(0, at - clock.now());
+}

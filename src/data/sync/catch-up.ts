@@ -1,0 +1,109 @@
+/**
+ * Fetches the user's own events and holds the server to what it has shown before: the newest event here must still be
+ * there, and so must every head and record it has answered for. If not, the server was restored from an older backup.
+ */
+import type { Head, StoredEvent } from '#core/points/events.ts';
+import { readFacts } from '../store/facts.ts';
+import {
+  appendEvents,
+  missingOf,
+  noteRestored,
+  type Promised,
+  readEvents,
+  readHead,
+  readPromised,
+  settleHeads,
+} from '../store/ledger.ts';
+import type { Facts } from '../store/rows.ts';
+import { type Stop, type SyncContext, stopOf } from './context.ts';
+
+const PAGE = 500;
+
+export type CaughtUp =
+  | { readonly type: 'done' }
+  /** Records went back to the outbox. */
+  | { readonly type: 'restored' }
+  | { readonly type: 'stopped'; readonly stop: Stop };
+
+export async function catchUp(context: SyncContext): Promise<CaughtUp> {
+  const { store, clock } = context;
+  const facts = await readFacts(store);
+  const promised = await readPromised(store);
+  for (let head = promised.head; ; ) {
+    const page = await fetchAfter(context, facts, head);
+    if (page.type === 'stopped') return page;
+    if (page.type === 'diverged') return restoreFrom(context, facts, promised, head);
+    if (!(await appendEvents(store, facts.generation, head, page.events))) return { type: 'done' };
+    head = page.events.at(-1) ?? head;
+    if (head.seq >= page.head.seq) break;
+  }
+  const missing = await missingOf(store, promised);
+  if (missing.upTo > 0 || missing.records.length > 0) {
+    const commonSeq = promised.head.seq;
+    const loss = { commonSeq, seenSeq: missing.upTo, records: missing.records, diverged: false };
+    await noteRestored(store, loss, clock.now());
+    return { type: 'restored' };
+  }
+  await settleHeads(store, promised, clock.now());
+  return { type: 'done' };
+}
+
+type Page =
+  | { readonly type: 'page'; readonly events: readonly StoredEvent[]; readonly head: Head }
+  | { readonly type: 'diverged' }
+  | { readonly type: 'stopped'; readonly stop: Stop };
+
+/** The events after `head`. The page begins with the event at `head` itself: that it is there, unchanged, is the proof. */
+async function fetchAfter(context: SyncContext, facts: Facts, head: Head): Promise<Page> {
+  const after = Math.max(0, head.seq - 1);
+  const answer = await context.api.call('ledger', {
+    path: { id: context.userId },
+    query: { after, limit: PAGE },
+    generation: facts.generation,
+  });
+  if (!answer.ok) return { type: 'stopped', stop: stopOf(answer.failure, facts) };
+  const { events } = answer.value;
+  const overlap = head.seq === 0 ? null : events[0];
+  if (overlap !== null && (overlap?.seq !== head.seq || overlap.hash !== head.hash))
+    return { type: 'diverged' };
+  const fresh = overlap === null ? events : events.slice(1);
+  const inOrder = fresh.every(({ seq }, index) => seq === head.seq + 1 + index);
+  const complete = fresh.length > 0 || answer.value.head.seq <= head.seq;
+  if (!inOrder || !complete) {
+    context.log('The server gave a ledger with gaps');
+    return { type: 'stopped', stop: { type: 'waiting', retryAfterMs: null } };
+  }
+  return { type: 'page', events: fresh, head: answer.value.head };
+}
+
+/** Finds the last event that both sides have: equal hashes mean equal beginnings, so halving finds it. */
+async function restoreFrom(
+  context: SyncContext,
+  facts: Facts,
+  promised: Promised,
+  head: Head,
+): Promise<CaughtUp> {
+  let common = 0;
+  let different = head.seq;
+  while (different - common > 1) {
+    const middle = Math.floor((common + different) / 2);
+    const answer = await context.api.call('ledger', {
+      path: { id: context.userId },
+      query: { after: middle - 1, limit: 1 },
+      generation: facts.generation,
+    });
+    if (!answer.ok) return { type: 'stopped', stop: stopOf(answer.failure, facts) };
+    const [mine] = await readEvents(context.store, middle - 1, 1);
+    const [theirs] = answer.value.events;
+    if (mine !== undefined && theirs?.seq === middle && theirs.hash === mine.hash) common = middle;
+    else different = middle;
+  }
+  const here = await readHead(context.store);
+  const seenSeq = Math.max(here.seq, ...promised.seenHeads.map(({ seq }) => seq));
+  await noteRestored(
+    context.store,
+    { commonSeq: common, seenSeq, records: promised.unconfirmed, diverged: true },
+    context.clock.now(),
+  );
+  return { type: 'restored' };
+}

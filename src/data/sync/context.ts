@@ -1,0 +1,49 @@
+/** What every part of the sync is handed, and the reasons for which it stops. */
+import type { Clock } from '#platform/clock.ts';
+import type { Store } from '../store/port.ts';
+import type { Facts } from '../store/rows.ts';
+import type { ApiClient, Failure } from './api-client.ts';
+
+export interface SyncContext {
+  readonly userId: number;
+  /** The launch data that `api` signs its calls with. */
+  readonly launchData: string;
+  readonly store: Store;
+  readonly api: ApiClient;
+  readonly clock: Clock;
+  readonly log: (message: string, cause?: unknown) => void;
+}
+
+/** Why there is nothing more to do now. Everything unanswered stays where it is. */
+export type Stop =
+  | { readonly type: 'offline' }
+  | { readonly type: 'waiting'; readonly retryAfterMs: number | null }
+  /** All is sent but some records that the server stumbles over: they are tried again later. */
+  | { readonly type: 'deferred' }
+  | { readonly type: 'reopen' }
+  | { readonly type: 'outdated' }
+  | { readonly type: 'server_older' }
+  /** Onboarding has to be completed before anything else: the user's data were deleted. */
+  | { readonly type: 'paused' }
+  /** The server does not know the user: register, and begin again. */
+  | { readonly type: 'unregistered' }
+  /** The user's data were deleted elsewhere: wipe, and begin again. */
+  | { readonly type: 'deleted'; readonly generation: number | null };
+
+/** What a failed call means wherever the caller has no better answer to it. */
+export function stopOf(failure: Failure, facts: Pick<Facts, 'generation'>): Stop {
+  if (failure.type === 'no_answer') return { type: 'offline' };
+  if (failure.type === 'unreadable') return { type: 'waiting', retryAfterMs: null };
+  const { status, code, retryAfterMs } = failure;
+  if (code !== null && status === 401) return { type: 'reopen' };
+  if (code === 'unknown_user') return { type: 'unregistered' };
+  if (code === 'data_deleted') return { type: 'deleted', generation: facts.generation };
+  if (code === 'client_outdated') return { type: 'outdated' };
+  if (code === 'server_older') return { type: 'server_older' };
+  return { type: 'waiting', retryAfterMs };
+}
+
+/** The server (or a proxy before it) says that what was sent is at fault. */
+export function isAtFault(failure: Failure): boolean {
+  return failure.type === 'refused' && [400, 413, 414, 415, 422, 431].includes(failure.status);
+}

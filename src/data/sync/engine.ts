@@ -1,0 +1,164 @@
+/** When to sync: on start, when the network or the user comes back, after each calculation, and by itself after a failure. */
+import type { Network } from '#platform/network.ts';
+import type { Random } from '#platform/random.ts';
+import type { SyncPhase } from '../model.ts';
+import { delayMs } from './backoff.ts';
+import type { Stop, SyncContext } from './context.ts';
+import type { SyncLock } from './lock.ts';
+import { runRound } from './round.ts';
+
+/** What the engine itself knows of the sync; how much waits is in the store. */
+export interface EngineStatus {
+  readonly phase: SyncPhase;
+  readonly offlineSince: number | null;
+  readonly retryAt: number | null;
+}
+
+export interface SyncEngine {
+  status(): EngineStatus;
+  onStatus(listener: () => void): () => void;
+  start(): void;
+  /** Something new waits in the outbox. */
+  noteWork(): void;
+  /** A round that begins from now on has ended when this resolves. */
+  syncNow(): Promise<void>;
+  stop(): void;
+}
+
+export interface EngineOptions {
+  readonly context: SyncContext;
+  readonly lock: SyncLock;
+  readonly network: Network;
+  readonly random: Random;
+}
+
+/** How often an app that is looked at asks for news. */
+const NEWS_MS = 5 * 60_000;
+
+type Reason = 'start' | 'work' | 'wake' | 'retry' | 'asked';
+
+export function createSyncEngine({ context, lock, network, random }: EngineOptions): SyncEngine {
+  const { clock, log } = context;
+  const listeners = new Set<() => void>();
+  let status: EngineStatus = { phase: 'idle', offlineSince: null, retryAt: null };
+  let running: Promise<void> | null = null;
+  /** Asked for while a round was running: another follows. */
+  let wanted: { refresh: boolean } | null = null;
+  let first = true;
+  let failures = 0;
+  let stopped = false;
+  let cancelTimer = () => {};
+  /** The server asked to be left alone until the timer ends. */
+  let held = false;
+  let endWakes = () => {};
+
+  function setStatus(next: EngineStatus): void {
+    const { phase, offlineSince, retryAt } = status;
+    if (next.phase === phase && next.offlineSince === offlineSince && next.retryAt === retryAt) return;
+    status = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  function trigger(reason: Reason): Promise<void> {
+    if (stopped || (held && reason !== 'retry')) return running ?? Promise.resolve();
+    // A server in trouble is left in peace; without an answer, the network may have come back.
+    if (reason === 'work' && status.phase === 'waiting') return running ?? Promise.resolve();
+    const refresh = reason !== 'work' && reason !== 'retry';
+    if (running !== null) {
+      wanted = { refresh: refresh || wanted?.refresh === true };
+      return running;
+    }
+    running = rounds(refresh).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function rounds(refresh: boolean): Promise<void> {
+    for (
+      let next: { refresh: boolean } | null = { refresh };
+      next !== null && !stopped && !held;
+      next = wanted
+    ) {
+      wanted = null;
+      cancelTimer();
+      const options = { sendOnly: false, refresh: next.refresh, first };
+      setStatus({ ...status, phase: 'sending', retryAt: null });
+      let stop: Stop | null;
+      try {
+        stop = await lock.run(() => runRound(context, options));
+      } catch (cause) {
+        log('A round of the sync failed', cause);
+        stop = { type: 'waiting', retryAfterMs: null };
+      }
+      if (stopped) return;
+      if (stop === null) first = false;
+      settle(stop);
+    }
+  }
+
+  function settle(stop: Stop | null): void {
+    const now = clock.now();
+    if (stop === null || stop.type === 'paused') {
+      failures = 0;
+      setStatus({ phase: 'idle', offlineSince: null, retryAt: null });
+      wait(NEWS_MS, false, 'asked');
+      return;
+    }
+    failures += 1;
+    const offline = stop.type === 'offline';
+    const askedMs = stop.type === 'waiting' ? stop.retryAfterMs : null;
+    const delay = delayMs(failures, offline, askedMs, random);
+    wait(delay, askedMs !== null, 'retry');
+    setStatus({
+      phase: phaseOf(stop),
+      offlineSince: offline ? (status.offlineSince ?? now) : null,
+      retryAt: now + delay,
+    });
+  }
+
+  function wait(ms: number, hold: boolean, reason: Reason): void {
+    cancelTimer();
+    held = hold;
+    cancelTimer = clock.after(ms, () => {
+      held = false;
+      if (reason === 'asked' && !network.isVisible()) wait(NEWS_MS, false, reason);
+      else void trigger(reason);
+    });
+  }
+
+  return {
+    status: () => status,
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      endWakes = network.onWake(() => void trigger('wake'));
+      void trigger('start');
+    },
+    noteWork: () => void trigger('work'),
+    async syncNow() {
+      // A round that runs already may have passed what is asked for: `rounds` goes on until nothing is wanted.
+      await trigger('asked');
+    },
+    stop() {
+      stopped = true;
+      cancelTimer();
+      endWakes();
+      listeners.clear();
+    },
+  };
+}
+
+function phaseOf(stop: Stop): SyncPhase {
+  switch (stop.type) {
+    case 'offline':
+    case 'reopen':
+    case 'outdated':
+    case 'server_older':
+      return stop.type;
+    default:
+      return 'waiting';
+  }
+}

@@ -1,0 +1,89 @@
+/** Brings what others changed: profile, language, the records of other devices, the market. */
+import type { CallName } from '#core/contract/calls.ts';
+import type { RecordsAnswer } from '#core/contract/records.ts';
+import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
+import { firstUnknownRecord, mergeHistory, readHead } from '../store/ledger.ts';
+import { takeProfile } from '../store/profile.ts';
+import type { Facts } from '../store/rows.ts';
+import type { Answer, Failure } from './api-client.ts';
+import { type Stop, type SyncContext, stopOf } from './context.ts';
+
+const HISTORY_PAGE = 200;
+const MARKET_LIFE_MS = 5 * 60_000;
+
+export async function refreshProfile(context: SyncContext): Promise<Stop | null> {
+  const { api, store, userId, clock } = context;
+  const facts = await readFacts(store);
+  const answer = await api.call('profile', { path: { id: userId }, generation: facts.generation });
+  if (!answer.ok) return stopOf(answer.failure, facts);
+  await takeProfile(store, answer.value, facts.generation, clock.now());
+  return null;
+}
+
+/** A choice made here and not yet sent beats the server's. */
+export async function refreshLanguage(context: SyncContext): Promise<void> {
+  const { api, store, userId } = context;
+  const facts = await readFacts(store);
+  const answer = await api.call('readLanguage', { path: { id: userId }, generation: facts.generation });
+  if (!answer.ok) return failed(context, 'readLanguage', answer.failure);
+  const language = answer.value.language_code;
+  if (language !== null) await takeServerLanguage(store, language, facts.languageChoices);
+}
+
+/** Once per start. */
+export async function tellPresence(context: SyncContext): Promise<void> {
+  const { api, store, userId } = context;
+  const { generation } = await readFacts(store);
+  const answer = await api.call('sessions', { body: { userId }, generation });
+  if (!answer.ok) failed(context, 'sessions', answer.failure);
+}
+
+export async function refreshMarket(context: SyncContext): Promise<void> {
+  const { api, store, clock } = context;
+  const snapshot = await store.read(['snapshots'], (reading) => reading.get('snapshots', 'market'));
+  const age = snapshot === undefined ? null : clock.now() - snapshot.asOf;
+  if (age !== null && age >= 0 && age < MARKET_LIFE_MS) return;
+  const answer = await api.call('market', {});
+  if (!answer.ok) return failed(context, 'market', answer.failure);
+  const asOf = clock.now();
+  await store.write(['snapshots'], (writing) =>
+    writing.put('snapshots', [{ key: 'market', asOf, overview: answer.value }]),
+  );
+}
+
+/** A new or emptied device, or one of several: records of the ledger that are not here come with their inputs. */
+export async function refreshHistory(context: SyncContext): Promise<Stop | null> {
+  const { api, store, userId } = context;
+  const facts = await readFacts(store);
+  let cursor: Facts['historyCursor'] = facts.historyCursor;
+  if (cursor === null) {
+    const head = await readHead(store);
+    if (head.seq <= facts.historySeq) return null;
+    if ((await firstUnknownRecord(store, facts.historySeq)) === null) {
+      await patchFacts(store, { historySeq: head.seq });
+      return null;
+    }
+    cursor = { before: head.seq + 1, upTo: head.seq };
+  }
+  for (;;) {
+    const answer: Answer<RecordsAnswer> = await api.call('records', {
+      path: { id: userId },
+      query: { before: cursor.before, limit: HISTORY_PAGE },
+      generation: facts.generation,
+    });
+    if (!answer.ok) return stopOf(answer.failure, facts);
+    const { records, nextBefore }: RecordsAnswer = answer.value;
+    await mergeHistory(store, facts.generation, records);
+    if ((await readFacts(store)).generation !== facts.generation) return null;
+    if (nextBefore === null || nextBefore <= facts.historySeq || nextBefore >= cursor.before) break;
+    cursor = { before: nextBefore, upTo: cursor.upTo };
+    await patchFacts(store, { historyCursor: cursor });
+  }
+  await patchFacts(store, { historyCursor: null, historySeq: cursor.upTo });
+  return null;
+}
+
+/** Nothing that is kept depends on these calls, and the next refresh asks again. */
+function failed(context: SyncContext, name: CallName, failure: Failure): void {
+  context.log(`Call ${name} failed`, failure);
+}

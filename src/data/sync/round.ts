@@ -1,0 +1,84 @@
+/** One round: everything unanswered is sent, the ledger is fetched and held to its word, and the rest is refreshed. */
+import type { Head } from '#core/points/events.ts';
+import { patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
+import { readPromised } from '../store/ledger.ts';
+import { profileOf } from '../store/profile.ts';
+import type { Facts } from '../store/rows.ts';
+import { catchUp } from './catch-up.ts';
+import type { Stop, SyncContext } from './context.ts';
+import { refreshHistory, refreshLanguage, refreshMarket, refreshProfile, tellPresence } from './refresh.ts';
+import { sendOutbox } from './send-commands.ts';
+
+export interface RoundOptions {
+  /** Only send what waits: in the background. */
+  readonly sendOnly: boolean;
+  /** Ask for the profile even if it is fresh. */
+  readonly refresh: boolean;
+  /** The first round since the app was opened. */
+  readonly first: boolean;
+}
+
+/** Registering, wiping and a restored server each begin the round again; more often than this is a fault to wait out. */
+const MAX_BEGINNINGS = 6;
+const PROFILE_LIFE_MS = 60_000;
+
+/** Null where everything is done. */
+export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
+  for (let beginning = 0; beginning < MAX_BEGINNINGS; beginning++) {
+    const outcome = await attempt(context, { ...options, first: options.first && beginning === 0 });
+    if (outcome === 'again') continue;
+    if (outcome?.type === 'unregistered') {
+      await requestRegistration(context.store);
+    } else if (outcome?.type === 'deleted') {
+      context.log('The data of this user were deleted elsewhere');
+      await wipe(context.store, outcome.generation);
+    } else {
+      if (outcome === null) await patchFacts(context.store, { lastSyncedAt: context.clock.now() });
+      return outcome;
+    }
+  }
+  context.log('The server answers in circles');
+  return { type: 'waiting', retryAfterMs: null };
+}
+
+async function attempt(context: SyncContext, options: RoundOptions): Promise<Stop | 'again' | null> {
+  const { store } = context;
+  const sent = await sendOutbox(context);
+  if (sent !== null && sent.type !== 'deferred') return sent;
+  if (options.sendOnly) return sent;
+  if (isStale(await readFacts(store), context.clock.now()) || options.refresh) {
+    const waiting = await countOutbox(context);
+    const stop = await refreshProfile(context);
+    if (stop !== null) return stop;
+    // The profile may show that the server has forgotten a command: it is in the outbox again.
+    if ((await countOutbox(context)) > waiting) return 'again';
+  }
+  if (await needsCatchUp(context)) {
+    const caughtUp = await catchUp(context);
+    if (caughtUp.type === 'restored') return 'again';
+    if (caughtUp.type === 'stopped') return caughtUp.stop;
+  }
+  const history = await refreshHistory(context);
+  if (history !== null) return history;
+  if (options.first || options.refresh) await refreshLanguage(context);
+  if (options.first) await tellPresence(context);
+  await refreshMarket(context);
+  return sent;
+}
+
+function countOutbox({ store }: SyncContext): Promise<number> {
+  return store.read(['outbox'], (reading) => reading.count('outbox'));
+}
+
+/** A clock that went back makes everything look new: then it is not trusted. */
+function isStale({ profileAt }: Facts, now: number): boolean {
+  return profileAt === null || now < profileAt || now - profileAt >= PROFILE_LIFE_MS;
+}
+
+/** The server has shown another newest event than the one here, or has answered for records that are not in the events. */
+async function needsCatchUp({ store }: SyncContext): Promise<boolean> {
+  const { head, seenHeads, unconfirmed } = await readPromised(store);
+  if (seenHeads.length > 0 || unconfirmed.length > 0) return true;
+  const shown: Head | undefined = (await store.read(['profile'], profileOf))?.head;
+  return shown !== undefined && (shown.seq !== head.seq || shown.hash !== head.hash);
+}

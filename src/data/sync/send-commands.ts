@@ -1,0 +1,118 @@
+/** Sends the outbox in order: register, onboarding, language, records with their revisions, deletions of records. */
+import { changeFacts, isPaused, readFacts } from '../store/facts.ts';
+import {
+  type Asked,
+  acknowledgeErasure,
+  acknowledgeLanguage,
+  acknowledgeOnboarding,
+  acknowledgeRegistration,
+  nextCommand,
+  nextErasures,
+} from '../store/outbox.ts';
+import type { Facts } from '../store/rows.ts';
+import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
+import { sendRecords } from './send-records.ts';
+
+const ERASURES_PER_READ = 50;
+
+/** Null once everything was answered. */
+export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
+  const commands = await sendCommands(context);
+  if (commands !== null) return commands;
+  if (isPaused(await readFacts(context.store))) return { type: 'paused' };
+  const records = await sendRecords(context);
+  if (records !== null && records.type !== 'deferred') return records;
+  // A record that waits for its own reasons holds up no deletion.
+  return (await sendErasures(context)) ?? records;
+}
+
+async function sendCommands(context: SyncContext): Promise<Stop | null> {
+  const skipped = new Set<string>();
+  for (;;) {
+    const command = await nextCommand(context.store, skipped);
+    if (command === null) return null;
+    const facts = await readFacts(context.store);
+    if (command.kind === 'language' && isPaused(facts)) return { type: 'paused' };
+    const stop =
+      command.kind === 'register'
+        ? await register(context, facts)
+        : command.kind === 'onboarding'
+          ? await completeOnboarding(context, facts)
+          : await tellLanguage(context, facts, command.language);
+    if (stop === 'refused') skipped.add(command.key);
+    else if (stop !== null) return stop;
+  }
+}
+
+/** `refused`: this command fails for its own reasons, and holds up no other. */
+type Sent = Stop | 'refused' | null;
+
+async function register(context: SyncContext, facts: Facts): Promise<Sent> {
+  const { api, store, userId, launchData, log } = context;
+  const { firstLaunch } = facts;
+  const body = firstLaunch === null || firstLaunch === launchData ? {} : { firstLaunch };
+  const answer = await api.call('register', { body: { id: userId, ...body } });
+  if (answer.ok) {
+    await acknowledgeRegistration(store, askedNow(context, facts), launchData, answer.value);
+    return null;
+  }
+  const { failure } = answer;
+  if (failure.type === 'refused' && failure.code === 'first_launch_invalid' && 'firstLaunch' in body) {
+    log('The server refused the first launch data; registering without them');
+    await store.write(['settings'], (writing) => changeFacts(writing, { firstLaunch: launchData }));
+    return null;
+  }
+  return stopOf(failure, facts);
+}
+
+async function completeOnboarding(context: SyncContext, facts: Facts): Promise<Sent> {
+  const { api, store, userId, log } = context;
+  const answer = await api.call('onboarding', { body: { userId }, generation: facts.generation });
+  if (answer.ok) {
+    await acknowledgeOnboarding(store, askedNow(context, facts), answer.value.profile);
+    return null;
+  }
+  if (!isAtFault(answer.failure)) return stopOf(answer.failure, facts);
+  log('The server refused to complete onboarding', answer.failure);
+  return 'refused';
+}
+
+async function tellLanguage(context: SyncContext, facts: Facts, language: 'en' | 'ru'): Promise<Sent> {
+  const { api, store, userId, log } = context;
+  const answer = await api.call('chooseLanguage', {
+    body: { id: userId, languageCode: language },
+    generation: facts.generation,
+  });
+  if (!answer.ok && !isAtFault(answer.failure)) return stopOf(answer.failure, facts);
+  if (!answer.ok) log('The server refused the language', answer.failure);
+  await acknowledgeLanguage(store, language);
+  return null;
+}
+
+async function sendErasures(context: SyncContext): Promise<Stop | null> {
+  const { api, store, userId, log } = context;
+  const skipped = new Set<string>();
+  for (;;) {
+    const ids = await nextErasures(store, ERASURES_PER_READ, skipped);
+    if (ids.length === 0) return null;
+    const facts = await readFacts(store);
+    for (const id of ids) {
+      const answer = await api.call('deleteRecord', {
+        path: { id: userId, recordId: id },
+        generation: facts.generation,
+      });
+      if (answer.ok || (answer.failure.type === 'refused' && answer.failure.code === 'not_found')) {
+        await acknowledgeErasure(store, id);
+      } else if (isAtFault(answer.failure)) {
+        log(`The server refused to delete record ${id}`, answer.failure);
+        skipped.add(`5:erase:${id}`);
+      } else {
+        return stopOf(answer.failure, facts);
+      }
+    }
+  }
+}
+
+export function askedNow(context: SyncContext, facts: Pick<Facts, 'generation'>): Asked {
+  return { generation: facts.generation, now: context.clock.now() };
+}

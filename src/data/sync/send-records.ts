@@ -1,0 +1,112 @@
+/**
+ * Sends records in batches. One that the server cannot take never holds up another: a refused batch is halved down to the
+ * single record, and a record is only given up where the server answers for everything but it.
+ */
+import { MAX_BATCH, type SyncBody } from '#core/contract/records.ts';
+import { readFacts } from '../store/facts.ts';
+import { acknowledgeRecords, type Judged, nextRecords, type Outgoing } from '../store/outbox.ts';
+import { recordEntry } from '../store/records.ts';
+import type { Facts } from '../store/rows.ts';
+import type { Failure } from './api-client.ts';
+import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
+
+/** Well under the limit of a body, 256 KiB. */
+const MAX_BATCH_BYTES = 200 * 1024;
+/** Records that fail on the server one by one, before the server itself counts as failing. */
+const MAX_DEFERRED = 8;
+
+/** Null once every record was answered. */
+export async function sendRecords(context: SyncContext): Promise<Stop | null> {
+  const { store } = context;
+  const deferred = new Set<string>();
+  for (;;) {
+    const batch = await nextRecords(store, MAX_BATCH, MAX_BATCH_BYTES, deferred);
+    if (batch.length === 0) return deferred.size === 0 ? null : { type: 'deferred' };
+    const stop = await sendHalving(context, batch, deferred);
+    if (stop !== null) return stop;
+  }
+}
+
+/** Every record of the batch is answered or deferred, or there is a reason to stop. */
+async function sendHalving(
+  context: SyncContext,
+  batch: readonly Outgoing[],
+  deferred: Set<string>,
+): Promise<Stop | null> {
+  const waiting = [batch];
+  let serverIsWell: boolean | null = null;
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const facts = await readFacts(context.store);
+    const sent = await send(context, facts, part);
+    if (sent === null) continue;
+    if (!isAboutContent(sent)) return stopOf(sent, facts);
+    if (part.length > 1) {
+      const middle = Math.ceil(part.length / 2);
+      waiting.push(part.slice(middle), part.slice(0, middle));
+      continue;
+    }
+    serverIsWell ??= (await send(context, facts, [])) === null;
+    if (!serverIsWell) return stopOf(sent, facts);
+    const [record] = part;
+    if (record !== undefined) await settle(context, facts, record, sent, deferred);
+    if (deferred.size > MAX_DEFERRED) return { type: 'waiting', retryAfterMs: null };
+  }
+  return null;
+}
+
+/** Null where the server answered for each record; else how it failed. */
+async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing[]): Promise<Failure | null> {
+  const { api, clock, store, userId } = context;
+  const body: SyncBody = {
+    userId,
+    sentAt: new Date(clock.now()).toISOString(),
+    records: batch.map(({ wire }) => wire),
+  };
+  const answer = await api.call('sync', { body, generation: facts.generation });
+  if (!answer.ok) return answer.failure;
+  const { results, profile } = answer.value;
+  if (results.length !== batch.length) return { type: 'unreadable', status: 200 };
+  const judged: Judged[] = [];
+  for (const [index, { id, revision }] of batch.entries()) {
+    const result = results[index];
+    if (result !== undefined) judged.push({ id, revision, result });
+  }
+  await acknowledgeRecords(store, { generation: facts.generation, now: clock.now() }, judged, profile);
+  return null;
+}
+
+/** A single record that fails while the server is well: tried without inputs, then given up or put off. */
+async function settle(
+  context: SyncContext,
+  facts: Facts,
+  record: Outgoing,
+  failure: Failure,
+  deferred: Set<string>,
+): Promise<void> {
+  const { id, revision, wire, bytes } = record;
+  if (wire.inputs !== undefined) {
+    const { inputs: _, ...bare } = wire;
+    if ((await send(context, facts, [{ id, revision, wire: bare, bytes }])) === null) {
+      context.log(`The server took record ${id} only without its inputs`, failure);
+      return;
+    }
+  }
+  if (!isAtFault(failure)) {
+    deferred.add(recordEntry(id).key);
+    return;
+  }
+  const code = failure.type === 'refused' ? failure.code : null;
+  context.log(`The server refused record ${id}`, failure);
+  await acknowledgeRecords(
+    context.store,
+    { generation: facts.generation, now: context.clock.now() },
+    [{ id, revision, result: { answer: 'rejected', reason: 'malformed' } }],
+    null,
+  );
+  if (code === null) context.log('The refusal was not in the words of the contract');
+}
+
+/** 400 and 413 say so; a 500 may come from one record that the server stumbles over. */
+function isAboutContent(failure: Failure): boolean {
+  return isAtFault(failure) || (failure.type === 'refused' && failure.status === 500);
+}

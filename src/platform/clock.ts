@@ -1,0 +1,16 @@
+/** Time as handed in: the moment by the device's clock, and waiting that no change of that clock disturbs. */
+
+export interface Clock {
+  /** UTC milliseconds by the device's clock, which may jump. */
+  now(): number;
+  /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,90 @@
+/** What the browser offers for keeping things: IndexedDB, a promise not to evict it, and words between tabs. */
+
+export interface StorageHost {
+  /** Null where the browser has none, or forbids it. */
+  readonly indexedDB: IDBFactory | null;
+  readonly keyRange: typeof IDBKeyRange | null;
+  /** Asks the browser not to evict what is kept. False where it refuses or cannot. */
+  persist(): Promise<boolean>;
+  /** A channel to the other tabs (and the service worker) of this origin; null where there is none. */
+  openChannel(name: string): Channel | null;
+  /** Locks that hold across tabs; null where there are none. */
+  readonly locks: TabLocks | null;
+}
+
+export interface Channel {
+  post(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  close(): void;
+}
+
+export interface TabLocks {
+  /**
+   * Runs `work` while no other tab holds `name`. Waits for at most `patienceMs`, then takes the lock away from whoever
+   * holds it: a page that the system froze would hold it for ever.
+   */
+  run<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T>;
+}
+
+export function browserStorage(): StorageHost {
+  return {
+    indexedDB: read(() => globalThis.indexedDB) ?? null,
+    keyRange: read(() => globalThis.IDBKeyRange) ?? null,
+    async persist() {
+      const storage = read(() => globalThis.navigator.storage);
+      if (storage === undefined || typeof storage.persist !== 'function') return false;
+      return storage.persist().catch(() => false);
+    },
+    openChannel(name) {
+      if (typeof BroadcastChannel === 'undefined') return null;
+      const channel = new BroadcastChannel(name);
+      return {
+        post: (message) => channel.postMessage(message),
+        onMessage(listener) {
+          channel.onmessage = (event: MessageEvent<unknown>) => listener(event.data);
+        },
+        close: () => channel.close(),
+      };
+    },
+    locks: read(() => globalThis.navigator.locks) === undefined ? null : webLocks(),
+  };
+}
+
+/** Some web views throw where a property is only read. */
+function read<T>(property: () => T | undefined): T | undefined {
+  try {
+    return property() ?? undefined;
+  } catch {
+    // Forbidden is as good as absent; the caller says what is missing.
+    return undefined;
+  }
+}
+
+function webLocks(): TabLocks {
+  return {
+    async run<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+      const { locks } = globalThis.navigator;
+      const held: { outcome: Promise<T> | null } = { outcome: null };
+      const start = () => {
+        held.outcome ??= work();
+        return held.outcome;
+      };
+      const impatience = new AbortController();
+      const timer = setTimeout(() => impatience.abort(), patienceMs);
+      try {
+        await locks.request(name, { signal: impatience.signal }, start);
+      } catch (cause) {
+        // Taken away while working: the work goes on, and its own outcome counts.
+        if (held.outcome === null && !impatience.signal.aborted) throw cause;
+      } finally {
+        clearTimeout(timer);
+      }
+      if (held.outcome === null) {
+        await locks.request(name, { steal: true }, start).catch((cause: unknown) => {
+          if (held.outcome === null) throw cause;
+        });
+      }
+      return held.outcome ?? start();
+    },
+  };
+}
