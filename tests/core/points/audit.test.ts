@@ -13,6 +13,7 @@ import {
   recordAt,
   rehashed,
   START,
+  START_DAY,
   sha256,
 } from './ledgers.ts';
 
@@ -211,11 +212,30 @@ describe('a rewritten chain falls to the rules', () => {
     }
   });
 
-  it('where a friend’s registration is said to have a basis', () => {
+  it.each([
+    ['a friend’s registration has a basis', '"basis":0', '"basis":10'],
+    [
+      'a tenth is premium',
+      '"basis":1000,"cause":"friend_activity","premium":false',
+      '"basis":1000,"cause":"friend_activity","premium":true',
+    ],
+    ['a record counted for another day', `"day":${START_DAY},"occ`, `"day":${START_DAY - 1},"occ`],
+    ['a check-in was on another day', `{"day":${START_DAY},`, `{"day":${START_DAY + 1},`],
+    ['a check-in had another label', '"label":1', '"label":2'],
+    ['nobody is registered as nobody', '"referrerRegistered":false', '"referrerRegistered":true'],
+    ['a user invited themself', '"referrer":null', '"referrer":7'],
+  ])('where it is written that %s', (_name, truth, lie) => {
     const ledger = onboarded();
     ledger.must(creditOf('friend_registered'), START);
-    const data = at(ledger.events, 2).data.replace('"basis":0', '"basis":10');
-    expect(check(rehashed(replaced(ledger.events, 2, { data })))).toEqual({ seq: 3, fault: 'data' });
+    ledger.must(creditOf('friend_activity', 1000), START);
+    ledger.must(recordAt(START), START);
+    ledger.must({ type: 'claim_check_in' }, START);
+    const index = ledger.events.findIndex(({ data }) => data.includes(truth));
+    const data = at(ledger.events, index).data.replace(truth, lie);
+    expect(check(rehashed(replaced(ledger.events, index, { data })))).toEqual({
+      seq: index + 1,
+      fault: 'data',
+    });
   });
 
   it('but not where a credit was invented whole, or a correction: that takes the other ledger, or a saved head', () => {

@@ -7,10 +7,21 @@ import { creditsOf } from '#core/points/credits.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { BUCKETS, type StoredEvent } from '#core/points/events.ts';
 import { evolve, initialState, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { execute } from '#core/points/execute.ts';
 import { readDecided } from '#core/points/facts.ts';
 import { levelOf } from '#core/points/levels.ts';
 import { ledgers, play, steps } from './arbitraries.ts';
-import { Ledger, REGISTER, recordAt, START, sha256, World } from './ledgers.ts';
+import {
+  correctionOf,
+  creditOf,
+  Ledger,
+  onboarded,
+  REGISTER,
+  recordAt,
+  START,
+  sha256,
+  World,
+} from './ledgers.ts';
 
 describe('a ledger', () => {
   it('is the same again for the same commands', () => {
@@ -203,6 +214,35 @@ describe('credits', () => {
         }
       }),
     );
+  });
+
+  it('go to nobody who was not registered when this user was, then or later', () => {
+    for (const [referrer, referrerRegistered, expected] of [
+      [5, true, [5, 5]],
+      [5, false, []],
+      [null, false, []],
+    ] as const) {
+      const ledger = new Ledger();
+      const caused = [{ ...REGISTER, referrer, referrerRegistered }, recordAt(START)].flatMap((command) => {
+        const result = execute(ledger.state, command, START, sha256);
+        ledger.must(command, START);
+        return result.ok ? result.credits : [];
+      });
+      expect(caused.map(({ target }) => target)).toEqual(expected);
+    }
+  });
+
+  it('name the event that causes them', () => {
+    const ledger = onboarded(7, { ...REGISTER, referrer: 5, referrerRegistered: true });
+    const result = execute(ledger.state, correctionOf('referral', -50_000), START, sha256);
+    expect(result.ok).toBe(false);
+    ledger.must(creditOf('friend_registered'), START);
+    const taken = execute(ledger.state, correctionOf('referral', -50_000), START, sha256);
+    expect(taken).toMatchObject({
+      ok: true,
+      credits: [{ target: 5, cause: 'friend_referral', basis: -50_000, premium: false }],
+    });
+    expect(taken.ok && taken.credits[0]?.eventId).toBe(taken.ok && taken.events[0]?.eventId);
   });
 
   it('of everybody add up, and stop after one level', () => {
