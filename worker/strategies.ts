@@ -1,5 +1,6 @@
 /** What the service worker does with a request or an event, one function per case. */
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { sendOutboxInBackground } from '#data/background.ts';
 
 const PAGE = '/index.html';
 
@@ -22,4 +23,9 @@ export function isPageRequest(request: Request, origin: string): boolean {
 /** The page of this release; the network's only where the browser has thrown the precache away. */
 export async function servePage(request: Request): Promise<Response> {
   return (await matchPrecache(PAGE)) ?? fetch(request);
+}
+
+/** Sends what one user's outbox holds. Rejects where something is left: the browser then calls again by itself. */
+export async function sendOutbox(userId: number): Promise<void> {
+  if (!(await sendOutboxInBackground(userId))) throw new Error('the outbox is not empty yet');
 }
