@@ -1,47 +1,10 @@
-/** Attacks on a ledger, raw and with the rest of the chain hashed anew: which of them the check finds, and by what. */
+/** The check of a ledger, and raw attacks, which fall to the chain. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Fault, type FaultWord, startCheck } from '#core/points/audit.ts';
-import { DAY_MS } from '#core/points/days.ts';
+import { startCheck } from '#core/points/audit.ts';
 import { BUCKETS, type StoredEvent } from '#core/points/events.ts';
-import { ledgers } from './arbitraries.ts';
-import {
-  correctionOf,
-  creditOf,
-  type Ledger,
-  onboarded,
-  recordAt,
-  rehashed,
-  START,
-  START_DAY,
-  sha256,
-} from './ledgers.ts';
-
-const CHAIN: readonly FaultWord[] = ['malformed', 'user', 'sequence', 'chain'];
-const RULES: readonly FaultWord[] = ['award', 'data', 'refused', 'event_id'];
-
-/** The first fault, or null. Reads the events as somebody else does: from their JSON. */
-function check(events: readonly StoredEvent[], userId = 7): Fault | null {
-  const running = startCheck(userId, sha256);
-  for (const event of events) {
-    const fault = running.next(JSON.parse(JSON.stringify(event)) as StoredEvent);
-    if (fault !== null) {
-      expect(running.next(event)).not.toBeNull();
-      return fault;
-    }
-  }
-  return null;
-}
-
-const attacked = ledgers(30).filter(({ events }) => events.length >= 4);
-
-function replaced(
-  events: readonly StoredEvent[],
-  index: number,
-  change: Partial<StoredEvent>,
-): StoredEvent[] {
-  return events.map((event, at) => (at === index ? { ...event, ...change } : event));
-}
+import { at, attacked, CHAIN, check, found, replaced, withOneOfEach } from './attacks.ts';
+import { creditOf, onboarded, recordAt, rehashed, START, sha256 } from './ledgers.ts';
 
 /** One field of one event, changed to another value. */
 const edit = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1e6 }), fc.constantFrom(...EDITS()));
@@ -116,136 +79,6 @@ describe('a raw attack falls to the chain', () => {
   });
 });
 
-describe('a rewritten chain falls to the rules', () => {
-  it('where any award but a correction’s was altered', () => {
-    fc.assert(
-      fc.property(
-        attacked,
-        fc.nat(),
-        fc.integer().filter((by) => by !== 0),
-        ({ events }, place, by) => {
-          const index = place % events.length;
-          const event = at(events, index);
-          fc.pre(event.type !== 'Correction.v1');
-          const row = rehashed(replaced(events, index, { award: event.award + by }));
-          expect(check(row)).toEqual({ seq: index + 1, fault: 'award' });
-        },
-      ),
-    );
-  });
-
-  it('where a bucket was altered', () => {
-    fc.assert(
-      fc.property(attacked, fc.nat(), fc.constantFrom(...BUCKETS, null), ({ events }, place, bucket) => {
-        const index = place % events.length;
-        const event = at(events, index);
-        fc.pre(event.bucket !== bucket && event.type !== 'Correction.v1');
-        expect(check(rehashed(replaced(events, index, { bucket })))).toEqual({
-          seq: index + 1,
-          fault: 'award',
-        });
-      }),
-    );
-  });
-
-  it('where a record over the limit was made to count', () => {
-    const { events } = overTheLimit();
-    const last = at(events, events.length - 1);
-    const data = last.data.replace('daily_limit', 'counted');
-    expect(check(events)).toBeNull();
-    expect(check(rehashed(replaced(events, events.length - 1, { data, award: 1000 })))?.fault).toBe('award');
-    expect(check(rehashed(replaced(events, events.length - 1, { data })))?.fault).toBe('data');
-  });
-
-  it('where a record that took the room was dropped from a full day', () => {
-    const { events } = overTheLimit();
-    expect(check(rehashed(events.toSpliced(10, 1)))?.fault).toBe('award');
-  });
-
-  it('where an event was doubled', () => {
-    const { events } = withOneOfEach();
-    for (const [index, event] of events.entries()) {
-      const row = rehashed(events.toSpliced(index + 1, 0, event));
-      expect(check(row), event.type).toMatchObject({ seq: index + 2 });
-      expect(RULES).toContain(check(row)?.fault);
-    }
-  });
-
-  it('where a check-in was dropped from the middle of a streak', () => {
-    const ledger = onboarded();
-    for (const day of [0, 1, 2]) {
-      ledger.must({ type: 'claim_check_in' }, START + day * DAY_MS);
-    }
-    expect(check(rehashed(ledger.events.toSpliced(3, 1)))).toEqual({ seq: 4, fault: 'award' });
-  });
-
-  it('where the registration is missing, or another is invented', () => {
-    const { events } = withOneOfEach();
-    expect(check(rehashed(events.slice(1)))).toEqual({ seq: 1, fault: 'refused' });
-    const again = { ...at(events, 0), eventId: 'again' };
-    expect(check(rehashed([...events, again]))?.fault).toBe('refused');
-  });
-
-  it('where an id was altered that its content gives', () => {
-    const { events } = withOneOfEach();
-    for (const [index, event] of events.entries()) {
-      const fault = check(rehashed(replaced(events, index, { eventId: 'another' })))?.fault;
-      const free = event.type === 'CalculationRecorded.v1' || event.type === 'CreditReceived.v1';
-      expect(fault, event.type).toBe(free ? undefined : event.type === 'Correction.v1' ? 'data' : 'event_id');
-    }
-  });
-
-  it('where data is not as the rules would write it', () => {
-    const { events } = withOneOfEach();
-    for (const [index, event] of events.entries()) {
-      for (const data of [
-        ` ${event.data}`,
-        event.data.replace('}', ',"x":1}'),
-        '',
-        'null',
-        '[]',
-        '{"day":',
-      ]) {
-        const fault = check(rehashed(replaced(events, index, { data })));
-        expect(fault, `${event.type} ${data}`).toEqual({ seq: index + 1, fault: 'data' });
-      }
-    }
-  });
-
-  it.each([
-    ['a friend’s registration has a basis', '"basis":0', '"basis":10'],
-    [
-      'a tenth is premium',
-      '"basis":1000,"cause":"friend_activity","premium":false',
-      '"basis":1000,"cause":"friend_activity","premium":true',
-    ],
-    ['a record counted for another day', `"day":${START_DAY},"occ`, `"day":${START_DAY - 1},"occ`],
-    ['a check-in was on another day', `{"day":${START_DAY},`, `{"day":${START_DAY + 1},`],
-    ['a check-in had another label', '"label":1', '"label":2'],
-    ['nobody is registered as nobody', '"referrerRegistered":false', '"referrerRegistered":true'],
-    ['a user invited themself', '"referrer":null', '"referrer":7'],
-  ])('where it is written that %s', (_name, truth, lie) => {
-    const ledger = onboarded();
-    ledger.must(creditOf('friend_registered'), START);
-    ledger.must(creditOf('friend_activity', 1000), START);
-    ledger.must(recordAt(START), START);
-    ledger.must({ type: 'claim_check_in' }, START);
-    const index = ledger.events.findIndex(({ data }) => data.includes(truth));
-    const data = at(ledger.events, index).data.replace(truth, lie);
-    expect(check(rehashed(replaced(ledger.events, index, { data })))).toEqual({
-      seq: index + 1,
-      fault: 'data',
-    });
-  });
-
-  it('but not where a credit was invented whole, or a correction: that takes the other ledger, or a saved head', () => {
-    const ledger = onboarded();
-    ledger.must(creditOf('friend_activity', 1000), START);
-    const data = at(ledger.events, 2).data.replace('1000', '2000');
-    expect(check(rehashed(replaced(ledger.events, 2, { data, award: 200 })))).toBeNull();
-  });
-});
-
 describe('the check', () => {
   it('says of rules or events it does not know that it does not know them', () => {
     const { events } = withOneOfEach();
@@ -312,25 +145,6 @@ describe('the check', () => {
   });
 });
 
-/** A user with 31 records on one day. */
-function overTheLimit(): Ledger {
-  const ledger = onboarded();
-  for (let index = 0; index < 31; index += 1) {
-    ledger.must(recordAt(START), START);
-  }
-  return ledger;
-}
-
-function withOneOfEach(): Ledger {
-  const ledger = onboarded();
-  ledger.must(recordAt(START), START);
-  ledger.must({ type: 'claim_check_in' }, START);
-  ledger.must(creditOf('friend_activity', 1000), START);
-  ledger.must(correctionOf('activity', 10, 'Lost in an outage'), START);
-  ledger.must({ type: 'delete_data' }, START);
-  return ledger;
-}
-
 function EDITS(): ((event: StoredEvent, by: number) => Partial<StoredEvent>)[] {
   return [
     ({ userId }, by) => ({ userId: userId + by }),
@@ -348,19 +162,4 @@ function EDITS(): ((event: StoredEvent, by: number) => Partial<StoredEvent>)[] {
     ({ hash }) => ({ hash: hash.toUpperCase() === hash ? `${hash}0` : hash.toUpperCase() }),
     ({ hash }, by) => ({ hash: sha256(`${hash}${by}`) }),
   ];
-}
-
-/** Which group of words the first fault belongs to, and where it is. */
-function found(events: readonly StoredEvent[]): readonly [readonly FaultWord[] | null, number] {
-  const fault = check(events);
-  const group = [CHAIN, RULES].find((words) => fault !== null && words.includes(fault.fault)) ?? null;
-  return [group, fault?.seq ?? 0];
-}
-
-function at(events: readonly StoredEvent[], index: number): StoredEvent {
-  const event = events[index];
-  if (event === undefined) {
-    throw new Error(`no event ${index}`);
-  }
-  return event;
 }

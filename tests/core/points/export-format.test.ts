@@ -96,6 +96,12 @@ describe('verifying an export', () => {
     expect(verifyExport(added, sha256)).toEqual({ ok: false, error: { type: 'head', seq: 5 } });
   });
 
+  it('finds a ledger of the same length that is another', () => {
+    const other = someLedger();
+    const swapped = writeExport({ userId: 7, exportedAt: 0, head: ledger.state.head }, other.events);
+    expect(verifyExport(swapped, sha256)).toEqual({ ok: false, error: { type: 'head', seq: 4 } });
+  });
+
   it('names the line that is no event', () => {
     const lines = text.split('\n');
     const broken = lines.with(2, '{"seq":2}').join('\n');
