@@ -1,5 +1,5 @@
 /** The events table: the only file that writes it, and it only ever appends. */
-import type { StoredEvent } from '#core/points/events.ts';
+import type { Head, StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 /** The columns of a stored event, named as its fields. */
@@ -48,4 +48,11 @@ export function eventById(sql: Sql, userId: number, eventId: string): StoredEven
     eventId,
   );
   return row ?? null;
+}
+
+/** The newest event of a ledger, from the events themselves; null where there is none. */
+export function newestHead(sql: Sql, userId: number): Head | null {
+  return (
+    sql.get<Head>('SELECT seq, hash FROM events WHERE user_id = ? ORDER BY seq DESC LIMIT 1', userId) ?? null
+  );
 }

@@ -38,7 +38,12 @@ export function headLine({ userId, seq, hash }: SavedHead): string {
   return `${JSON.stringify({ userId, seq, hash })}\n`;
 }
 
-/** Reads saved heads from their lines. Throws, naming the line, where one is not what `heads write` writes. */
+/** A file that is not what `heads write` writes; the message names the line. */
+export class HeadsFileError extends Error {
+  override readonly name = 'HeadsFileError';
+}
+
+/** Reads saved heads from their lines. Throws `HeadsFileError`. */
 export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
   let number = 0;
   let last = Number.MIN_SAFE_INTEGER;
@@ -48,7 +53,7 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
     const value = parse(line);
     if (number === 1) {
       if (value['format'] !== FORMAT || value['version'] !== VERSION) {
-        throw new Error('Line 1 is no header of saved heads');
+        throw new HeadsFileError('Line 1 is no header of saved heads');
       }
       continue;
     }
@@ -59,12 +64,12 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
       typeof hash !== 'string' ||
       Number(userId) <= last
     ) {
-      throw new Error(`Line ${number} is no saved head, or out of order`);
+      throw new HeadsFileError(`Line ${number} is no saved head, or out of order`);
     }
     last = Number(userId);
     yield { userId: last, seq: Number(seq), hash };
   }
-  if (number === 0) throw new Error('The file of saved heads is empty');
+  if (number === 0) throw new HeadsFileError('The file of saved heads is empty');
 }
 
 export interface HeadsCheck {

@@ -23,6 +23,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
   let waiting: Waiting[] = [];
   let isScheduled = false;
   let whenIdle: (() => void)[] = [];
+  let isClosed = false;
   /** Whether credits of earlier commits may wait for delivery. */
   let mayOwe = hasPendingCredits(sql);
 
@@ -75,6 +76,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
 
   /** Rows of an older projection are folded when read; meanwhile all are rebuilt, a step per turn. */
   function rebuildOn(steps: Iterator<unknown>): void {
+    if (isClosed) return;
     try {
       if (steps.next().done === true) return;
     } catch (error) {
@@ -116,6 +118,9 @@ export function openLedger(deps: LedgerDeps): Ledger {
         whenIdle.push(resolve);
         wake();
       });
+    },
+    close() {
+      isClosed = true;
     },
   };
 }

@@ -38,3 +38,19 @@ export function migrate(sql: Sql, migrations: readonly Migration[], now: number)
     return { ok: true, applied };
   });
 }
+
+/** What a database lacks of the given migrations, and what it has beyond them. Changes nothing. */
+export function migrationGap(
+  sql: Sql,
+  migrations: readonly Migration[],
+): { readonly missing: readonly string[]; readonly unknown: readonly string[] } {
+  const table = sql.get("SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
+  const rows =
+    table === undefined ? [] : sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  const done = new Set(rows.map((row) => row.name));
+  const known = new Set(migrations.map((migration) => migration.name));
+  return {
+    missing: [...known].filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.has(name)),
+  };
+}

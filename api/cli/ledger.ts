@@ -1,0 +1,11 @@
+/** `npm run ledger -- …`: what an operator does with the ledger. See `ledger/run.ts`. */
+import { runLedger } from './ledger/run.ts';
+
+// Whoever reads the output may stop early, such as `head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+process.exitCode = await runLedger(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY === true,
+  env: process.env,
+});

@@ -1,0 +1,166 @@
+/** Commands that check: `audit`, `heads write`, `verify`, `suspicious`. */
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { totalOf } from '#core/points/evolve.ts';
+import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
+import { pointsToWire } from '#core/points/format.ts';
+import { audit } from '../../ledger/audit.ts';
+import { currentHeads, HeadsFileError, headLine, headsHeaderLine, readHeads } from '../../ledger/heads.ts';
+import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
+import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
+import { hmac, sha256 } from './database.ts';
+import {
+  FINE,
+  grouped,
+  hasCode,
+  type Io,
+  linesOf,
+  partialName,
+  publish,
+  startProgress,
+  UNUSABLE,
+  WRONG,
+} from './io.ts';
+
+/** Audits everything; `headsFile` holds saved heads to compare with, or is undefined. */
+export function auditCommand(sql: NodeSqlite, io: Io, headsFile: string | undefined): number {
+  try {
+    return auditWith(sql, io, headsFile);
+  } catch (error) {
+    if (!(error instanceof HeadsFileError) && !hasCode(error, 'ENOENT')) throw error;
+    io.err(`${headsFile}: ${error instanceof HeadsFileError ? error.message : 'there is no such file'}.\n`);
+    return UNUSABLE;
+  }
+}
+
+function auditWith(sql: NodeSqlite, io: Io, headsFile: string | undefined): number {
+  const progress = startProgress(io);
+  const began = performance.now();
+  const perSecond = (events: number) => grouped(Math.round((events / (performance.now() - began)) * 1000));
+  const report = audit(
+    { sql, sha256, hmac },
+    {
+      ...(headsFile === undefined ? {} : { heads: readHeads(linesOf(headsFile)) }),
+      onProgress: (events) =>
+        progress.step(() => `${grouped(events)} events audited, ${perSecond(events)} a second`),
+    },
+  );
+  progress.end();
+  const { users, events, credits, pending, stale, findings } = report;
+  io.out(`users    ${grouped(users)}\n`);
+  io.out(`events   ${grouped(events)}, ${perSecond(events)} a second\n`);
+  io.out(`credits  ${grouped(credits)}, ${grouped(pending)} of them still to be delivered\n`);
+  if (stale > 0) io.out(`accounts ${grouped(stale)} of an older version were not compared: run rebuild\n`);
+  io.out(headsFile === undefined ? '' : `heads    compared with ${headsFile}\n`);
+  for (const { kind, userId, seq, detail, count } of findings) {
+    const where = [userId === null ? [] : `user ${userId}`, seq === null ? [] : `event ${seq}`]
+      .flat()
+      .join(', ');
+    const more = count > 1 ? ` (the first of ${grouped(count)})` : '';
+    io.out(`WRONG    ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}\n`);
+  }
+  if (findings.length === 0) io.out('Nothing is wrong.\n');
+  return findings.length === 0 ? FINE : WRONG;
+}
+
+/** Saves the head of every ledger to a new file. */
+export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number {
+  if (existsSync(path)) return exists(io, path);
+  const partial = partialName(path);
+  const file = openSync(partial, 'wx');
+  let count = 0;
+  const progress = startProgress(io);
+  try {
+    let text = headsHeaderLine(Date.now());
+    for (const head of currentHeads(sql)) {
+      text += headLine(head);
+      count += 1;
+      if (text.length > 64 * 1024) {
+        writeSync(file, text);
+        text = '';
+        progress.step(() => `${grouped(count)} heads`);
+      }
+    }
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+  progress.end();
+  if (!publish(partial, path)) return exists(io, path);
+  io.out(
+    `The heads of ${grouped(count)} ledgers are in ${path}. Keep it where this machine cannot change it.\n`,
+  );
+  return FINE;
+}
+
+function exists(io: Io, path: string): number {
+  io.err(`${path} exists and is never overwritten.\n`);
+  return UNUSABLE;
+}
+
+/** Verifies an exported ledger; needs no database. */
+export function verifyCommand(io: Io, path: string): number {
+  const check = startExportCheck(sha256);
+  try {
+    for (const line of linesOf(path)) {
+      if (check.line(line) !== null) break;
+    }
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    io.err(`There is no file ${path}.\n`);
+    return UNUSABLE;
+  }
+  const verdict = check.end();
+  if (!verdict.ok) {
+    const isUnknown = isBeyondThisCode(verdict.error);
+    io.out(isUnknown ? 'Update to verify: ' : 'WRONG    ');
+    io.out(`${describe(verdict.error)}\n`);
+    return isUnknown ? UNUSABLE : WRONG;
+  }
+  const { points, level, head, userId } = verdict.state;
+  io.out(`All ${grouped(head.seq)} events of user ${userId} are verified, up to the head ${head.hash}.\n`);
+  for (const [bucket, amount] of Object.entries(points))
+    io.out(`${bucket.padEnd(18)} ${pointsToWire(amount)}\n`);
+  io.out(`${'total'.padEnd(18)} ${pointsToWire(totalOf(points))}, level ${level}\n`);
+  return FINE;
+}
+
+function isBeyondThisCode(error: ExportFault): boolean {
+  return error.type === 'newer_format' || (error.type === 'fault' && error.fault === 'unknown_rules');
+}
+
+function describe(error: ExportFault): string {
+  switch (error.type) {
+    case 'bad_header':
+      return 'line 1 is no header of an exported ledger';
+    case 'newer_format':
+      return 'the export is of a newer format than this code knows';
+    case 'bad_line':
+      return `line ${error.line} is no event`;
+    case 'head':
+      return `the export ends at event ${error.seq}, which is not the head that its first line names`;
+    case 'fault':
+      return `${error.fault}: event ${error.seq}`;
+  }
+}
+
+/** Lists patterns to look at. */
+export function suspiciousCommand(sql: NodeSqlite, io: Io): number {
+  let count = 0;
+  for (const suspicion of suspicious(sql, Date.now())) {
+    count += 1;
+    io.out(`${explain(suspicion)}\n`);
+  }
+  io.out(count === 0 ? 'Nothing stands out.\n' : `${grouped(count)} to look at.\n`);
+  return FINE;
+}
+
+function explain({ kind, userId, count, of, at }: Suspicion): string {
+  switch (kind) {
+    case 'burst':
+      return `user ${userId}: ${count} of ${of} invited users registered within an hour of ${new Date(at ?? 0).toISOString()}`;
+    case 'idle_friends':
+      return `user ${userId}: ${count} of ${of} invited users never calculated`;
+    case 'back_dated':
+      return `user ${userId}: all ${count} records came on a later day than they say`;
+  }
+}

@@ -1,0 +1,49 @@
+/** Opens the database that the command line works on, beside a server that may be running. */
+import { createHmac, hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { openLedger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/types.ts';
+import { migrations } from '../../migrations.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
+import { migrationGap } from '../../sqlite/migrations.ts';
+import type { Io } from './io.ts';
+
+const DEFAULT_PATH = '.data/irich.sqlite';
+
+export function sha256(text: string): string {
+  return hash('sha256', text);
+}
+
+export function hmac(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** The open database; null where there is none to work on, with the reason on `err`. */
+export function openDatabase(io: Io, path: string | undefined): NodeSqlite | null {
+  const file = path ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
+  if (!existsSync(file)) {
+    io.err(`There is no database ${file}: name it with --database or DATABASE_PATH.\n`);
+    return null;
+  }
+  const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000 });
+  const { missing, unknown } = migrationGap(sql, migrations);
+  if (unknown.length === 0 && missing.length === 0) return sql;
+  sql.close();
+  io.err(
+    unknown.length > 0
+      ? `The database is newer than this code (${unknown.join(', ')}): update first.\n`
+      : `The database is older than this code (${missing.join(', ')}): start the server once to update it.\n`,
+  );
+  return null;
+}
+
+export function ledgerOn(sql: NodeSqlite, io: Io): Ledger {
+  return openLedger({
+    sql,
+    clock: { now: () => Date.now() },
+    sha256,
+    hmac,
+    schedule: (flush) => setImmediate(flush),
+    onFault: (message, cause) => io.err(`${message}: ${cause}\n`),
+  });
+}

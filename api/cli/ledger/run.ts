@@ -1,0 +1,90 @@
+/** Reads a command line of `npm run ledger -- …` and does what it says. */
+
+import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
+import { auditCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
+import { openDatabase } from './database.ts';
+import { type Io, readArguments, UNUSABLE } from './io.ts';
+import {
+  backupCommand,
+  correctCommand,
+  exportCommand,
+  rebuildCommand,
+  showCommand,
+} from './work-commands.ts';
+
+const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH, else .data/irich.sqlite)
+
+  audit [--heads FILE]       checks everything; exit 1 and the first of each kind where something is wrong
+  heads write FILE           saves the head of every ledger to a new file, to be kept off this machine
+  show USER                  what a user has, and the newest events
+  export USER > FILE         one ledger, to be verified by anyone
+  verify FILE                verifies an export; needs no database
+  suspicious                 many referrals in an hour, referrals that never calculate, records that all come back-dated
+  correct USER BUCKET AMOUNT --reason TEXT [--id ID]
+                             appends a correction, such as: correct 1001 activity -7.5 --reason 'counted twice'
+  rebuild                    rebuilds the accounts from the events
+  backup FILE                copies the database while it is in use; never overwrites
+`;
+
+const OPTIONS = new Set(['database', 'heads', 'reason', 'id']);
+
+/** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
+export async function runLedger(args: readonly string[], io: Io): Promise<number> {
+  const read = readArguments(args, OPTIONS);
+  if (read === null) return misunderstood(io);
+  const { words, options } = read;
+  const [command, first, second, third] = words;
+  const on = async (work: (sql: NodeSqlite) => number | Promise<number>): Promise<number> => {
+    const sql = openDatabase(io, options.get('database'));
+    if (sql === null) return UNUSABLE;
+    try {
+      return await work(sql);
+    } finally {
+      sql.close();
+    }
+  };
+  switch (`${command} ${words.length}`) {
+    case 'audit 1':
+      return on((sql) => auditCommand(sql, io, options.get('heads')));
+    case 'heads 3':
+      if (first !== 'write' || second === undefined) return misunderstood(io);
+      return on((sql) => writeHeadsCommand(sql, io, second));
+    case 'suspicious 1':
+      return on((sql) => suspiciousCommand(sql, io));
+    case 'rebuild 1':
+      return on((sql) => rebuildCommand(sql, io));
+    case 'verify 2':
+      return verifyCommand(io, first ?? '');
+    case 'backup 2':
+      return on((sql) => backupCommand(sql, io, first ?? ''));
+  }
+  const userId = readUser(first);
+  if (userId === null) return misunderstood(io);
+  switch (`${command} ${words.length}`) {
+    case 'show 2':
+      return on((sql) => showCommand(sql, io, userId));
+    case 'export 2':
+      return on((sql) => exportCommand(sql, io, userId));
+    case 'correct 4':
+      return on((sql) =>
+        correctCommand(sql, io, {
+          userId,
+          bucket: second ?? '',
+          amount: third ?? '',
+          reason: options.get('reason'),
+          id: options.get('id'),
+        }),
+      );
+  }
+  return misunderstood(io);
+}
+
+function readUser(word: string | undefined): number | null {
+  const userId = /^[1-9]\d{0,15}$/.test(word ?? '') ? Number(word) : Number.NaN;
+  return Number.isSafeInteger(userId) ? userId : null;
+}
+
+function misunderstood(io: Io): number {
+  io.err(USAGE);
+  return UNUSABLE;
+}
