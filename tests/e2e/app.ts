@@ -2,6 +2,8 @@
  * What every journey starts from: a server of its own, the messaging app's stand-in, a user. A journey fails by itself
  * where the page reports a violation of the content policy or an error nobody caught.
  */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
@@ -44,10 +46,14 @@ export interface App {
     body?: unknown,
     user?: TestUser,
   ): Promise<{ status: number; body: Json }>;
-  /** The user's points by bucket as the server has them. */
+  /** Points for calculations as the server has them. */
   activityPoints(user?: TestUser): Promise<string>;
+  /** How many calculations are in the user's ledger. */
+  recordedCalculations(user?: TestUser): Promise<number>;
   /** Resolves when the service worker holds this release and answers this page's requests. */
   untilPrecached(page?: Page): Promise<void>;
+  /** The code of screens that must work offline and that no page of this journey has fetched yet. */
+  unfetchedScreens(): readonly string[];
   /** Errors that this journey provokes on purpose. */
   readonly expectedErrors: RegExp[];
 }
@@ -59,6 +65,8 @@ export interface Options {
   readonly language: 'en' | 'ru';
   /** As on iOS: the page has no service workers at all. */
   readonly withoutServiceWorker: boolean;
+  /** The built app that is served. */
+  readonly dist: string;
 }
 
 let nextUserId = 5_000_000_001;
@@ -72,13 +80,16 @@ export const test = base.extend<Options & { app: App }>({
   scheme: ['light', { option: true }],
   language: ['en', { option: true }],
   withoutServiceWorker: [false, { option: true }],
+  dist: ['dist', { option: true }],
 
-  app: async ({ context, page, scheme, language, withoutServiceWorker }, use) => {
-    const server = await startServer();
+  app: async ({ context, page, scheme, language, withoutServiceWorker, dist }, use) => {
+    const server = await startServer({ dist });
     const user = makeUser({ language_code: language });
     const violations: string[] = [];
     const errors: string[] = [];
     const expectedErrors: RegExp[] = [];
+    const fetched = new Set<string>();
+    context.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname));
 
     const host = await installHost(context, scheme === 'dark' ? DARK_THEME : LIGHT_THEME);
     await watchContext(context, violations, errors);
@@ -141,6 +152,13 @@ export const test = base.extend<Options & { app: App }>({
       async activityPoints(who = user) {
         return String((await call('GET', `/api/user/${who.id}`, undefined, who)).body['activity_points']);
       },
+      async recordedCalculations(who = user) {
+        const { events } = (await call('GET', `/api/ledger/${who.id}?limit=1000`, undefined, who)).body as {
+          events: readonly { type: string }[];
+        };
+        return events.filter((event) => event.type === 'CalculationRecorded.v1').length;
+      },
+      unfetchedScreens: () => [...screenFiles(resolve(dist))].filter((file) => !fetched.has(`/${file}`)),
       async untilPrecached(where = page) {
         await where.waitForFunction(async () => {
           const registration = await navigator.serviceWorker.getRegistration();
@@ -173,6 +191,30 @@ async function watchContext(context: BrowserContext, violations: string[], error
   context.on('weberror', (error) => errors.push(String(error.error())));
 }
 
+interface BuiltChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+/** Files of the newest build that hold the calculators, the history and the profile, with what they import. */
+function screenFiles(dist: string): ReadonlySet<string> {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    BuiltChunk
+  >;
+  const files = new Set<string>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(add);
+  };
+  const screens =
+    /routes\/(calculators|riskmoney|riskpercent|takeprofitstoploss|averageposition|elliottwave|staking|profile|history)\.tsx/;
+  for (const key of Object.keys(manifest)) if (screens.test(key)) add(key);
+  return files;
+}
+
 /** Fills one input of the current screen by its name, as a person does: focus, type over, leave. */
 export async function fillField(page: Page, name: string, value: string, form?: string): Promise<void> {
   const scope = form === undefined ? page : page.locator(`form[name="${form}"]`);
@@ -189,4 +231,9 @@ export async function choose(page: Page, name: string, value: string): Promise<v
 /** The result of that name on the current screen. */
 export function output(page: Page, name: string) {
   return page.locator(`output[name="${name}"]`);
+}
+
+/** The rows of the history screen, one per calculation. */
+export function historyRows(page: Page) {
+  return page.locator('main [data-id]');
 }

@@ -1,0 +1,68 @@
+/** The main promise: calculate anywhere, lose nothing, be paid once. */
+import { expect, historyRows, test } from '#tests/e2e/app.ts';
+import { CALCULATORS, type Calculator, makeRecord } from '#tests/e2e/calculators.ts';
+
+test('calculated offline, still there after a reload offline, counted once when the network is back', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await app.untilPrecached();
+  await context.setOffline(true);
+
+  await makeRecord(page, 'risk-money');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Calculate', exact: true })).toBeVisible();
+  await page.goto(`${app.server.origin}/history`);
+  await expect(historyRows(page)).toHaveCount(1);
+  expect(await app.recordedCalculations()).toBe(0);
+
+  await context.setOffline(false);
+  await expect.poll(() => app.activityPoints()).toBe('1');
+  await page.reload();
+  await expect(historyRows(page)).toHaveCount(1);
+  await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');
+  expect(await app.recordedCalculations()).toBe(1);
+});
+
+test('every screen opens offline after one visit', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/index' });
+  await app.untilPrecached();
+  await context.setOffline(true);
+  for (const path of [
+    '/calculators',
+    '/profile',
+    '/history',
+    '/language',
+    '/SBT',
+    '/achievements',
+    '/profitable',
+  ]) {
+    await page.goto(app.server.origin + path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+  }
+});
+
+test.describe('without a service worker, as on iOS', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('first screen, idle, offline: all six calculators open and record', async ({ app, page, context }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await expect.poll(() => app.unfetchedScreens()).toEqual([]);
+    await context.setOffline(true);
+
+    const calculators = Object.keys(CALCULATORS) as Calculator[];
+    for (const calculator of calculators) {
+      await page.locator('nav a[href^="/calculators"]').click();
+      await page.locator(`main a[href^="${CALCULATORS[calculator].path}"]`).click();
+      await makeRecord(page, calculator);
+    }
+    await context.setOffline(false);
+    await expect.poll(() => app.activityPoints()).toBe(String(calculators.length));
+    expect(await app.recordedCalculations()).toBe(calculators.length);
+  });
+});

@@ -1,0 +1,60 @@
+/** The server dies, or does not believe us: nothing is lost, nothing is counted twice. */
+import { expect, historyRows, test } from '#tests/e2e/app.ts';
+import { makeRecord } from '#tests/e2e/calculators.ts';
+
+test.describe('killed in the middle of a sync', () => {
+  // The answer is taken away below, which a service worker would hide from the test.
+  test.use({ withoutServiceWorker: true });
+
+  for (const moment of ['before', 'after'] as const) {
+    test(`${moment} the server has kept the records`, async ({ app, page, context }) => {
+      await app.onboard();
+      await app.open({ path: '/riskmoney' });
+      await expect.poll(() => app.unfetchedScreens()).toEqual([]);
+      await context.setOffline(true);
+      await makeRecord(page, 'risk-money');
+      await page.locator('input[name="riskAmount"]').fill('777');
+      await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+
+      let kills = 0;
+      await page.route(/\/api\/(sync|referral\/calculations)$/, async (route) => {
+        if (kills > 0) return route.continue();
+        kills += 1;
+        if (moment === 'after') await route.fetch();
+        await app.server.kill();
+        await route.abort('connectionreset');
+      });
+      await context.setOffline(false);
+      await expect.poll(() => kills).toBe(1);
+      await app.server.restart();
+
+      await expect.poll(() => app.activityPoints(), { timeout: 30_000 }).toBe('2');
+      expect(await app.recordedCalculations()).toBe(2);
+      await page.locator('nav a[href^="/calculators"]').click();
+      await app.open({ path: '/history' });
+      await expect(historyRows(page)).toHaveCount(2);
+      for (const row of await historyRows(page).all()) {
+        await expect(row).toHaveAttribute('data-state', 'counted');
+      }
+    });
+  }
+});
+
+test('expired launch data: everything is kept, and sent when the app is opened anew', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const twoDaysAgo = Math.floor(Date.now() / 1000) - 2 * 86_400;
+  await app.open({ path: '/riskmoney', authDate: twoDaysAgo });
+  await makeRecord(page, 'risk-money');
+  await page.goto(`${app.server.origin}/profile`);
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'reopen');
+  await page.goto(`${app.server.origin}/history`);
+  await expect(historyRows(page).first()).toHaveAttribute('data-state', 'pending');
+  expect(await app.recordedCalculations()).toBe(0);
+
+  await app.open({ path: '/history' });
+  await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');
+  expect(await app.recordedCalculations()).toBe(1);
+});
