@@ -3,7 +3,7 @@
 import { openLedger } from '#api/ledger/ledger.ts';
 import { ledgerMigrations } from '#api/ledger/migrations.ts';
 import type { Committed, Executed, Ledger, LedgerWriter } from '#api/ledger/types.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { type Migration, migrate } from '#api/sqlite/migrations.ts';
 import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 import type { Command, RecordCalculation, Register } from '#core/points/commands.ts';
 import { hmacHex, sha256Hex } from './hashing.ts';
@@ -26,8 +26,12 @@ export interface LedgerRig {
   reopen(): LedgerRig;
 }
 
-export function ledgerRig(sql: Sql, clock: { now(): number; at: number } = clockAt(NOON)): LedgerRig {
-  const migrated = migrate(sql, ledgerMigrations, clock.at);
+export function ledgerRig(
+  sql: Sql,
+  clock: { now(): number; at: number } = clockAt(NOON),
+  migrations: readonly Migration[] = ledgerMigrations,
+): LedgerRig {
+  const migrated = migrate(sql, migrations, clock.at);
   if (!migrated.ok) throw new Error('The database is newer than the code');
   const scheduled: (() => void)[] = [];
   const faults: string[] = [];
@@ -59,7 +63,7 @@ export function ledgerRig(sql: Sql, clock: { now(): number; at: number } = clock
     turn,
     alone,
     execute: (userId, command) => alone<Executed>((writer) => writer.execute(userId, command)),
-    reopen: () => ledgerRig(sql, clock),
+    reopen: () => ledgerRig(sql, clock, migrations),
   };
 }
 

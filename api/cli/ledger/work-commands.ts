@@ -2,11 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dayOf } from '#core/points/days.ts';
 import type { Bucket } from '#core/points/events.ts';
 import { totalOf } from '#core/points/evolve.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
+import { currentStreak } from '#core/points/streak.ts';
 import { newestHead } from '../../ledger/event-rows.ts';
 import { ledgerReader } from '../../ledger/reader.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
@@ -32,7 +34,8 @@ export function showCommand(sql: NodeSqlite, io: Io, userId: number): number {
   for (const [bucket, amount] of Object.entries(points)) line(bucket, pointsToWire(amount));
   line('total', `${pointsToWire(totalOf(points))}, level ${account.level}`);
   line('friends', String(account.friends));
-  line('streak', `${streak.current} (longest ${streak.longest})`);
+  const today = currentStreak(streak, dayOf(Date.now()));
+  line('streak', `${today} (longest ${streak.longest})`);
   line('badges', badges.map((badge) => badge.id).join(' ') || 'none');
   line('head', `${head.seq} ${head.hash}`);
   const newest = read.events(userId, Math.max(0, head.seq - SHOWN), SHOWN);
