@@ -9,38 +9,179 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
+import { Route as Char91indexChar93RouteImport } from './routes/[index].tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as SplatRouteImport } from './routes/$.tsx';
+import { Route as SBTRouteImport } from './routes/SBT.tsx';
+import { Route as AchievementsRouteImport } from './routes/achievements.tsx';
+import { Route as CalendarRouteImport } from './routes/calendar.tsx';
+import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx';
+import { Route as LanguageRouteImport } from './routes/language.tsx';
+import { Route as ProfileRouteImport } from './routes/profile.tsx';
+import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
+import { Route as ReferralsRouteImport } from './routes/referrals.tsx';
 
+const Char91indexChar93Route = Char91indexChar93RouteImport.update({
+  id: '/index',
+  path: '/index',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SplatRoute = SplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SBTRoute = SBTRouteImport.update({
+  id: '/SBT',
+  path: '/SBT',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AchievementsRoute = AchievementsRouteImport.update({
+  id: '/achievements',
+  path: '/achievements',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CalendarRoute = CalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CryptooverviewRoute = CryptooverviewRouteImport.update({
+  id: '/cryptooverview',
+  path: '/cryptooverview',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LanguageRoute = LanguageRouteImport.update({
+  id: '/language',
+  path: '/language',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProfileRoute = ProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProfitableRoute = ProfitableRouteImport.update({
+  id: '/profitable',
+  path: '/profitable',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ReferralsRoute = ReferralsRouteImport.update({
+  id: '/referrals',
+  path: '/referrals',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/SBT': typeof SBTRoute;
+  '/achievements': typeof AchievementsRoute;
+  '/calendar': typeof CalendarRoute;
+  '/cryptooverview': typeof CryptooverviewRoute;
+  '/index': typeof Char91indexChar93Route;
+  '/language': typeof LanguageRoute;
+  '/profile': typeof ProfileRoute;
+  '/profitable': typeof ProfitableRoute;
+  '/referrals': typeof ReferralsRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/SBT': typeof SBTRoute;
+  '/achievements': typeof AchievementsRoute;
+  '/calendar': typeof CalendarRoute;
+  '/cryptooverview': typeof CryptooverviewRoute;
+  '/index': typeof Char91indexChar93Route;
+  '/language': typeof LanguageRoute;
+  '/profile': typeof ProfileRoute;
+  '/profitable': typeof ProfitableRoute;
+  '/referrals': typeof ReferralsRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/SBT': typeof SBTRoute;
+  '/achievements': typeof AchievementsRoute;
+  '/calendar': typeof CalendarRoute;
+  '/cryptooverview': typeof CryptooverviewRoute;
+  '/index': typeof Char91indexChar93Route;
+  '/language': typeof LanguageRoute;
+  '/profile': typeof ProfileRoute;
+  '/profitable': typeof ProfitableRoute;
+  '/referrals': typeof ReferralsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths:
+    | '/'
+    | '/$'
+    | '/SBT'
+    | '/achievements'
+    | '/calendar'
+    | '/cryptooverview'
+    | '/index'
+    | '/language'
+    | '/profile'
+    | '/profitable'
+    | '/referrals';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to:
+    | '/'
+    | '/$'
+    | '/SBT'
+    | '/achievements'
+    | '/calendar'
+    | '/cryptooverview'
+    | '/index'
+    | '/language'
+    | '/profile'
+    | '/profitable'
+    | '/referrals';
+  id:
+    | '__root__'
+    | '/'
+    | '/$'
+    | '/SBT'
+    | '/achievements'
+    | '/calendar'
+    | '/cryptooverview'
+    | '/index'
+    | '/language'
+    | '/profile'
+    | '/profitable'
+    | '/referrals';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  SplatRoute: typeof SplatRoute;
+  SBTRoute: typeof SBTRoute;
+  AchievementsRoute: typeof AchievementsRoute;
+  CalendarRoute: typeof CalendarRoute;
+  CryptooverviewRoute: typeof CryptooverviewRoute;
+  Char91indexChar93Route: typeof Char91indexChar93Route;
+  LanguageRoute: typeof LanguageRoute;
+  ProfileRoute: typeof ProfileRoute;
+  ProfitableRoute: typeof ProfitableRoute;
+  ReferralsRoute: typeof ReferralsRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/index': {
+      id: '/index';
+      path: '/index';
+      fullPath: '/index';
+      preLoaderRoute: typeof Char91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/': {
       id: '/';
       path: '/';
@@ -48,11 +189,84 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/$': {
+      id: '/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/SBT': {
+      id: '/SBT';
+      path: '/SBT';
+      fullPath: '/SBT';
+      preLoaderRoute: typeof SBTRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/achievements': {
+      id: '/achievements';
+      path: '/achievements';
+      fullPath: '/achievements';
+      preLoaderRoute: typeof AchievementsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/calendar': {
+      id: '/calendar';
+      path: '/calendar';
+      fullPath: '/calendar';
+      preLoaderRoute: typeof CalendarRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/cryptooverview': {
+      id: '/cryptooverview';
+      path: '/cryptooverview';
+      fullPath: '/cryptooverview';
+      preLoaderRoute: typeof CryptooverviewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/language': {
+      id: '/language';
+      path: '/language';
+      fullPath: '/language';
+      preLoaderRoute: typeof LanguageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/profile': {
+      id: '/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof ProfileRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/profitable': {
+      id: '/profitable';
+      path: '/profitable';
+      fullPath: '/profitable';
+      preLoaderRoute: typeof ProfitableRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/referrals': {
+      id: '/referrals';
+      path: '/referrals';
+      fullPath: '/referrals';
+      preLoaderRoute: typeof ReferralsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
+  SBTRoute: SBTRoute,
+  AchievementsRoute: AchievementsRoute,
+  CalendarRoute: CalendarRoute,
+  CryptooverviewRoute: CryptooverviewRoute,
+  Char91indexChar93Route: Char91indexChar93Route,
+  LanguageRoute: LanguageRoute,
+  ProfileRoute: ProfileRoute,
+  ProfitableRoute: ProfitableRoute,
+  ReferralsRoute: ReferralsRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

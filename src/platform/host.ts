@@ -17,6 +17,8 @@ export type ColorScheme = 'light' | 'dark';
 export type PerformanceClass = 'LOW' | 'AVERAGE' | 'HIGH';
 export type HomeScreenStatus = 'unsupported' | 'unknown' | 'added' | 'missed';
 
+export type Download = 'saving' | 'declined' | 'unsupported';
+
 export interface Host {
   readonly platform: string;
   /** Bot API version, "8.0" for instance. */
@@ -42,6 +44,6 @@ export interface Host {
   homeScreenStatus(): Promise<HomeScreenStatus>;
   /** Asks the host to add an icon; resolves true once the host says it was added, false where it says nothing. */
   addToHomeScreen(): Promise<boolean>;
-  /** Asks the host to save what is at a URL without headers. False where the host cannot. */
-  downloadFile(url: string, fileName: string): Promise<boolean>;
+  /** Asks the host to save what is at an https URL without headers. */
+  downloadFile(url: string, fileName: string): Promise<Download>;
 }

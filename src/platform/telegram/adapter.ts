@@ -2,7 +2,7 @@
  * What the app asks of the host's script, gated by version and never throwing: a host that lacks a method, or whose
  * method fails, behaves as if nothing had been asked, and the reason is logged.
  */
-import type { Haptic, HomeScreenStatus } from '../host.ts';
+import type { Download, Haptic, HomeScreenStatus } from '../host.ts';
 import { themeColours } from './launch.ts';
 import type { Hex, HostTheme } from './theme.ts';
 
@@ -68,7 +68,7 @@ export interface Adapter {
   close(): void;
   homeScreenStatus(): Promise<HomeScreenStatus>;
   addToHomeScreen(): Promise<boolean>;
-  downloadFile(url: string, fileName: string): Promise<boolean>;
+  downloadFile(url: string, fileName: string): Promise<Download>;
   onTheme(listener: (theme: HostTheme) => void): void;
   onInsets(listener: (inset: Inset) => void): void;
   /** The host brought the app back to the front. */
@@ -204,10 +204,11 @@ export function createAdapter(webApp: WebAppLike, warn: (message: string, error:
 
     downloadFile(url, fileName) {
       return new Promise((resolve) => {
-        const asked = ask('download', SINCE.download, () =>
-          webApp.downloadFile({ url, file_name: fileName }, resolve),
+        const settle = (accepted: boolean) => resolve(accepted ? 'saving' : 'declined');
+        const isAsked = ask('download', SINCE.download, () =>
+          webApp.downloadFile({ url, file_name: fileName }, settle),
         );
-        if (!asked) resolve(false);
+        if (!isAsked) resolve('unsupported');
       });
     },
 

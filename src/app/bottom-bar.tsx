@@ -1,0 +1,27 @@
+/** The four places of the app, always in reach of the thumb. */
+import { Link } from '@tanstack/react-router';
+import { Calculator, Hexagon, House, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import './bottom-bar.css';
+
+const PLACES = [
+  { to: '/index', key: 'home', Icon: House },
+  { to: '/SBT', key: 'sbt', Icon: Hexagon },
+  { to: '/calculators', key: 'calculators', Icon: Calculator },
+  { to: '/profile', key: 'profile', Icon: UserRound },
+] as const;
+
+/** `place` is the path of the place that the current screen belongs to. */
+export function BottomBar({ place }: { readonly place: string }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="bottom-bar" aria-label={t('nav.label')}>
+      {PLACES.map(({ to, key, Icon }) => (
+        <Link key={to} to={to} className="bottom-bar-item" aria-current={place === to ? 'page' : undefined}>
+          <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+          {t(`nav.${key}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

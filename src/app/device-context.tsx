@@ -1,0 +1,26 @@
+/** Hands the device and the app's own settings to the routes; screens get them as properties. */
+import { createContext, useContext } from 'react';
+import type { Device } from '#data/model.ts';
+import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
+import type { AccessState } from './access.ts';
+import type { BootHints } from './boot-hint.ts';
+
+export interface AppParts {
+  readonly device: Device;
+  readonly host: TelegramHost;
+  readonly hints: BootHints;
+  readonly access: AccessState;
+}
+
+const PartsContext = createContext<AppParts | null>(null);
+export const AppPartsProvider = PartsContext.Provider;
+
+export function useAppParts(): AppParts {
+  const parts = useContext(PartsContext);
+  if (parts === null) throw new Error('useAppParts outside AppPartsProvider');
+  return parts;
+}
+
+export function useDevice(): Device {
+  return useAppParts().device;
+}

@@ -1,0 +1,57 @@
+/** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotAuthorized } from '#features/launch/not-authorized.tsx';
+import { ScreenFrameProvider } from '#ui/screen.tsx';
+import { ToastProvider } from '#ui/toast.tsx';
+import type { AccessState } from './access.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { useAppParts } from './device-context.tsx';
+import { parentOf, placeOf } from './places.ts';
+import { Spinner } from './spinner.tsx';
+import { useStatusLine } from './status-line.ts';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+export function Layout({ access }: { readonly access: AccessState }) {
+  const current = useSyncExternalStore(access.subscribe, access.current);
+  if (current === 'nobody') return <NotAuthorized />;
+  return (
+    <ToastProvider>
+      <Frame isNew={current === 'new'} />
+      <UpdatePrompt />
+    </ToastProvider>
+  );
+}
+
+function Frame({ isNew }: { readonly isNew: boolean }) {
+  const { t } = useTranslation();
+  const { device, host } = useAppParts();
+  const router = useRouter();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const parent = parentOf(path);
+  const status = useStatusLine(device);
+
+  // The device said otherwise than the hint: the root route sends the user where they belong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of isNew that matters
+  useEffect(() => void router.invalidate(), [isNew, router]);
+
+  const goBack = useCallback(() => {
+    if (router.history.canGoBack()) router.history.back();
+    else if (parent !== null) void router.navigate({ to: parent, replace: true });
+  }, [router, parent]);
+  const onBack = parent === null ? null : goBack;
+
+  useEffect(() => {
+    host.setBackButton(onBack);
+  }, [host, onBack]);
+
+  const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
+  const isElsewhere = isNew !== (path === '/');
+  return (
+    <ScreenFrameProvider value={frame}>
+      {isElsewhere ? <Spinner /> : <Outlet />}
+      {!isNew && <BottomBar place={placeOf(path)} />}
+    </ScreenFrameProvider>
+  );
+}

@@ -1,0 +1,35 @@
+/** What the host does to the page: colours, insets, stillness, links where the SDK has not arrived. */
+import type { HostPage } from '#platform/telegram/telegram-host.ts';
+
+export function createPage(): HostPage {
+  const root = document.documentElement;
+  return {
+    userAgent: navigator.userAgent,
+    prefersDark: () => matchMedia('(prefers-color-scheme: dark)').matches,
+    prefersStillness: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+    showPalette({ scheme, bg, variables }) {
+      root.dataset['scheme'] = scheme;
+      for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
+      document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bg);
+    },
+    showInsets(inset) {
+      for (const [side, size] of Object.entries(inset)) root.style.setProperty(`--safe-${side}`, `${size}px`);
+    },
+    showStillness(still) {
+      root.dataset['motion'] = still ? 'off' : 'on';
+    },
+    open: (url) => void window.open(url, '_blank', 'noopener'),
+    // Whoever waits for the page to come to the front hears it as the browser would say it.
+    activated: () => window.dispatchEvent(new Event('pageshow')),
+  };
+}
+
+/** The page's storage, or null where the browser refuses it. */
+export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[name];
+  } catch (error) {
+    console.warn(`${name} is refused`, error);
+    return null;
+  }
+}

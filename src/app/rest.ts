@@ -1,0 +1,63 @@
+/** Everything that the first screen does not need, started once it is painted. */
+import type { Device } from '#data/model.ts';
+import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
+import type { Launch } from '#platform/telegram/launch.ts';
+import { loadAdapter } from '#platform/telegram/sdk.ts';
+import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
+import { whenIdle } from './after-paint.ts';
+import { sendInBackgroundToo } from './background-send.ts';
+import type { BootHints } from './boot-hint.ts';
+import { type PrefetchedScreen, prefetchScreens } from './prefetch.ts';
+import type { AppRouter } from './router.ts';
+
+export interface RestParts {
+  readonly launch: Launch;
+  readonly host: TelegramHost;
+  readonly hints: BootHints;
+  readonly device: Device;
+  readonly connect: (device: Device) => void;
+  readonly router: AppRouter;
+}
+
+export function startRest({ launch, host, hints, device, connect, router }: RestParts): void {
+  void untilFetched('the SDK', () => loadAdapter(launch.parameters)).then((adapter) => host.connect(adapter));
+  if (launch.user === null) return;
+  const { id } = launch.user;
+  followLanguage(device, hints);
+  sendInBackgroundToo(device);
+  void untilFetched('the device', () => import('#data/device.ts'))
+    .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
+    .then(connect);
+  void whenIdle().then(() => prefetchScreens((screen) => preload(router, screen)));
+}
+
+/** The device's language outranks the hint: another device may have chosen it. */
+function followLanguage(device: Device, hints: BootHints): void {
+  const follow = async () => {
+    const language = device.live.language.current();
+    if (language === null || language === undefined) return;
+    if (language === shownLanguage() || (await showLanguage(language))) hints.write({ language });
+  };
+  device.live.language.subscribe(() => void follow());
+}
+
+/** Code that cannot be fetched now is fetched when the network is back: the app stays usable meanwhile. */
+async function untilFetched<T>(what: string, fetchIt: () => Promise<T>): Promise<T> {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 30_000)) {
+    try {
+      return await fetchIt();
+    } catch (error) {
+      console.warn(`${what} is not here yet`, error);
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, wait);
+        window.addEventListener('online', () => resolve(), { once: true });
+      });
+    }
+  }
+}
+
+/** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */
+async function preload(router: AppRouter, to: PrefetchedScreen): Promise<void> {
+  const { component, loader } = router.routesByPath[to].options;
+  await Promise.all([component?.preload?.(), loader?.({} as never)]);
+}

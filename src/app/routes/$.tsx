@@ -1,0 +1,8 @@
+/** Unknown paths go home. */
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/$')({
+  beforeLoad: () => {
+    throw redirect({ to: '/index', replace: true });
+  },
+});

@@ -1,0 +1,39 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { ProfileScreen } from '#features/profile/screen.tsx';
+import { loadTexts } from '#i18n/i18n.ts';
+import { useAppParts } from '../device-context.tsx';
+import { useShareLink } from '../share-link.ts';
+
+export const Route = createFileRoute('/profile')({
+  loader: () => loadTexts('profile', 'levels'),
+  validateSearch: (search: Record<string, unknown>): { checkin?: 1 } =>
+    search['checkin'] === 1 ? { checkin: 1 } : {},
+  component: Profile,
+});
+
+function Profile() {
+  const { device, host, hints, access } = useAppParts();
+  const { checkin } = Route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <ProfileScreen
+      device={device}
+      isCheckInOpen={checkin === 1}
+      onCheckIn={(open) =>
+        void navigate({
+          to: '/profile',
+          search: open ? { checkin: 1 } : {},
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      onShare={useShareLink()}
+      onDeleted={() => access.set('new')}
+      theme={host.themeChoice()}
+      onTheme={(theme) => {
+        host.chooseTheme(theme);
+        hints.write({ theme });
+      }}
+    />
+  );
+}

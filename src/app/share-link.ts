@@ -1,0 +1,15 @@
+/** Offers the user's own link to friends, with one of five texts at random. */
+import { useTranslation } from 'react-i18next';
+import { useHost } from '#platform/host-context.tsx';
+import { systemRandom } from '#platform/random.ts';
+
+const TEXTS = ['1', '2', '3', '4', '5'] as const;
+
+export function useShareLink(): (link: string) => void {
+  const { t } = useTranslation();
+  const host = useHost();
+  return (link) => {
+    const text = TEXTS[Math.floor(systemRandom.next() * TEXTS.length)] ?? '1';
+    host.share(t(`shareText.${text}`), link);
+  };
+}

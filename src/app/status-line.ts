@@ -1,0 +1,23 @@
+/** The quiet line under every title: only what the user should know while doing something else. */
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#data/model.ts';
+import { timeOfDay } from '#i18n/times.ts';
+import { useLive } from '#ui/use-live.ts';
+
+/** One line, or null. The profile says all of it. */
+export function useStatusLine(device: Device): string | null {
+  const { t } = useTranslation();
+  const durability = useLive(device.live.durability);
+  const sync = useLive(device.live.sync);
+  if (durability === 'memory') return t('status.memory');
+  if (durability === 'read_only') return t('status.readOnly');
+  if (sync?.phase === 'reopen' && sync.pending > 0) return t('status.reopen');
+  if (sync?.phase !== 'offline') return null;
+  const parts = [
+    sync.offlineSince === null
+      ? t('status.offline')
+      : t('status.offlineSince', { time: timeOfDay(sync.offlineSince) }),
+    sync.pending > 0 ? t('status.pending', { count: sync.pending }) : null,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

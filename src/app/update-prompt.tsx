@@ -1,0 +1,27 @@
+/** A new version waits and asks: the message stays until it is answered. */
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '#ui/toast.tsx';
+import { afterPaint, whenIdle } from './after-paint.ts';
+
+export function UpdatePrompt() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const ask = useEffectEvent((update: () => void) =>
+    toast({ text: t('update.ready'), action: { label: t('update.action'), onAction: update }, stays: true }),
+  );
+
+  useEffect(() => {
+    afterPaint(async () => {
+      await whenIdle();
+      if (!('serviceWorker' in navigator)) return;
+      try {
+        const { watchForUpdate } = await import('./service-worker.ts');
+        await watchForUpdate((update) => ask(update));
+      } catch (error) {
+        console.warn('no look for a new version', error);
+      }
+    });
+  }, []);
+  return null;
+}

@@ -1,0 +1,45 @@
+/** Home: who you are, the day's market in one glance, and what the app can do. */
+import { Link } from '@tanstack/react-router';
+import { Calculator, CalendarDays, Gift, History, Trophy, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '#platform/host-context.tsx';
+import { Card } from '#ui/card.tsx';
+import { RowContent } from '#ui/row.tsx';
+import { Screen } from '#ui/screen.tsx';
+
+const FEATURES = [
+  { key: 'calculators', to: '/calculators', Icon: Calculator },
+  { key: 'history', to: '/history', Icon: History },
+  { key: 'points', to: '/profile', Icon: Trophy },
+  { key: 'friends', to: '/referrals', Icon: Users },
+  { key: 'calendar', to: '/calendar', Icon: CalendarDays },
+  { key: 'offers', to: '/profitable', Icon: Gift },
+] as const;
+
+/** `market` is the day's market in one glance. */
+export function HomeScreen({ market }: { readonly market: ReactNode }) {
+  const { t } = useTranslation('home');
+  const name = useHost().user?.firstName;
+  return (
+    <Screen title={name ? t('hello', { name }) : t('helloNobody')}>
+      {market}
+      <Card rows title={t('features')}>
+        <ul>
+          {FEATURES.map(({ key, to, Icon }) => (
+            <li key={key}>
+              <Link to={to} className="row">
+                <RowContent
+                  icon={<Icon size={24} strokeWidth={1.75} aria-hidden="true" />}
+                  label={t(`${key}.name`)}
+                  detail={t(`${key}.what`)}
+                  leads
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,29 @@
+/** The two doors that stay closed: outside the messaging app, and inside it on anything but a phone. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchAppLink } from '#platform/app-link.ts';
+import '#ui/button.css';
+import './closed-screen.css';
+
+export function ClosedScreen({ reason }: { readonly reason: 'outside' | 'not_mobile' }) {
+  const { t } = useTranslation('launch');
+  const [link, setLink] = useState<string | null>(null);
+  useEffect(() => {
+    document.title = 'iRICH';
+    void fetchAppLink().then(setLink);
+  }, []);
+
+  return (
+    <main className="closed">
+      <img src="/mark.svg" alt="" width="96" height="96" />
+      <h1>{t(`${reason}.title`)}</h1>
+      <p>{t(`${reason}.text`)}</p>
+      <h2>{t(`${reason}.subtitle`)}</h2>
+      {link !== null && (
+        <a className="button button-primary" href={link}>
+          {t(`${reason}.open`)}
+        </a>
+      )}
+    </main>
+  );
+}

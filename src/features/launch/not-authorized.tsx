@@ -1,0 +1,13 @@
+/** Every page of the app where the launch names nobody. */
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/notice.tsx';
+import { Screen } from '#ui/screen.tsx';
+
+export function NotAuthorized() {
+  const { t } = useTranslation();
+  return (
+    <Screen title={t('notAuthorized')}>
+      <Notice tone="error">{t('notAuthorizedWhy')}</Notice>
+    </Screen>
+  );
+}

@@ -1,0 +1,51 @@
+/** The day's market in one glance, for the home screen. */
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#data/model.ts';
+import { timeOfDay } from '#i18n/times.ts';
+import { Card } from '#ui/card.tsx';
+import { Change } from './change.tsx';
+import { usdAmount, useMarket } from './overview.ts';
+import './market.css';
+
+export function MarketGlance({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('market');
+  const market = useMarket(device);
+  const overview = market?.overview;
+  return (
+    <Card
+      title={t('today')}
+      className="glance"
+      aside={
+        <Link to="/cryptooverview" className="glance-more">
+          {t('more')}
+        </Link>
+      }
+    >
+      {overview === undefined ? (
+        <p className="sub glance-empty">{market === null ? t('empty') : t('loading')}</p>
+      ) : (
+        <>
+          <div className="market-head">
+            <span className="figure-large">{usdAmount(overview.marketCap.value)}</span>
+            <Change text={overview.marketCap.change} pill />
+          </div>
+          <p className="sub">
+            {[
+              t('volume24', { volume: usdAmount(overview.totalVolume) }),
+              overview.fearGreedIndex.value === null
+                ? null
+                : `${t('fearGreed')} ${overview.fearGreedIndex.value}, ${t(`mood.${overview.fearGreedIndex.classification}`)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <p className="sub">
+            {t('asOf', { time: timeOfDay(Date.parse(overview.date)) })}
+            {overview.sample && ` · ${t('sample')}`}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

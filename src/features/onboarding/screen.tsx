@@ -1,0 +1,74 @@
+/** Four steps that show a new user what the app is for. They only go forward, and survive a reload. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#data/model.ts';
+import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Art } from './art.tsx';
+import './onboarding.css';
+
+export const STEPS = ['welcome', 'riskMoney', 'riskPercent', 'positions'] as const;
+const DRAFT = 'onboarding';
+
+export interface OnboardingScreenProps {
+  readonly device: Device;
+  /** Called once onboarding is completed as far as this device is concerned. */
+  readonly onDone: () => void;
+}
+
+export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
+  const { t } = useTranslation('onboarding');
+  const host = useHost();
+  const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));
+
+  useEffect(() => {
+    let left = false;
+    void device.readDraft(DRAFT).then((kept) => {
+      if (!left) setStep((shown) => Math.max(shown, stepOf(kept)));
+    });
+    return () => {
+      left = true;
+    };
+  }, [device]);
+
+  const forward = () => {
+    host.haptic('selection');
+    const next = step + 1;
+    if (next === STEPS.length) {
+      onDone();
+      device.completeOnboarding().catch((error: unknown) => console.warn('onboarding not completed', error));
+      return;
+    }
+    writeDraftMirror(device.userId, DRAFT, next);
+    device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
+    setStep(next);
+    window.scrollTo(0, 0);
+  };
+
+  const name = STEPS[step] ?? 'welcome';
+  return (
+    <main className="onboarding" aria-labelledby="onboarding-title">
+      <Art step={name} />
+      <div className="onboarding-text" key={name}>
+        <h1 id="onboarding-title">{t(`${name}.title`)}</h1>
+        <p>{t(`${name}.text`)}</p>
+      </div>
+      <ol className="onboarding-dots" aria-label={t('progress', { step: step + 1, steps: STEPS.length })}>
+        {STEPS.map((dot, i) => (
+          <li key={dot} className={classNames('onboarding-dot', i === step && 'onboarding-dot-on')} />
+        ))}
+      </ol>
+      <Button wide onClick={forward}>
+        {t(`${name}.button`)}
+      </Button>
+    </main>
+  );
+}
+
+function stepOf(kept: unknown): number {
+  return typeof kept === 'number' && Number.isInteger(kept) && kept > 0
+    ? Math.min(kept, STEPS.length - 1)
+    : 0;
+}

@@ -1,0 +1,40 @@
+/** The newest badges, leading to all of them. */
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { BADGE_FAMILIES, readBadge } from '#core/points/badges.ts';
+import type { DeviceProfile } from '#data/model.ts';
+import { Badge } from '#ui/badge.tsx';
+
+const SHOWN = 4;
+const ALL = BADGE_FAMILIES.length * 20;
+
+export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
+  const { t } = useTranslation(['profile', 'levels']);
+  const newest = profile.badges
+    .slice()
+    .reverse()
+    .map(({ id }) => readBadge(id))
+    .filter((badge) => badge !== null)
+    .slice(0, SHOWN);
+  return (
+    <Link to="/achievements" className="card badges-card">
+      <span className="card-head">
+        <h2 className="card-title">{t('badges')}</h2>
+        <span className="sub">{t('badgesCount', { count: profile.badges.length, all: ALL })} ›</span>
+      </span>
+      {newest.length > 0 && (
+        <span className="badges-row">
+          {newest.map(({ family, tier }) => (
+            <Badge
+              key={`${family}${tier}`}
+              family={family}
+              tier={tier}
+              label={t(`levels:badges.${family}`, { tier })}
+            />
+          ))}
+        </span>
+      )}
+      <span className="sub">{newest.length > 0 ? t('badgesHint') : t('badgesEmpty')}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,124 @@
+/** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
+import { Flame } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pointsShort } from '#core/points/format.ts';
+import type { CheckInAnswer, Device } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { flyAward } from './fly-award.ts';
+
+export interface CheckInDialogProps {
+  readonly device: Device;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+type Claim = 'none' | 'claiming' | 'offline' | 'failed';
+
+export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  const host = useHost();
+  const toast = useToast();
+  const [status, setStatus] = useState<CheckInAnswer | null>(null);
+  const [claim, setClaim] = useState<Claim>('none');
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    let left = false;
+    setStatus(null);
+    setClaim('none');
+    void device.checkInStatus().then((answer) => {
+      if (!left) setStatus(answer);
+    });
+    return () => {
+      left = true;
+    };
+  }, [device, open]);
+
+  const claimNow = async () => {
+    setClaim('claiming');
+    const answer = await device.claimCheckIn();
+    if (answer.ok) {
+      const points = pointsShort(answer.bonusAmount, shownLanguage());
+      host.haptic('success');
+      flyAward(button.current, `+${points}`);
+      toast({ text: t('checkIn.paid', { points }) });
+      onClose();
+      return;
+    }
+    host.haptic('error');
+    if (answer.error === 'already_claimed') {
+      setClaim('none');
+      setStatus(status?.ok ? { ...status, isAvailable: false } : answer);
+    } else setClaim(answer.error);
+  };
+
+  const isAvailable = status?.ok === true && status.isAvailable;
+  const isClaimed = status?.ok === true && !status.isAvailable;
+  return (
+    <Dialog
+      open={open}
+      title={t('checkIn.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common:close')}
+          </Button>
+          <Button
+            ref={button}
+            disabled={!isAvailable}
+            busy={claim === 'claiming'}
+            onClick={() => void claimNow()}
+          >
+            {isClaimed ? t('checkIn.claimed') : t('checkIn.claimNow')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('checkIn.about')}</p>
+      {status === null && <p className="sub">{t('common:loading')}</p>}
+      {status?.ok && (
+        <Bonus streak={status.currentStreak} bonus={status.bonusAmount} isAvailable={isAvailable} />
+      )}
+      {status?.ok === false && (
+        <Notice tone="error">
+          {status.error === 'offline' ? t('checkIn.offline') : t('checkIn.loadFailed')}
+        </Notice>
+      )}
+      {(claim === 'offline' || claim === 'failed') && (
+        <Notice tone="error">{claim === 'offline' ? t('checkIn.offline') : t('checkIn.claimFailed')}</Notice>
+      )}
+    </Dialog>
+  );
+}
+
+interface BonusProps {
+  readonly streak: number;
+  /** Thousandths that the next claim pays. */
+  readonly bonus: number;
+  readonly isAvailable: boolean;
+}
+
+const STEP = 10_000;
+
+function Bonus({ streak, bonus, isAvailable }: BonusProps) {
+  const { t } = useTranslation('profile');
+  const day = Math.round(bonus / STEP);
+  return (
+    <div className="bonus">
+      <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />
+      <p className="bonus-day">{isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}</p>
+      <p className="bonus-figure rich">
+        {pointsShort(bonus, shownLanguage())} <small>iRICH</small>
+      </p>
+      <p className="sub">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** Delete my data: what goes, what stays, and the one tap that cannot be undone. */
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#data/model.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Row } from '#ui/row.tsx';
+
+export interface DataCardProps {
+  readonly device: Device;
+  readonly onDeleted: () => void;
+}
+
+export function DataCard({ device, onDeleted }: DataCardProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  const host = useHost();
+  const [state, setState] = useState<'closed' | 'asking' | 'deleting' | 'failed'>('closed');
+
+  const erase = async () => {
+    setState('deleting');
+    let isDeleted = false;
+    try {
+      isDeleted = await device.deleteMyData();
+    } catch (error) {
+      console.warn('the data were not deleted', error);
+    }
+    host.haptic(isDeleted ? 'success' : 'error');
+    setState(isDeleted ? 'closed' : 'failed');
+    if (isDeleted) onDeleted();
+  };
+
+  return (
+    <Card rows>
+      <Row
+        tone="danger"
+        icon={<Trash2 size={24} strokeWidth={1.75} aria-hidden="true" />}
+        label={t('delete.title')}
+        onPress={() => setState('asking')}
+      />
+      <Dialog
+        open={state !== 'closed'}
+        title={t('delete.ask')}
+        onClose={() => {
+          if (state !== 'deleting') setState('closed');
+        }}
+        actions={
+          <>
+            <Button variant="quiet" disabled={state === 'deleting'} onClick={() => setState('closed')}>
+              {t('common:cancel')}
+            </Button>
+            <Button variant="danger" busy={state === 'deleting'} onClick={() => void erase()}>
+              {t('delete.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('delete.goes')}</p>
+        <p>{t('delete.stays')}</p>
+        {state === 'failed' && <Notice tone="error">{t('delete.failed')}</Notice>}
+      </Dialog>
+    </Card>
+  );
+}

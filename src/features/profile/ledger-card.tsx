@@ -1,0 +1,118 @@
+/** Verify my points: the same code that awarded them recomputes them, here on the phone. */
+import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device, VerifyResult } from '#data/model.ts';
+import { dayOfYear, timeOfDay, wholeNumber } from '#i18n/times.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Row } from '#ui/row.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { saveLedger } from './save-ledger.ts';
+
+export function LedgerCard({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('profile');
+  const host = useHost();
+  const toast = useToast();
+  const restored = useLive(device.live.restored) ?? [];
+  const [result, setResult] = useState<VerifyResult | 'running' | 'broken' | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+
+  const verify = async () => {
+    setResult('running');
+    try {
+      const verdict = await device.verify();
+      host.haptic(verdict.ok ? 'success' : 'error');
+      setResult(verdict);
+    } catch (error) {
+      console.warn('the check could not run', error);
+      setResult('broken');
+    }
+  };
+
+  const save = async () => {
+    setIsSaving(true);
+    const outcome = await saveLedger(device, host);
+    setIsSaving(false);
+    toast({ text: t(`export.${outcome}`) });
+  };
+
+  return (
+    <Card rows title={t('ledger')}>
+      <Row
+        icon={<ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />}
+        label={t('verify.title')}
+        detail={t('verify.what')}
+        value={<Verdict result={result} />}
+        onPress={() => void verify()}
+        disabled={result === 'running'}
+      />
+      <div role="status">
+        {result !== null && result !== 'running' && <Finding result={result} />}
+        {restored
+          .filter(({ eventsLost }) => eventsLost > 0)
+          .map(({ noticedAt, eventsLost }) => (
+            <p key={noticedAt} className="verify-lost sub">
+              {t('verify.lost', { count: eventsLost, date: dayOfYear(noticedAt) })}
+            </p>
+          ))}
+      </div>
+      <Row
+        icon={<Download size={24} strokeWidth={1.75} aria-hidden="true" />}
+        label={t('export.title')}
+        detail={t('export.what')}
+        onPress={() => void save()}
+        disabled={isSaving}
+        leads
+      />
+    </Card>
+  );
+}
+
+function Verdict({ result }: { readonly result: VerifyResult | 'running' | 'broken' | null }) {
+  const { t } = useTranslation('profile');
+  if (result === null) return t('verify.start');
+  if (result === 'running') return t('verify.running');
+  if (result === 'broken') return t('verify.broken');
+  return result.ok ? (
+    <CircleCheck className="gain" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.right')} />
+  ) : (
+    <CircleX className="loss" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.wrong')} />
+  );
+}
+
+const FAULTS = [
+  'malformed',
+  'user',
+  'sequence',
+  'chain',
+  'data',
+  'refused',
+  'award',
+  'event_id',
+  'profile',
+  'head',
+] as const;
+
+function Finding({ result }: { readonly result: VerifyResult | 'broken' }) {
+  const { t } = useTranslation('profile');
+  if (result === 'broken') return <Notice tone="warn">{t('verify.brokenWhy')}</Notice>;
+  if (result.ok) {
+    return (
+      <p className="verify-right gain">
+        {t('verify.all', { count: result.events, events: wholeNumber(result.events) })}{' '}
+        <span className="sub">{t('asOf', { time: timeOfDay(result.asOf) })}</span>
+      </p>
+    );
+  }
+  if (result.fault === 'unknown_rules') return <Notice tone="warn">{t('verify.update')}</Notice>;
+  const fault = FAULTS.find((word) => word === result.fault) ?? 'other';
+  return (
+    <Notice tone="error">
+      <p>{t('verify.first', { seq: wholeNumber(result.seq) })}</p>
+      <p className="sub">{t(`verify.fault.${fault}`)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,92 @@
+/** The profile: the balance and how it came about, today's check-in, badges, what is sent, and the settings. */
+import { useTranslation } from 'react-i18next';
+import type { Device, DeviceProfile } from '#data/model.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { BadgesCard } from './badges-card.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { CheckInCard } from './check-in-card.tsx';
+import { CheckInDialog } from './check-in-dialog.tsx';
+import { DataCard } from './data-card.tsx';
+import { FriendsCard } from './friends-card.tsx';
+import { ProfileHead } from './head.tsx';
+import { LedgerCard } from './ledger-card.tsx';
+import { SettingsCard, type SettingsCardProps } from './settings-card.tsx';
+import { SyncCard } from './sync-card.tsx';
+import './profile.css';
+
+export interface ProfileScreenProps extends SettingsCardProps {
+  readonly device: Device;
+  /** Whether the check-in dialog is open: a part of the address. */
+  readonly isCheckInOpen: boolean;
+  readonly onCheckIn: (open: boolean) => void;
+  readonly onShare: (link: string) => void;
+  /** The user's data are gone, here and on the server. */
+  readonly onDeleted: () => void;
+}
+
+export function ProfileScreen(props: ProfileScreenProps) {
+  const { t } = useTranslation('profile');
+  const { device, isCheckInOpen, onCheckIn, onShare, onDeleted, theme, onTheme } = props;
+  const profile = useLive(device.live.profile);
+  return (
+    <Screen title={t('title')}>
+      <ProfileHead profile={profile ?? null} />
+      {profile ? (
+        <>
+          <BalanceCard profile={profile} />
+          <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} />
+          <BadgesCard profile={profile} />
+        </>
+      ) : (
+        <Missing device={device} profile={profile} />
+      )}
+      <SyncCard device={device} />
+      <LedgerCard device={device} />
+      <FriendsCard profile={profile ?? null} onShare={onShare} />
+      <SettingsCard theme={theme} onTheme={onTheme} />
+      <DataCard device={device} onDeleted={onDeleted} />
+      <footer className="profile-foot sub">
+        <p>{t('credit')}</p>
+        <p>{t('version', { version: import.meta.env.VITE_APP_VERSION })}</p>
+      </footer>
+      <CheckInDialog device={device} open={isCheckInOpen} onClose={() => onCheckIn(false)} />
+    </Screen>
+  );
+}
+
+/** No profile has ever arrived on this device. */
+function Missing({
+  device,
+  profile,
+}: {
+  readonly device: Device;
+  readonly profile: DeviceProfile | null | undefined;
+}) {
+  const { t } = useTranslation(['profile', 'common']);
+  const host = useHost();
+  const phase = useLive(device.live.sync)?.phase;
+  if (profile === undefined || phase === undefined || phase === 'sending' || phase === 'idle') {
+    return <div className="profile-loading card" role="status" aria-label={t('common:loading')} />;
+  }
+  const again = () => {
+    host.haptic('impact');
+    void device.syncNow();
+  };
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button small onClick={again}>
+          {t('common:retry')}
+        </Button>
+      }
+    >
+      <p>{t('failed')}</p>
+      <p className="sub">{t('failedWhy')}</p>
+    </Notice>
+  );
+}

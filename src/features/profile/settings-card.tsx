@@ -1,0 +1,114 @@
+/** Settings, and the ways out to help and channels. */
+import { Link } from '@tanstack/react-router';
+import { BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shownLanguage } from '#i18n/i18n.ts';
+import type { HomeScreenStatus } from '#platform/host.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { helpUrl, LINKS } from '#platform/links.ts';
+import { Card } from '#ui/card.tsx';
+import { Row, RowContent } from '#ui/row.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+
+export type Theme = 'host' | 'light' | 'dark';
+
+export interface SettingsCardProps {
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+}
+
+const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
+  const { t } = useTranslation('profile');
+  const host = useHost();
+  const [chosen, setChosen] = useState(theme);
+  const choose = (next: Theme) => {
+    host.haptic('selection');
+    setChosen(next);
+    onTheme(next);
+  };
+  return (
+    <Card rows title={t('settings.title')}>
+      <div className="row settings-theme">
+        <span className="row-label">{t('settings.theme')}</span>
+        <Segmented
+          label={t('settings.theme')}
+          name="theme"
+          value={chosen}
+          options={[
+            { value: 'host', label: t('settings.host') },
+            { value: 'light', label: t('settings.light') },
+            { value: 'dark', label: t('settings.dark') },
+          ]}
+          onChange={choose}
+        />
+      </div>
+      <Link to="/language" className="row">
+        <RowContent
+          icon={<Languages {...ICON} />}
+          label={t('settings.language')}
+          value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
+          leads
+        />
+      </Link>
+      <Row
+        icon={<BookOpen {...ICON} />}
+        label={t('settings.help')}
+        onPress={() => host.openLink(helpUrl('', shownLanguage()))}
+        leads
+      />
+      <Row
+        icon={<MessageCircle {...ICON} />}
+        label={t('settings.feedback')}
+        onPress={() => host.openTelegramLink(LINKS.feedback)}
+        leads
+      />
+      <Link to="/profitable" className="row">
+        <RowContent icon={<Gift {...ICON} />} label={t('settings.offers')} leads />
+      </Link>
+      <Row
+        icon={<GraduationCap {...ICON} />}
+        label={t('settings.beginners')}
+        onPress={() => host.openTelegramLink(LINKS.beginnersChannel)}
+        leads
+      />
+      <AddToHomeScreen />
+    </Card>
+  );
+}
+
+/** Only where the host can: one that does not know (iOS) is asked all the same. */
+function AddToHomeScreen() {
+  const { t } = useTranslation('profile');
+  const host = useHost();
+  const [status, setStatus] = useState<HomeScreenStatus>('unsupported');
+
+  useEffect(() => {
+    let left = false;
+    void host.homeScreenStatus().then((known) => {
+      if (!left) setStatus(known);
+    });
+    return () => {
+      left = true;
+    };
+  }, [host]);
+
+  if (status === 'unsupported') return null;
+  const add = async () => {
+    if (await host.addToHomeScreen()) {
+      host.haptic('success');
+      setStatus('added');
+    }
+  };
+  return (
+    <Row
+      icon={<SquarePlus {...ICON} />}
+      label={t('settings.homeScreen')}
+      value={status === 'added' ? t('settings.added') : undefined}
+      disabled={status === 'added'}
+      onPress={() => void add()}
+    />
+  );
+}

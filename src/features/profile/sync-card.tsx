@@ -1,0 +1,88 @@
+/** What has been sent, what waits, and what came of it, in words. */
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device, SyncStatus } from '#data/model.ts';
+import { timeOfDay } from '#i18n/times.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Row, RowContent } from '#ui/row.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { syncWord, tallyOf } from './sync-words.ts';
+
+/** Records that the summary looks at, newest first. */
+const LOOKED_AT = 500;
+
+export function SyncCard({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('profile');
+  const host = useHost();
+  const sync = useLive(device.live.sync);
+  const durability = useLive(device.live.durability);
+  const newest = useMemo(() => device.live.history({ limit: LOOKED_AT }), [device]);
+  const records = useLive(newest);
+  const restored = useLive(device.live.restored) ?? [];
+  const tally = tallyOf(records ?? [], durability !== 'memory');
+  const sendNow = () => {
+    host.haptic('impact');
+    void device.syncNow();
+  };
+  return (
+    <Card rows title={t('sync.title')} className="sync">
+      <Row
+        label={<span data-sync={syncWord(sync)}>{t(`sync.${syncWord(sync)}`)}</span>}
+        detail={sync === undefined ? undefined : <SyncDetail sync={sync} />}
+        value={
+          sync !== undefined && sync.pending > 0 && sync.phase !== 'sending' ? (
+            <Button variant="plain" onClick={sendNow}>
+              {t('sync.now')}
+            </Button>
+          ) : undefined
+        }
+      />
+      {sync?.phase === 'outdated' && <Row label={t('sync.update')} onPress={() => location.reload()} leads />}
+      {tally.length === 0 ? (
+        <Row label={<span className="sub">{t('sync.empty')}</span>} />
+      ) : (
+        <Link to="/history" className="row">
+          <RowContent
+            label={t('sync.records')}
+            detail={tally.map(({ word, count }) => (
+              <span key={word} className="tally">
+                {t(`record.${word}`, { count })}
+              </span>
+            ))}
+            leads
+          />
+        </Link>
+      )}
+      {restored.map(({ noticedAt, recordsResent }) => (
+        <Row
+          key={noticedAt}
+          label={
+            <span className="sub">
+              {t('sync.restored', { count: recordsResent, time: timeOfDay(noticedAt) })}
+            </span>
+          }
+        />
+      ))}
+      {durability === 'memory' && <Notice tone="warn">{t('sync.memory')}</Notice>}
+    </Card>
+  );
+}
+
+function SyncDetail({ sync }: { readonly sync: SyncStatus }) {
+  const { t } = useTranslation('profile');
+  const parts = [
+    sync.pending > 0 ? t('sync.pending', { count: sync.pending }) : null,
+    sync.phase === 'offline' && sync.offlineSince !== null
+      ? t('sync.since', { time: timeOfDay(sync.offlineSince) })
+      : null,
+    sync.phase === 'waiting' && sync.retryAt !== null
+      ? t('sync.again', { time: timeOfDay(sync.retryAt) })
+      : null,
+    sync.lastSyncedAt === null ? null : t('sync.asOf', { time: timeOfDay(sync.lastSyncedAt) }),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

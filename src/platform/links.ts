@@ -1,0 +1,35 @@
+/**
+ * Where the app leads outside: help, channels, partners. Configuration, not code: `links.json` is edited per deployment,
+ * and a test holds it to `links-schema.ts`.
+ */
+import links from './links.json' with { type: 'json' };
+
+export type LinkLanguage = 'en' | 'ru';
+export type LocalUrl = Readonly<Record<LinkLanguage, string>>;
+
+export interface PartnerLink {
+  readonly name: string;
+  readonly url: LocalUrl;
+}
+
+export interface OfferGroup {
+  /** Null where the partner gave none; nothing is said of a discount then. */
+  readonly promoCode?: string | null;
+  readonly links: readonly PartnerLink[];
+}
+
+export interface Links {
+  /** English has a path prefix, Russian has none. */
+  readonly helpBase: LocalUrl;
+  readonly premium: string;
+  readonly feedback: string;
+  readonly beginnersChannel: string;
+  readonly offers: Readonly<Record<'wallets' | 'tools' | 'exchanges', OfferGroup>>;
+}
+
+export const LINKS: Links = links;
+
+/** A page of the help documents. */
+export function helpUrl(page: string, language: LinkLanguage): string {
+  return `${LINKS.helpBase[language]}${page}`;
+}
