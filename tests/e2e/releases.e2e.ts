@@ -12,14 +12,17 @@ const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 let folder = '';
 let dist = '';
 
-// Each journey serves a folder of its own, so that a release in one is none in the others.
-test.use({ dist: async ({}, use) => use(dist) });
-test.beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
-  dist = join(folder, 'dist');
-  await release('one');
+test.use({
+  // Each journey serves a folder of its own, so that a release in one is none in the others.
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+  dist: async ({}, use) => {
+    folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
+    dist = join(folder, 'dist');
+    await release('one');
+    await use(dist);
+    rmSync(folder, { recursive: true, force: true });
+  },
 });
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Publishes a release that differs in its first chunk's name and bytes, and therefore in the page and the worker. */
 async function release(name: string, change: (built: string) => void = () => {}): Promise<void> {

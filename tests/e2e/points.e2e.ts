@@ -1,0 +1,86 @@
+/** What a user sees of their points: counted, with reasons, verified on the phone, taken along, deleted. */
+import { expect, historyRows, test } from '#tests/e2e/app.ts';
+import { makeRecord } from '#tests/e2e/calculators.ts';
+
+test('points are verified on the phone, also offline', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect.poll(() => app.activityPoints()).toBe('1');
+  await app.open({ path: '/profile' });
+  await app.untilPrecached();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  await page.getByRole('button', { name: 'Verify my points' }).click();
+  // Registered, onboarded, one calculation.
+  await expect(page.getByText('All 3 events verified')).toBeVisible();
+
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Verify my points' }).click();
+  await expect(page.getByText('All 3 events verified')).toBeVisible();
+});
+
+test('the daily check-in is paid once, and says so', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/profile?checkin=1' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^claim/i }).click();
+  const points = async () => (await app.call('GET', `/api/user/${app.user.id}`)).body['checkin_points'];
+  await expect.poll(points).toBe('10');
+  await app.open({ path: '/profile' });
+  await expect(page.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+  expect((await app.call('POST', '/api/checkin/claim', { userId: app.user.id })).status).toBe(409);
+  expect(await points()).toBe('10');
+});
+
+test('a device that lost its store gets points and history back', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect.poll(() => app.activityPoints()).toBe('1');
+
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases())
+      if (name !== undefined) indexedDB.deleteDatabase(name);
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await app.open({ path: '/history' });
+  await expect(historyRows(page)).toHaveCount(1);
+  await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');
+});
+
+test('deleted data are gone here and on the server; the points stay', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect.poll(() => app.activityPoints()).toBe('1');
+  await app.open({ path: '/profile' });
+  await page.getByRole('button', { name: 'Delete my data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(/\/(#.*)?$/);
+  expect((await app.call('GET', `/api/records/${app.user.id}`)).status).toBe(410);
+
+  await page.getByRole('button', { name: 'Start' }).click();
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Go to the app' }).click();
+  await expect.poll(() => app.activityPoints()).toBe('1');
+  await app.open({ path: '/history' });
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(historyRows(page)).toHaveCount(0);
+});
+
+test('without IndexedDB the app calculates, sends, and says that nothing is kept', async ({
+  app,
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined });
+  });
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect(page.getByRole('status').filter({ hasText: /nothing be stored/ })).toBeVisible();
+  await expect.poll(() => app.activityPoints()).toBe('1');
+});
