@@ -54,15 +54,14 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Hono {
   const { config, hmac, clock } = deps;
   const { botUsername, appShortName, publicUrl, trustedProxies } = config;
+  const appLink = `https://t.me/${botUsername}/${appShortName}`;
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
   const routeDeps: RouteDeps = {
     ...deps,
     publicUrl,
     trustedProxies,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
-    links: {
-      referralLink: (userId) => `https://t.me/${botUsername}/${appShortName}?startapp=${userId}`,
-    },
+    links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },
   };
   const app = new Hono();
   for (const routes of ROUTES) routes(app, routeDeps);

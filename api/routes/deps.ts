@@ -18,5 +18,5 @@ export interface RouteDeps extends EdgeDeps {
   readonly publicUrl: string;
   /** The product's version. */
   readonly version: string;
-  readonly links: { referralLink(userId: number): string };
+  readonly links: { readonly appLink: string; referralLink(userId: number): string };
 }

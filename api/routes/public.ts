@@ -28,7 +28,14 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
       const { version } = deps;
       // A database that does not answer throws, and this call answers 500.
       deps.sql.get('SELECT 1 AS one');
-      return ok({ status: 'ok', version, contract: CONTRACT_VERSION, database: 'ok', time });
+      return ok({
+        status: 'ok',
+        version,
+        contract: CONTRACT_VERSION,
+        database: 'ok',
+        time,
+        appLink: deps.links.appLink,
+      });
     }),
   );
 }

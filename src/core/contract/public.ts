@@ -51,5 +51,7 @@ export const Health = v.object({
   contract: v.number(),
   database: v.literal('ok'),
   time: Time,
+  /** Opens the mini-app from anywhere: for a page that stands outside of the messaging app. */
+  appLink: v.string(),
 });
 export type Health = v.InferOutput<typeof Health>;

@@ -18,7 +18,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'outside' | 'not_mob
       <img src="/mark.svg" alt="" width="96" height="96" />
       <h1>{t(`${reason}.title`)}</h1>
       <p>{t(`${reason}.text`)}</p>
-      <h2>{t(`${reason}.subtitle`)}</h2>
+      <p className="closed-subtitle">{t(`${reason}.subtitle`)}</p>
       {link !== null && (
         <a className="button button-primary" href={link}>
           {t(`${reason}.open`)}
