@@ -17,6 +17,8 @@ export async function loadAdapter(parameters: Readonly<Record<string, string>>):
   } catch (error) {
     console.warn('the SDK has to find its launch parameters by itself', error);
   }
-  const { default: webApp } = await import('@twa-dev/sdk');
+  const { default: sdk } = await import('@twa-dev/sdk');
+  // A CommonJS module: bundlers that follow Node put its own default one level deeper.
+  const webApp = (sdk as { readonly default?: typeof sdk }).default ?? sdk;
   return createAdapter(webApp, (message, error) => console.warn(message, error));
 }
