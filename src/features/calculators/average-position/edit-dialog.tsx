@@ -1,0 +1,92 @@
+/** Edits one row of a position. Fields are required; nothing else is checked. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuantityType } from '#core/calculators/average-position.ts';
+import { FIELDS, plainDigits } from '#core/typing.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { focusFirstWrong } from '../shared/calculator-form.tsx';
+import type { Editing } from './position-state.ts';
+
+export interface EditDialogProps {
+  readonly editing: Editing | null;
+  readonly quantityType: QuantityType;
+  readonly onType: (editing: Editing) => void;
+  readonly onCancel: () => void;
+  readonly onSave: () => void;
+}
+
+const FORM = 'edit-row';
+
+export function EditDialog({ editing, onCancel, ...props }: EditDialogProps) {
+  const { t } = useTranslation('calculators');
+  return (
+    <Dialog
+      open={editing !== null}
+      title={editing?.kind === 'level' ? t('edit.level') : t('edit.entry')}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={FORM}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      {editing !== null && <EditForm {...props} editing={editing} />}
+    </Dialog>
+  );
+}
+
+function EditForm(props: Omit<EditDialogProps, 'onCancel'> & { readonly editing: Editing }) {
+  const { editing, onType, onSave } = props;
+  const { t } = useTranslation('calculators');
+  const [checked, setChecked] = useState(false);
+  const isEntry = editing.kind === 'entry';
+  const second = isEntry ? editing.quantity : editing.quantityOrPercent;
+  const isPercent = !isEntry && props.quantityType === 'percentage';
+  const wrong = (text: string) => (checked && plainDigits(text) === null ? t('required') : null);
+  return (
+    <form
+      id={FORM}
+      name={isEntry ? 'editEntry' : 'editTakeProfit'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (plainDigits(editing.price) !== null && plainDigits(second) !== null) {
+          onSave();
+          return;
+        }
+        setChecked(true);
+        focusFirstWrong(event);
+      }}
+    >
+      <NumberField
+        name="price"
+        label={isEntry ? t('field.price') : t('field.targetPrice')}
+        unit="USD"
+        required
+        decimals={FIELDS.AveragePosition.price}
+        value={editing.price}
+        onChange={(price) => onType({ ...editing, price })}
+        error={wrong(editing.price)}
+      />
+      <NumberField
+        name={isEntry ? 'quantity' : 'quantityOrPercent'}
+        label={isPercent ? t('field.percentOfPosition') : t('field.quantity')}
+        {...(isPercent ? { unit: '%' } : {})}
+        required
+        decimals={FIELDS.AveragePosition.quantity}
+        value={second}
+        onChange={(text) =>
+          onType(isEntry ? { ...editing, quantity: text } : { ...editing, quantityOrPercent: text })
+        }
+        error={wrong(second)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+/** The entries of a position: a table, and the form that adds to it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PositionEntry } from '#core/calculators/average-position.ts';
+import { FIELDS, plainDigits } from '#core/typing.ts';
+import type { Device } from '#data/model.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { focusFirstWrong } from '../shared/calculator-form.tsx';
+import { CopyButton } from '../shared/figure.tsx';
+import { MarketPrice } from '../shared/market-price.tsx';
+import type { EntryRow, PositionState } from './position-state.ts';
+import { RowActions } from './row-actions.tsx';
+import { shownNumber } from './shown-number.ts';
+import '../shared/table.css';
+import './average-position.css';
+
+export interface EntriesCardProps {
+  readonly device: Device;
+  readonly state: PositionState;
+  /** One per entry, as shown. */
+  readonly amounts: readonly string[];
+  readonly onType: (entry: PositionEntry) => void;
+  /** False where nothing was added. */
+  readonly onAdd: () => boolean;
+  readonly onEdit: (row: EntryRow) => void;
+  readonly onDelete: (id: string) => void;
+  readonly onClear: () => void;
+}
+
+export function EntriesCard(props: EntriesCardProps) {
+  const { state, amounts } = props;
+  const { t } = useTranslation('calculators');
+  const [checked, setChecked] = useState(false);
+  const { entry } = state;
+  const decimals = FIELDS.AveragePosition;
+  const wrong = (text: string) => {
+    if (!checked) return null;
+    const digits = plainDigits(text);
+    return digits === null ? t('required') : /[1-9]/.test(digits) ? null : t('aboveZero');
+  };
+  return (
+    <Card
+      title={t('entries.title')}
+      aside={
+        state.entries.length + state.levels.length > 0 && (
+          <Button variant="plain" onClick={props.onClear}>
+            {t('clear')}
+          </Button>
+        )
+      }
+    >
+      {state.entries.length === 0 ? (
+        <p className="sub">{t('entries.empty')}</p>
+      ) : (
+        <table className="table position-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('table.price')}</th>
+              <th scope="col">{t('table.quantity')}</th>
+              <th scope="col">{t('table.amount')}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t('table.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {state.entries.map((row, index) => (
+              <tr key={row.id} data-id={row.id}>
+                <td>
+                  <output name="price">{shownNumber(row.price)}</output>
+                </td>
+                <td>
+                  <output name="quantity">{shownNumber(row.quantity)}</output>
+                </td>
+                <td>
+                  <CopyButton text={amounts[index] ?? ''} className="table-figure fig-value">
+                    <output name="amount">{amounts[index]}</output>
+                  </CopyButton>
+                </td>
+                <td className="position-actions">
+                  <RowActions
+                    number={index + 1}
+                    onEdit={() => props.onEdit(row)}
+                    onDelete={() => props.onDelete(row.id)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <form
+        className="position-form"
+        name="entry"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(!props.onAdd());
+          focusFirstWrong(event);
+        }}
+      >
+        <NumberField
+          name="price"
+          label={t('field.price')}
+          unit="USD"
+          placeholder="0"
+          required
+          decimals={decimals.price}
+          value={entry.price}
+          onChange={(price) => props.onType({ ...entry, price })}
+          error={wrong(entry.price)}
+          action={
+            <MarketPrice device={props.device} onChoose={(price) => props.onType({ ...entry, price })} />
+          }
+        />
+        <NumberField
+          name="quantity"
+          label={t('field.quantity')}
+          placeholder="0"
+          required
+          decimals={decimals.quantity}
+          value={entry.quantity}
+          onChange={(quantity) => props.onType({ ...entry, quantity })}
+          error={wrong(entry.quantity)}
+        />
+        <Button type="submit" wide>
+          {t('entries.add')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,144 @@
+/** The table of a position as a draft: rows, what is being typed, and the sitting that its record belongs to. */
+import type {
+  AveragePositionInput,
+  PositionEntry,
+  QuantityType,
+  TakeProfitLevel,
+} from '#core/calculators/average-position.ts';
+import type { PositionType } from '#core/calculators/outcome.ts';
+import { plainNumber } from '../shared/inputs.ts';
+import type { Sitting } from './sitting.ts';
+
+export interface EntryRow extends PositionEntry {
+  readonly id: string;
+}
+
+export interface LevelRow extends TakeProfitLevel {
+  readonly id: string;
+}
+
+/** A row being edited in its dialog, as typed so far. */
+export type Editing = ({ readonly kind: 'entry' } & EntryRow) | ({ readonly kind: 'level' } & LevelRow);
+
+export interface PositionState {
+  /** The record that was opened from the history, or null. */
+  readonly openedId: string | null;
+  readonly positionType: PositionType;
+  readonly quantityType: QuantityType;
+  readonly entries: readonly EntryRow[];
+  readonly levels: readonly LevelRow[];
+  /** The add forms as typed so far. */
+  readonly entry: PositionEntry;
+  readonly level: TakeProfitLevel;
+  readonly editing: Editing | null;
+  readonly sitting: Sitting | null;
+  /** Rows made so far; ids are never used twice. */
+  readonly made: number;
+}
+
+/** What is recorded: rows as pairs, since a record's inputs have to fit in 2 KB. */
+export interface PositionInputs {
+  readonly positionType: PositionType;
+  readonly quantityType: QuantityType;
+  /** [quantity, price] */
+  readonly entries: readonly (readonly [string, string])[];
+  /** [price, quantity or percent] */
+  readonly takeProfits: readonly (readonly [string, string])[];
+}
+
+/** As JSON text in UTF-8; it is all ASCII. */
+export const MAX_INPUTS_LENGTH = 2048;
+
+const NO_ENTRY: PositionEntry = { quantity: '', price: '' };
+const NO_LEVEL: TakeProfitLevel = { price: '', quantityOrPercent: '' };
+
+export function emptyPosition(openedId: string | null): PositionState {
+  return {
+    openedId,
+    positionType: 'LONG',
+    quantityType: 'quantity',
+    entries: [],
+    levels: [],
+    entry: NO_ENTRY,
+    level: NO_LEVEL,
+    editing: null,
+    sitting: null,
+    made: 0,
+  };
+}
+
+/** What the calculator takes. */
+export function positionInput(state: PositionState): AveragePositionInput {
+  const { positionType, quantityType, entries, levels } = state;
+  return { positionType, quantityType, entries, takeProfits: levels };
+}
+
+export function recordedInputs(state: PositionState): PositionInputs {
+  return {
+    positionType: state.positionType,
+    quantityType: state.quantityType,
+    entries: state.entries.map(({ quantity, price }) => [plainNumber(quantity), plainNumber(price)]),
+    takeProfits: state.levels.map(({ price, quantityOrPercent }) => [
+      plainNumber(price),
+      plainNumber(quantityOrPercent),
+    ]),
+  };
+}
+
+/** Whether the position still fits into a record. */
+export function fits(state: PositionState): boolean {
+  return JSON.stringify(recordedInputs(state)).length <= MAX_INPUTS_LENGTH;
+}
+
+export function addEntry(state: PositionState): PositionState {
+  const row = { ...state.entry, id: String(state.made + 1) };
+  return { ...state, entries: [...state.entries, row], entry: NO_ENTRY, made: state.made + 1 };
+}
+
+export function addLevel(state: PositionState): PositionState {
+  const row = { ...state.level, id: String(state.made + 1) };
+  return { ...state, levels: [...state.levels, row], level: NO_LEVEL, made: state.made + 1 };
+}
+
+/** The dialog's text takes the row's place. */
+export function saveEditing(state: PositionState): PositionState {
+  const { editing } = state;
+  if (editing === null) return state;
+  const closed = { ...state, editing: null };
+  if (editing.kind === 'entry') {
+    const { kind: _, ...row } = editing;
+    return { ...closed, entries: state.entries.map((before) => (before.id === row.id ? row : before)) };
+  }
+  const { kind: _, ...row } = editing;
+  return { ...closed, levels: state.levels.map((before) => (before.id === row.id ? row : before)) };
+}
+
+/** The table without a row, and a step that puts it back where it stood. */
+export function removeRow(
+  state: PositionState,
+  id: string,
+): { readonly state: PositionState; readonly undo: (later: PositionState) => PositionState } {
+  const entry = state.entries.findIndex((row) => row.id === id);
+  const level = state.levels.findIndex((row) => row.id === id);
+  return {
+    state: {
+      ...state,
+      entries: state.entries.filter((row) => row.id !== id),
+      levels: state.levels.filter((row) => row.id !== id),
+    },
+    undo: (later) => ({
+      ...later,
+      entries: insertedAt(later.entries, entry, state.entries[entry]),
+      levels: insertedAt(later.levels, level, state.levels[level]),
+    }),
+  };
+}
+
+function insertedAt<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  index: number,
+  row: Row | undefined,
+): readonly Row[] {
+  if (row === undefined || rows.some(({ id }) => id === row.id)) return rows;
+  return rows.toSpliced(Math.min(index, rows.length), 0, row);
+}

@@ -1,0 +1,67 @@
+/** Reads a position back from a draft or a record: what another version stored in another shape is not used. */
+import * as v from 'valibot';
+import { emptyPosition, type PositionState } from './position-state.ts';
+
+const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
+const QuantityTypeWord = v.picklist(['quantity', 'percentage']);
+const Pair = v.pipe(v.tuple([v.string(), v.string()]), v.readonly());
+
+const Inputs = v.object({
+  positionType: PositionTypeWord,
+  quantityType: QuantityTypeWord,
+  entries: v.pipe(v.array(Pair), v.readonly()),
+  takeProfits: v.pipe(v.array(Pair), v.readonly()),
+});
+
+const entry = { quantity: v.string(), price: v.string() };
+const level = { price: v.string(), quantityOrPercent: v.string() };
+const id = { id: v.string() };
+
+const Draft = v.object({
+  openedId: v.nullable(v.string()),
+  positionType: PositionTypeWord,
+  quantityType: QuantityTypeWord,
+  entries: v.array(v.object({ ...entry, ...id })),
+  levels: v.array(v.object({ ...level, ...id })),
+  entry: v.object(entry),
+  level: v.object(level),
+  editing: v.nullable(
+    v.variant('kind', [
+      v.object({ kind: v.literal('entry'), ...entry, ...id }),
+      v.object({ kind: v.literal('level'), ...level, ...id }),
+    ]),
+  ),
+  sitting: v.nullable(v.object({ ...id, kept: v.boolean(), inputs: Inputs, touchedAt: v.number() })),
+  made: v.number(),
+});
+
+/** Null where it is of another shape, or belongs to another opened record. */
+export function readPosition(stored: unknown, openedId: string | null): PositionState | null {
+  const read = v.safeParse(Draft, stored);
+  return read.success && read.output.openedId === openedId ? read.output : null;
+}
+
+/** The table as it was recorded; empty where the record holds something else. */
+export function openedPosition(record: {
+  readonly id: string;
+  readonly inputs: unknown;
+  readonly occurredAt: number;
+}): PositionState {
+  const read = v.safeParse(Inputs, record.inputs);
+  const empty = emptyPosition(record.id);
+  if (!read.success) return empty;
+  const { positionType, quantityType, entries, takeProfits } = read.output;
+  return {
+    ...empty,
+    positionType,
+    quantityType,
+    entries: entries.map(([quantity, price], at) => ({ id: String(at + 1), quantity, price })),
+    levels: takeProfits.map(([price, quantityOrPercent], at) => ({
+      id: String(entries.length + at + 1),
+      price,
+      quantityOrPercent,
+    })),
+    sitting: { id: record.id, kept: true, inputs: read.output, touchedAt: record.occurredAt },
+    made: entries.length + takeProfits.length,
+  };
+}

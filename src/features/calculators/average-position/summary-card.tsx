@@ -1,0 +1,36 @@
+/** What the entries come to: the average price, the quantity, and the ladder of prices. */
+import { useTranslation } from 'react-i18next';
+import type { AveragePositionResult } from '#core/calculators/average-position.ts';
+import { Figure } from '../shared/figure.tsx';
+import { ResultCard } from '../shared/result-card.tsx';
+import { Ladder } from './ladder.tsx';
+import type { PositionState } from './position-state.ts';
+
+export interface SummaryCardProps {
+  readonly state: PositionState;
+  readonly result: AveragePositionResult;
+}
+
+export function SummaryCard({ state, result }: SummaryCardProps) {
+  const { t } = useTranslation('calculators');
+  const { averagePrice, totalQuantity } = result.display;
+  return (
+    <ResultCard
+      stale={false}
+      arrivals={0}
+      summary={result.shareable ? t('summary.AveragePosition', { averagePrice, totalQuantity }) : ''}
+    >
+      <div className="result-head">
+        <Figure
+          size="large"
+          label={t('figure.averagePrice')}
+          name="averagePrice"
+          text={averagePrice}
+          unit="USD"
+        />
+        <Figure label={t('figure.totalQuantity')} name="totalQuantity" text={totalQuantity} />
+      </div>
+      {result.shareable && <Ladder state={state} result={result} />}
+    </ResultCard>
+  );
+}

@@ -1,0 +1,129 @@
+/** A chain of waves as a draft: what is typed and chosen, what was calculated, and the record it belongs to. */
+import {
+  calculateElliottWave,
+  type ElliottWaveInput,
+  INVALID_WAVE_2,
+  WAVES,
+  type Wave,
+  type WaveChoice,
+  type WaveName,
+} from '#core/calculators/elliott-wave.ts';
+import type { PositionType } from '#core/calculators/outcome.ts';
+import type { Calculated } from '../shared/calculated.ts';
+import { plainNumber, sameInputs } from '../shared/inputs.ts';
+
+/** A wave's level counted from 0, and its actual price as typed. */
+export interface TypedChoice {
+  readonly level: number | null;
+  readonly actualPrice: string;
+}
+
+export type Choices<C> = Readonly<Partial<Record<WaveName, C>>>;
+
+export interface ChainInputs {
+  readonly positionType: PositionType;
+  readonly startPrice: string;
+  readonly endPrice: string;
+  readonly choices: Choices<WaveChoice>;
+}
+
+export interface ChainState {
+  /** The record that was opened from the history, or null. */
+  readonly openedId: string | null;
+  readonly positionType: PositionType;
+  readonly startPrice: string;
+  readonly endPrice: string;
+  readonly choices: Choices<TypedChoice>;
+  /** Its `id` is null where wave 1 was invalid. */
+  readonly calculated: Calculated<ChainInputs> | null;
+}
+
+export interface ChainStep {
+  readonly state: ChainState;
+  readonly write: 'record' | 'revision' | null;
+}
+
+const NO_CHOICE: TypedChoice = { level: null, actualPrice: '' };
+
+export function emptyChain(openedId: string | null): ChainState {
+  return { openedId, positionType: 'LONG', startPrice: '', endPrice: '', choices: {}, calculated: null };
+}
+
+export function choiceOf(state: ChainState, wave: WaveName): TypedChoice {
+  return state.choices[wave] ?? NO_CHOICE;
+}
+
+export function withChoice(state: ChainState, wave: WaveName, choice: Partial<TypedChoice>): ChainState {
+  return { ...state, choices: { ...state.choices, [wave]: { ...choiceOf(state, wave), ...choice } } };
+}
+
+/** The waves that show: none before the first Calculate. */
+export function shownWaves(state: ChainState): readonly Wave[] {
+  if (state.calculated === null) return [];
+  const outcome = calculateElliottWave(state.calculated.inputs);
+  return outcome.ok ? outcome.waves : [INVALID_WAVE_2];
+}
+
+/**
+ * Calculate in wave 1. The same wave 1 again goes on with its chain; another one begins a new chain, and with it a new
+ * record; an invalid one ends the chain.
+ */
+export function calculateWave1(state: ChainState, newId: () => string): ChainStep {
+  const inputs = { ...wave1Of(state), choices: {} };
+  const before = state.calculated;
+  if (before !== null && before.id !== null && sameInputs(wave1Of(before.inputs), wave1Of(state))) {
+    return { state, write: before.kept ? null : 'record' };
+  }
+  const isValid = calculateElliottWave(inputs).ok;
+  const calculated = { inputs, id: isValid ? newId() : null, kept: false };
+  return { state: { ...state, choices: {}, calculated }, write: isValid ? 'record' : null };
+}
+
+/** Calculate in a later wave: its choice joins the chain, and what follows is calculated again. */
+export function calculateWave(state: ChainState, wave: WaveName): ChainStep {
+  const before = state.calculated;
+  if (before === null) return { state, write: null };
+  const choices = { ...before.inputs.choices, [wave]: plainChoice(choiceOf(state, wave)) };
+  const inputs = { ...before.inputs, choices };
+  if (sameInputs(inputs, before.inputs)) return { state, write: null };
+  return { state: { ...state, calculated: { ...before, inputs } }, write: 'revision' };
+}
+
+/** Whether what a wave's form says is no longer what was calculated. */
+export function isWaveStale(state: ChainState, wave: WaveName | '1'): boolean {
+  const calculated = state.calculated?.inputs;
+  if (calculated === undefined) return false;
+  if (wave === '1') return !sameInputs(wave1Of(calculated), wave1Of(state));
+  const chosen = calculated.choices[wave];
+  return chosen !== undefined && !sameInputs(chosen, plainChoice(choiceOf(state, wave)));
+}
+
+/** The chain as it was when it was recorded last. */
+export function openedChain(id: string, inputs: ChainInputs): ChainState {
+  const typed = WAVES.flatMap((wave) => {
+    const choice = inputs.choices[wave];
+    const { level = null, actualPrice = '' } = choice ?? {};
+    return choice === undefined ? [] : [[wave, { level, actualPrice }]];
+  });
+  return {
+    openedId: id,
+    positionType: inputs.positionType,
+    startPrice: inputs.startPrice,
+    endPrice: inputs.endPrice,
+    choices: Object.fromEntries(typed) as Choices<TypedChoice>,
+    calculated: { inputs, id, kept: true },
+  };
+}
+
+function wave1Of(chain: Pick<ElliottWaveInput, 'positionType' | 'startPrice' | 'endPrice'>) {
+  return {
+    positionType: chain.positionType,
+    startPrice: plainNumber(chain.startPrice),
+    endPrice: plainNumber(chain.endPrice),
+  };
+}
+
+function plainChoice({ level, actualPrice }: TypedChoice): WaveChoice {
+  const price = plainNumber(actualPrice);
+  return price === '' ? { level } : { level, actualPrice: price };
+}

@@ -1,0 +1,44 @@
+/** Reads a chain back from a draft or a record: what another version stored in another shape is not used. */
+import * as v from 'valibot';
+import { WAVES } from '#core/calculators/elliott-wave.ts';
+import { type ChainInputs, type ChainState, emptyChain, openedChain } from './chain-state.ts';
+
+const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
+const Level = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const wave1 = { positionType: PositionTypeWord, startPrice: v.string(), endPrice: v.string() };
+
+/** An object with any of the waves as keys. */
+function perWave<S extends v.GenericSchema>(schema: S) {
+  return v.record(v.picklist(WAVES), schema);
+}
+
+const Inputs = v.object({
+  ...wave1,
+  choices: perWave(
+    v.union([
+      v.strictObject({ level: Level, actualPrice: v.string() }),
+      v.strictObject({ level: Level }),
+      v.strictObject({ actualPrice: v.string() }),
+    ]),
+  ),
+});
+
+const Draft = v.object({
+  openedId: v.nullable(v.string()),
+  ...wave1,
+  choices: perWave(v.object({ level: Level, actualPrice: v.string() })),
+  calculated: v.nullable(v.object({ inputs: Inputs, id: v.nullable(v.string()), kept: v.boolean() })),
+});
+
+/** Null where it is of another shape, or belongs to another opened record. */
+export function readChain(stored: unknown, openedId: string | null): ChainState | null {
+  const read = v.safeParse(Draft, stored);
+  return read.success && read.output.openedId === openedId ? read.output : null;
+}
+
+/** The chain of a record; empty where the record holds something else. */
+export function openedChainOf(record: { readonly id: string; readonly inputs: unknown }): ChainState {
+  const read = v.safeParse(Inputs, record.inputs);
+  const inputs: ChainInputs | null = read.success ? read.output : null;
+  return inputs === null ? emptyChain(record.id) : openedChain(record.id, inputs);
+}

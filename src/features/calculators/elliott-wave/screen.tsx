@@ -1,0 +1,186 @@
+/** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calculateElliottWave, chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
+import { FIELDS, plainDigits } from '#core/typing.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { newRecordId } from '#platform/random.ts';
+import { NumberField } from '#ui/number-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { CalculatorForm } from '../shared/calculator-form.tsx';
+import {
+  CalculatorFrame,
+  type CalculatorScreenProps,
+  type OpenedProps,
+} from '../shared/calculator-screen.tsx';
+import { MessageDialog } from '../shared/message-dialog.tsx';
+import { RecordLine } from '../shared/record-line.tsx';
+import { useRefusal } from '../shared/refusal.ts';
+import { SharePrompt } from '../shared/share-prompt.tsx';
+import { DirectionToggle } from '../shared/toggles.tsx';
+import { useChecked } from '../shared/use-checked.ts';
+import { useDraft } from '../shared/use-draft.ts';
+import { useCalculatedRecord, useKeeping } from '../shared/use-keeping.ts';
+import {
+  type ChainState,
+  type ChainStep,
+  calculateWave,
+  calculateWave1,
+  choiceOf,
+  emptyChain,
+  isWaveStale,
+  shownWaves,
+  withChoice,
+} from './chain-state.ts';
+import { openedChainOf, readChain } from './read-chain.ts';
+import { WaveCard } from './wave-card.tsx';
+import { WavePicture } from './wave-picture.tsx';
+
+export function ElliottWaveScreen(props: CalculatorScreenProps) {
+  return (
+    <CalculatorFrame {...props} calculationType="ElliottWave">
+      {(opened) => <ElliottWave device={props.device} opened={opened} />}
+    </CalculatorFrame>
+  );
+}
+
+function ElliottWave({ device, opened }: OpenedProps) {
+  const { t } = useTranslation('calculators');
+  const toast = useToast();
+  const refusal = useRefusal();
+  const checked = useChecked();
+  const draft = useDraft<ChainState>(
+    device,
+    opened === null ? 'elliott-wave' : 'elliott-wave/opened',
+    (stored) => readChain(stored, opened?.id ?? null),
+    () => (opened === null ? emptyChain(null) : openedChainOf(opened)),
+  );
+  const state = draft.value;
+  const calculated = state?.calculated ?? null;
+  const onKept = (id: string) => draft.update((before) => withKept(before, id));
+  const keeping = useKeeping(device, 'ElliottWave', onKept);
+  const record = useCalculatedRecord(device, calculated, onKept, () => {
+    if (calculated?.id) keeping.write(calculated.id, { ...calculated.inputs });
+  });
+  const outcome = useMemo(
+    () => (calculated === null ? null : calculateElliottWave(calculated.inputs)),
+    [calculated],
+  );
+  const waves = useMemo(() => (state === undefined ? [] : shownWaves(state)), [state]);
+  const newest = useNewest(waves.length);
+  if (state === undefined) return null;
+
+  const take = (step: ChainStep) => {
+    draft.update(() => step.state);
+    const next = step.state.calculated;
+    if (next?.id && step.write === 'record') keeping.write(next.id, { ...next.inputs });
+    if (next?.id && step.write === 'revision') keeping.revise(next.id, { ...next.inputs });
+  };
+
+  const calculateFirst = () => {
+    if (!checked.check(plainDigits(state.startPrice) !== null && plainDigits(state.endPrice) !== null)) {
+      refusal.missing();
+      return;
+    }
+    newest.expect();
+    take(calculateWave1(state, newRecordId));
+  };
+
+  const calculateNext = (wave: Wave) => {
+    if (chosenPrice(wave.levels, choiceOf(state, wave.name)) === null) {
+      refusal.refuse({ title: t('noChoice.title'), text: t('noChoice.text') });
+      return;
+    }
+    newest.expect();
+    take(calculateWave(state, wave.name));
+  };
+
+  const clear = () => {
+    const before = state;
+    checked.reset();
+    draft.update(() => emptyChain(before.openedId));
+    toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => before) } });
+  };
+
+  const missing = (text: string) => (checked.value && plainDigits(text) === null ? t('required') : null);
+  return (
+    <>
+      <CalculatorForm
+        name="wave1"
+        toggles={
+          <DirectionToggle
+            value={state.positionType}
+            onChange={(positionType) => draft.update((before) => ({ ...before, positionType }))}
+          />
+        }
+        onClear={clear}
+        onCalculate={calculateFirst}
+      >
+        <NumberField
+          name="startPrice"
+          label={t('field.startPrice')}
+          unit="USD"
+          placeholder="0"
+          required
+          decimals={FIELDS.ElliottWave.startPrice}
+          value={state.startPrice}
+          onChange={(startPrice) => draft.update((before) => ({ ...before, startPrice }))}
+          error={missing(state.startPrice)}
+        />
+        <NumberField
+          name="endPrice"
+          label={t('field.endPrice')}
+          unit="USD"
+          placeholder="0"
+          required
+          decimals={FIELDS.ElliottWave.endPrice}
+          value={state.endPrice}
+          onChange={(endPrice) => draft.update((before) => ({ ...before, endPrice }))}
+          error={missing(state.endPrice)}
+        />
+      </CalculatorForm>
+      {outcome?.ok && <WavePicture result={outcome} stale={isWaveStale(state, '1')} />}
+      {waves.map((wave, index) => (
+        <WaveCard
+          key={wave.name}
+          ref={index === waves.length - 1 ? newest.ref : null}
+          wave={wave}
+          choice={choiceOf(state, wave.name)}
+          isValid={outcome?.ok === true}
+          positionType={state.calculated?.inputs.positionType ?? 'LONG'}
+          stale={isWaveStale(state, wave.name)}
+          onChoose={(choice) => draft.update((before) => withChoice(before, wave.name, choice))}
+          onCalculate={() => calculateNext(wave)}
+        />
+      ))}
+      <RecordLine device={device} record={record} />
+      {calculated?.kept && <SharePrompt device={device} />}
+      <MessageDialog message={refusal.message} onClose={refusal.close} />
+    </>
+  );
+}
+
+/** Scrolls to a wave that has just appeared because of a tap; not to those that a draft brought back. */
+function useNewest(count: number) {
+  const host = useHost();
+  const ref = useRef<HTMLElement>(null);
+  const expected = useRef(false);
+
+  useEffect(() => {
+    if (!expected.current || count === 0) return;
+    expected.current = false;
+    ref.current?.scrollIntoView({ block: 'nearest', behavior: host.reducedMotion() ? 'auto' : 'smooth' });
+  }, [count, host]);
+
+  return {
+    ref,
+    expect() {
+      expected.current = true;
+    },
+  };
+}
+
+function withKept(state: ChainState, id: string): ChainState {
+  const { calculated } = state;
+  return calculated?.id === id ? { ...state, calculated: { ...calculated, kept: true } } : state;
+}

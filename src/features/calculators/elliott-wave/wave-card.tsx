@@ -1,0 +1,133 @@
+/** One wave after the first: its levels, one of which may be chosen, and the price that it really reached. */
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Wave } from '#core/calculators/elliott-wave.ts';
+import type { PositionType } from '#core/calculators/outcome.ts';
+import { DASH, Decimal, formatGrouped } from '#core/numbers.ts';
+import { FIELDS } from '#core/typing.ts';
+import { Button } from '#ui/button.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { hideKeyboard } from '../shared/calculator-form.tsx';
+import { CopyButton } from '../shared/figure.tsx';
+import type { TypedChoice } from './chain-state.ts';
+import '../shared/table.css';
+import './elliott-wave.css';
+
+export interface WaveCardProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly wave: Wave;
+  readonly choice: TypedChoice;
+  /** False: wave 1 is invalid, and all levels are 0. */
+  readonly isValid: boolean;
+  readonly positionType: PositionType;
+  readonly stale: boolean;
+  readonly onChoose: (choice: Partial<TypedChoice>) => void;
+  readonly onCalculate: () => void;
+}
+
+export function WaveCard(props: WaveCardProps) {
+  const { wave, isValid, positionType } = props;
+  const { t } = useTranslation('calculators');
+  const title = t('wave.title', { wave: wave.name });
+  const isLast = wave.name === 'C';
+  return (
+    <section ref={props.ref} className="card wave" aria-label={title} data-wave={wave.name}>
+      <div className="card-head">
+        <h2 className="card-title">{title}</h2>
+        <span className="sub">{t(`wave.kind.${wave.name}`)}</span>
+      </div>
+      {!isValid && (
+        <p className="result-note" role="alert">
+          {positionType === 'LONG' ? t('wave.invalidLong') : t('wave.invalidShort')}
+        </p>
+      )}
+      {isLast ? (
+        <Levels {...props} />
+      ) : (
+        <form
+          name={`wave${wave.name}`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            hideKeyboard();
+            props.onCalculate();
+          }}
+        >
+          <Levels {...props} />
+          {isValid && <ActualPrice {...props} />}
+        </form>
+      )}
+    </section>
+  );
+}
+
+function ActualPrice({ choice, stale, onChoose }: WaveCardProps) {
+  const { t } = useTranslation('calculators');
+  return (
+    <>
+      <NumberField
+        name="actualPrice"
+        label={t('field.actualPrice')}
+        unit="USD"
+        placeholder={t('wave.optional')}
+        decimals={FIELDS.ElliottWave.actualPrice}
+        value={choice.actualPrice}
+        onChange={(actualPrice) => onChoose({ actualPrice })}
+      />
+      {stale && <p className="result-note">{t('result.stale')}</p>}
+      <Button type="submit" wide>
+        {t('calculate')}
+      </Button>
+    </>
+  );
+}
+
+function Levels({ wave, choice, isValid, onChoose }: WaveCardProps) {
+  const { t } = useTranslation('calculators');
+  const canChoose = wave.name !== 'C' && isValid;
+  return (
+    <table className="table wave-levels">
+      <thead>
+        <tr>
+          <th scope="col">{t('wave.level')}</th>
+          <th scope="col">{t('table.priceUsd')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {wave.levels.map(({ percent, display, selectable }, index) => {
+          const name = `${formatGrouped(new Decimal(percent), 1)} %`;
+          return (
+            <tr key={percent} data-id={percent}>
+              <td>
+                {canChoose ? (
+                  <label className="wave-level">
+                    <input
+                      type="radio"
+                      name="level"
+                      value={index}
+                      disabled={!selectable}
+                      checked={choice.level === index}
+                      onChange={() => onChoose({ level: index })}
+                    />
+                    {name}
+                  </label>
+                ) : (
+                  <span className="wave-level">{name}</span>
+                )}
+              </td>
+              <td>
+                {display === null ? (
+                  <output name="price">{DASH}</output>
+                ) : (
+                  <CopyButton text={display} className="table-figure fig-value">
+                    <output name="price">{display}</output>
+                  </CopyButton>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,68 @@
+/** The wave as a line that grows with each step: levels as ticks, the chosen one filled. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ElliottWaveResult } from '#core/calculators/elliott-wave.ts';
+import { classNames } from '#ui/class-names.ts';
+import { scale } from '../shared/layout.ts';
+import { Picture } from '../shared/picture.tsx';
+import { waveDrawing } from './wave-points.ts';
+import './elliott-wave.css';
+
+const HEIGHT = 104;
+const EDGE = 14;
+/** Start, waves 1 to 5, and A to C. */
+const STEPS = 8;
+
+export interface WavePictureProps {
+  readonly result: ElliottWaveResult;
+  readonly stale: boolean;
+}
+
+export function WavePicture({ result, stale }: WavePictureProps) {
+  const { t } = useTranslation('calculators');
+  const { points, ticks } = useMemo(() => waveDrawing(result), [result]);
+  const prices = [...points, ...ticks].map(({ price }) => price);
+  const label = points
+    .map(({ wave, text }) =>
+      wave === '0' ? t('wave.start', { price: text }) : `${t('wave.title', { wave })} ${text}`,
+    )
+    .join(', ');
+  return (
+    <section
+      className={classNames('card', 'wave-picture', stale && 'result-stale')}
+      aria-label={t('wave.picture')}
+    >
+      <Picture height={HEIGHT} label={label}>
+        {(width) => {
+          const x = scale(0, STEPS, EDGE, width - EDGE);
+          const y = scale(Math.min(...prices), Math.max(...prices), HEIGHT - EDGE, EDGE);
+          return (
+            <>
+              {ticks.map(({ step, price, isChosen }) => (
+                <path
+                  key={`${step} ${price}`}
+                  className={classNames('wave-tick', isChosen && 'wave-tick-chosen')}
+                  d={`M${x(step) - 7} ${y(price)}h14`}
+                />
+              ))}
+              <polyline
+                className="wave-line"
+                points={points.map(({ price }, step) => `${x(step)},${y(price)}`).join(' ')}
+              />
+              {points.map(({ wave, price }, step) => (
+                <g key={wave}>
+                  <circle className="wave-point" cx={x(step)} cy={y(price)} r={4} />
+                  {wave !== '0' && (
+                    <text className="picture-value" x={x(step) + 7} y={y(price) + 4}>
+                      {wave}
+                    </text>
+                  )}
+                </g>
+              ))}
+            </>
+          );
+        }}
+      </Picture>
+    </section>
+  );
+}

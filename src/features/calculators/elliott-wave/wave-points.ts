@@ -1,0 +1,40 @@
+/** The chain as points of a polyline. For the picture alone. */
+import type { ElliottWaveResult, WaveName } from '#core/calculators/elliott-wave.ts';
+import { formatGrouped } from '#core/numbers.ts';
+
+export interface WavePoint {
+  /** The wave that ends here; '0' where wave 1 starts. */
+  readonly wave: '0' | '1' | WaveName;
+  readonly price: number;
+  readonly text: string;
+}
+
+/** A level of the wave that comes next, or that was chosen from. */
+export interface LevelTick {
+  /** The place of its wave among the points. */
+  readonly step: number;
+  readonly price: number;
+  readonly isChosen: boolean;
+}
+
+export interface WaveDrawing {
+  readonly points: readonly WavePoint[];
+  readonly ticks: readonly LevelTick[];
+}
+
+export function waveDrawing({ start, end, waves }: ElliottWaveResult): WaveDrawing {
+  const points: WavePoint[] = [
+    { wave: '0', price: start.toNumber(), text: formatGrouped(start, 8) },
+    { wave: '1', price: end.toNumber(), text: formatGrouped(end, 8) },
+  ];
+  const ticks: LevelTick[] = [];
+  waves.forEach(({ name, levels, chosen }, index) => {
+    for (const { value, selectable } of levels) {
+      if (!selectable) continue;
+      ticks.push({ step: index + 2, price: value.toNumber(), isChosen: chosen?.eq(value) ?? false });
+    }
+    if (chosen !== null)
+      points.push({ wave: name, price: chosen.toNumber(), text: formatGrouped(chosen, 8) });
+  });
+  return { points, ticks };
+}

@@ -1,0 +1,89 @@
+/** One result: a label, and a figure that a tap copies. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '#platform/clipboard.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { useToast } from '#ui/toast.tsx';
+
+import { figureToCopy } from './figure-text.ts';
+import './figure.css';
+
+export interface FigureProps {
+  readonly label: string;
+  /** The result's name. */
+  readonly name: string;
+  /** Exactly as the calculator shows it. */
+  readonly text: string;
+  readonly unit?: string;
+  /** Colours the figure and shows its sign; gain and loss only. */
+  readonly signed?: boolean;
+  readonly tone?: 'warn';
+  /** An estimate. */
+  readonly about?: boolean;
+  readonly size?: 'large' | 'pill';
+  /** The label is there for a screen reader only. */
+  readonly labelHidden?: boolean;
+}
+
+export function Figure(props: FigureProps) {
+  const { label, name, text, unit, size } = props;
+  const side = props.signed ? sideOf(text) : undefined;
+  return (
+    <CopyButton
+      text={text}
+      className={classNames('fig', size && `fig-${size}`, side ?? props.tone, side && `fig-${side}`)}
+    >
+      <span className={props.labelHidden ? 'visually-hidden' : 'fig-label'}>{label}</span>
+      <span className="fig-value">
+        {props.about && <span aria-hidden="true">≈ </span>}
+        {side === 'gain' && <span aria-hidden="true">+</span>}
+        <output name={name}>{size === 'large' ? <Ratio text={text} /> : text}</output>
+        {unit !== undefined && <span className="fig-unit">{unit}</span>}
+      </span>
+    </CopyButton>
+  );
+}
+
+export interface CopyButtonProps {
+  /** As shown; copied in a form that other programs read. */
+  readonly text: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Whatever shows a figure, as a button that copies it. */
+export function CopyButton({ text, className, children }: CopyButtonProps) {
+  const { t } = useTranslation('calculators');
+  const toast = useToast();
+  const host = useHost();
+  const copy = async () => {
+    const plain = figureToCopy(text);
+    const copied = await copyText(plain);
+    host.haptic(copied ? 'selection' : 'error');
+    toast({ text: copied ? t('copy.done', { figure: plain }) : t('copy.failed') });
+  };
+  return (
+    <button type="button" className={className} title={t('copy.hint')} onClick={copy}>
+      {children}
+    </button>
+  );
+}
+
+/** `3.24:1` with a quiet `:1`. */
+function Ratio({ text }: { readonly text: string }) {
+  const [left, right] = text.split(':');
+  if (right === undefined) return text;
+  return (
+    <>
+      {left}
+      <span className="fig-quiet">:{right}</span>
+    </>
+  );
+}
+
+/** Which side of 0 a shown figure is on; undefined at 0. */
+export function sideOf(text: string): 'gain' | 'loss' | undefined {
+  if (/^-/.test(text)) return 'loss';
+  return /[1-9]/.test(text) ? 'gain' : undefined;
+}

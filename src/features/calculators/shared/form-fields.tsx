@@ -1,0 +1,42 @@
+/** The number fields of a calculator that is one form, in their order. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '#ui/number-field.tsx';
+import type { FormSpec } from './form-state.ts';
+import type { Fields } from './inputs.ts';
+import type { Form } from './use-form.ts';
+
+export interface FieldRow<F extends Fields> {
+  readonly name: keyof F & string;
+  readonly label: string;
+  readonly decimals: number;
+  readonly unit?: string;
+  /** What an empty field counts as. */
+  readonly placeholder?: string;
+  readonly action?: ReactNode;
+  /** What is wrong beside being empty. */
+  readonly error?: string | null;
+}
+
+export interface FormFieldsProps<F extends Fields> {
+  readonly form: Form<F>;
+  readonly spec: FormSpec<F>;
+  readonly rows: readonly FieldRow<F>[];
+}
+
+export function FormFields<F extends Fields>({ form, spec, rows }: FormFieldsProps<F>) {
+  const { t } = useTranslation('calculators');
+  const required = form.fields === undefined ? [] : spec.required(form.fields);
+  return rows.map(({ name, placeholder, error, ...row }) => (
+    <NumberField
+      key={name}
+      {...row}
+      name={name}
+      value={String(form.fields?.[name] ?? '')}
+      onChange={(text) => form.changeText(name, text)}
+      placeholder={placeholder ?? '0'}
+      required={required.includes(name)}
+      error={form.missing.includes(name) ? t('required') : error}
+    />
+  ));
+}

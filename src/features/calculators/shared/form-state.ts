@@ -1,0 +1,76 @@
+/** The state of a calculator that is one form: its fields, and what was last calculated from them. */
+import { type Calculated, readCalculated } from './calculated.ts';
+import { type Fields, type FieldValue, plainFields, sameInputs } from './inputs.ts';
+
+/** What a one-form calculator is made of. */
+export interface FormSpec<F extends Fields> {
+  /** The fields of a fresh or cleared form. */
+  readonly empty: F;
+  /** Fields that hold one of several words, not a number. */
+  readonly words: Readonly<Partial<Record<keyof F & string, readonly string[]>>>;
+  /** Fields without which nothing is calculated. */
+  required(fields: F): readonly (keyof F & string)[];
+}
+
+export interface FormState<F extends Fields> {
+  /** The record that was opened from the history, or null. */
+  readonly openedId: string | null;
+  readonly fields: F;
+  readonly calculated: Calculated<F> | null;
+}
+
+export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
+  return { openedId: null, fields: spec.empty, calculated: null };
+}
+
+/** The form as it was when a record was made: filled in, and calculated. Inputs it lacks stay empty. */
+export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inputs: unknown): FormState<F> {
+  const fields = readFields(spec, { ...spec.empty, ...asRecord(inputs) }) ?? spec.empty;
+  const calculated = { inputs: plainFields(fields, Object.keys(spec.words)), id, kept: true };
+  return { openedId: id, fields, calculated };
+}
+
+/** Reads a stored draft; null where it is of another shape, or belongs to another opened record. */
+export function readState<F extends Fields>(
+  spec: FormSpec<F>,
+  openedId: string | null,
+  stored: unknown,
+): FormState<F> | null {
+  const { openedId: id, fields, calculated } = asRecord(stored);
+  const read = readFields(spec, fields);
+  if (read === null || id !== openedId) return null;
+  return { openedId, fields: read, calculated: readCalculated(calculated, (i) => readFields(spec, i)) };
+}
+
+/** Inputs as recorded. */
+export function inputsOf<F extends Fields>(spec: FormSpec<F>, fields: F): F {
+  return plainFields(fields, Object.keys(spec.words));
+}
+
+/** Whether the fields no longer say what the results were calculated from. */
+export function isStale<F extends Fields>(spec: FormSpec<F>, state: FormState<F>): boolean {
+  return state.calculated !== null && !sameInputs(state.calculated.inputs, inputsOf(spec, state.fields));
+}
+
+/** The required fields that hold no number, in the order of the form. */
+export function missingFields<F extends Fields>(spec: FormSpec<F>, fields: F): (keyof F & string)[] {
+  const inputs = inputsOf(spec, fields);
+  return spec.required(fields).filter((name) => inputs[name] === '');
+}
+
+function readFields<F extends Fields>(spec: FormSpec<F>, stored: unknown): F | null {
+  const source = asRecord(stored);
+  const fields: Record<string, FieldValue> = {};
+  for (const [name, empty] of Object.entries(spec.empty)) {
+    const value = source[name];
+    if (typeof value !== typeof empty) return null;
+    const words: readonly string[] | undefined = spec.words[name];
+    if (words !== undefined && !words.includes(String(value))) return null;
+    fields[name] = value as FieldValue;
+  }
+  return fields as F;
+}
+
+function asRecord(value: unknown): Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? value : {};
+}

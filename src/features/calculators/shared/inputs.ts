@@ -1,0 +1,36 @@
+/** Inputs as they are recorded and compared: plain digits with a decimal point, whatever way they were typed. */
+import { plainDigits } from '#core/typing.ts';
+
+export type FieldValue = string | boolean;
+export type Fields = Readonly<Record<string, FieldValue>>;
+
+/** The digits of a typed number in one spelling ("1 000,50" → "1000.5"); what is not a number is "". */
+export function plainNumber(text: string): string {
+  const digits = plainDigits(text);
+  if (digits === null) return '';
+  const [integer = '', fraction = ''] = digits.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return (integer.replace(/^0+(?=\d)/, '') || '0') + (kept === '' ? '' : `.${kept}`);
+}
+
+/** Fields with every number in its one spelling; words, such as the position type, and flags stay. */
+export function plainFields<F extends Fields>(fields: F, words: readonly string[]): F {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' && !words.includes(name) ? plainNumber(value) : value,
+  ]);
+  return Object.fromEntries(entries) as F;
+}
+
+/** Whether two JSON values say the same, in any order of their keys. */
+export function sameInputs(a: unknown, b: unknown): boolean {
+  return stable(a) === stable(b);
+}
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

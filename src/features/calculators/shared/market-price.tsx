@@ -1,0 +1,71 @@
+/** A button in a price field that fills it from the last market snapshot. Absent where there is none. */
+import { ChartCandlestick } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usdPriceDigits } from '#core/market/format.ts';
+import { FIELDS, sanitizeTyping } from '#core/typing.ts';
+import type { Device } from '#data/model.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RowContent } from '#ui/row.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { marketPrices } from './market-prices.ts';
+import './market-price.css';
+
+export interface MarketPriceProps {
+  readonly device: Device;
+  readonly onChoose: (price: string) => void;
+}
+
+export function MarketPrice({ device, onChoose }: MarketPriceProps) {
+  const { t, i18n } = useTranslation('calculators');
+  const [open, setOpen] = useState(false);
+  const overview = useLive(device.live.market)?.overview;
+  const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
+  if (market === null) return null;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <button
+        type="button"
+        className="market-price"
+        aria-label={t('market.fill')}
+        title={t('market.fill')}
+        onClick={() => setOpen(true)}
+      >
+        <ChartCandlestick size={20} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <Dialog
+        open={open}
+        title={t('market.title')}
+        onClose={() => setOpen(false)}
+        actions={
+          <Button variant="quiet" onClick={() => setOpen(false)}>
+            {t('cancel')}
+          </Button>
+        }
+      >
+        <p className="sub">
+          {t('market.asOf', { date: date.format(market.date) })}
+          {market.sample && ` · ${t('market.sample')}`}
+        </p>
+        <ul>
+          {market.prices.map(({ symbol, name, price }) => (
+            <li key={symbol}>
+              <button
+                type="button"
+                className="row"
+                onClick={() => {
+                  setOpen(false);
+                  onChoose(sanitizeTyping(price, FIELDS.RiskMoney.entryPrice) ?? '');
+                }}
+              >
+                <RowContent label={name} detail={symbol} value={usdPriceDigits(price)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

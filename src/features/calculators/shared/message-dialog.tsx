@@ -1,0 +1,29 @@
+/** A message that has to be read: a title, a sentence, OK. */
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface MessageDialogProps {
+  /** Null: nothing to say. */
+  readonly message: Message | null;
+  readonly onClose: () => void;
+}
+
+export function MessageDialog({ message, onClose }: MessageDialogProps) {
+  const { t } = useTranslation('calculators');
+  return (
+    <Dialog
+      open={message !== null}
+      title={message?.title ?? ''}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('ok')}</Button>}
+    >
+      <p>{message?.text}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+/** One quiet line under a result: what becomes of its record. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pointsShort } from '#core/points/format.ts';
+import type { Device, DeviceRecord, Live } from '#data/model.ts';
+import { recordWord } from '#ui/record-state.ts';
+import { useLive } from '#ui/use-live.ts';
+
+const NO_RECORD: Live<DeviceRecord | null> = { current: () => null, subscribe: () => () => undefined };
+
+/** The record as the device has it, or null; undefined while it is being read. */
+export function useRecord(device: Device, id: string | null): DeviceRecord | null | undefined {
+  return useLive(useMemo(() => (id === null ? NO_RECORD : device.live.record(id)), [device, id]));
+}
+
+export interface RecordLineProps {
+  readonly device: Device;
+  readonly record: DeviceRecord | null | undefined;
+}
+
+export function RecordLine({ device, record }: RecordLineProps) {
+  const { t, i18n } = useTranslation('calculators');
+  const durability = useLive(device.live.durability);
+  const sync = useLive(device.live.sync);
+  if (!record) return null;
+  const word = recordWord(record, durability !== 'memory');
+  const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
+  const sending = word === 'pending' && sync?.phase === 'sending';
+  return (
+    <p className="record-line sub" role="status" data-state={record.state}>
+      {sending ? t('record.sending') : t(`record.${word}`, { points })}
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+/** The invitation that goes with the user's own link: one of five texts, at random. */
+
+export const SHARE_TEXTS = ['1', '2', '3', '4', '5'] as const;
+export type ShareText = (typeof SHARE_TEXTS)[number];
+
+/** @param random at least 0, below 1 */
+export function shareTextAtRandom(random: number): ShareText {
+  return SHARE_TEXTS[Math.floor(random * SHARE_TEXTS.length)] ?? '1';
+}

@@ -1,0 +1,27 @@
+/** The toggle above every calculator that has a direction. */
+import { useTranslation } from 'react-i18next';
+import type { PositionType } from '#core/calculators/outcome.ts';
+import { Segmented } from '#ui/segmented.tsx';
+
+export const POSITION_TYPES = ['LONG', 'SHORT'] as const;
+
+export interface DirectionToggleProps {
+  readonly value: PositionType;
+  readonly onChange: (value: PositionType) => void;
+}
+
+export function DirectionToggle({ value, onChange }: DirectionToggleProps) {
+  const { t } = useTranslation('calculators');
+  return (
+    <Segmented
+      label={t('direction.label')}
+      name="positionType"
+      value={value}
+      options={[
+        { value: 'LONG', label: t('direction.LONG'), tone: 'gain' },
+        { value: 'SHORT', label: t('direction.SHORT'), tone: 'loss' },
+      ]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+/** A calculator that is one form: its fields as a draft, Calculate, Clear, and the record that follows. */
+import { useState } from 'react';
+import type { CalculationType } from '#core/points/events.ts';
+import type { Device, DeviceRecord } from '#data/model.ts';
+import { newRecordId } from '#platform/random.ts';
+import { type Calculated, calculateStep } from './calculated.ts';
+import {
+  emptyState,
+  type FormSpec,
+  type FormState,
+  inputsOf,
+  isStale,
+  missingFields,
+  openedState,
+  readState,
+} from './form-state.ts';
+import type { Fields } from './inputs.ts';
+import { useDraft } from './use-draft.ts';
+import { useCalculatedRecord, useKeeping } from './use-keeping.ts';
+
+export interface FormOptions<F extends Fields> {
+  readonly device: Device;
+  readonly calculationType: CalculationType;
+  /** Names the draft. */
+  readonly screen: string;
+  readonly spec: FormSpec<F>;
+  readonly opened: DeviceRecord | null;
+}
+
+export interface Form<F extends Fields> {
+  /** Undefined while the draft is being read. */
+  readonly fields: F | undefined;
+  change(fields: Partial<F>): void;
+  changeText(name: keyof F & string, text: string): void;
+  clear(): void;
+  /** Required fields that were empty at the last Calculate and still are. */
+  readonly missing: readonly (keyof F & string)[];
+  /** Marks the empty required fields; true where there is none. */
+  isComplete(): boolean;
+  /** Shows the fields as calculated, and records them unless they were the ones recorded last. */
+  calculated(isRecord: boolean): void;
+  readonly result: Calculated<F> | null;
+  readonly stale: boolean;
+  readonly record: DeviceRecord | null | undefined;
+  /** Grows with each Calculate that showed something, so that the result can be brought into view. */
+  readonly arrivals: number;
+}
+
+export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
+  const { device, spec, opened } = options;
+  const openedId = opened?.id ?? null;
+  const draft = useDraft<FormState<F>>(
+    device,
+    opened === null ? options.screen : `${options.screen}/opened`,
+    (stored) => readState(spec, openedId, stored),
+    () => (opened === null ? emptyState(spec) : openedState(spec, opened.id, opened.inputs)),
+  );
+  const [checked, setChecked] = useState(false);
+  const [arrivals, setArrivals] = useState(0);
+  const state = draft.value;
+
+  const onKept = (id: string) =>
+    draft.update((before) =>
+      before.calculated?.id === id ? { ...before, calculated: { ...before.calculated, kept: true } } : before,
+    );
+  const keeping = useKeeping(device, options.calculationType, onKept);
+  const record = useCalculatedRecord(device, state?.calculated, onKept, () => {
+    const calculated = state?.calculated;
+    if (calculated?.id) keeping.write(calculated.id, calculated.inputs);
+  });
+
+  const change = (fields: Partial<F>) =>
+    draft.update((before) => ({ ...before, fields: { ...before.fields, ...fields } }));
+
+  return {
+    fields: state?.fields,
+    change,
+    changeText: (name, text) =>
+      draft.update((before) => ({ ...before, fields: { ...before.fields, [name]: text } })),
+    clear() {
+      setChecked(false);
+      draft.update((before) => ({ ...emptyState(spec), openedId: before.openedId }));
+    },
+    missing: checked && state !== undefined ? missingFields(spec, state.fields) : [],
+    isComplete() {
+      setChecked(true);
+      return state !== undefined && missingFields(spec, state.fields).length === 0;
+    },
+    calculated(isRecord) {
+      setArrivals((before) => before + 1);
+      draft.update((before) => {
+        const step = calculateStep(before.calculated, inputsOf(spec, before.fields), isRecord, newRecordId);
+        const { id, inputs } = step.calculated;
+        if (step.write && id !== null) keeping.write(id, inputs);
+        return { ...before, calculated: step.calculated };
+      });
+    },
+    result: state?.calculated ?? null,
+    stale: state !== undefined && isStale(spec, state),
+    record,
+    arrivals,
+  };
+}

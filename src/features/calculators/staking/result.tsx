@@ -1,0 +1,62 @@
+/** The result card of staking: what it comes to, the curve, and the table of days. */
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StakingInput, StakingResult } from '#core/calculators/staking.ts';
+import { Button } from '#ui/button.tsx';
+import { Figure } from '../shared/figure.tsx';
+import { ResultCard } from '../shared/result-card.tsx';
+import { BalanceCurve } from './balance-curve.tsx';
+import { DayTable } from './day-table.tsx';
+
+export interface StakingResultCardProps {
+  readonly input: StakingInput;
+  readonly result: StakingResult;
+  readonly stale: boolean;
+  readonly arrivals: number;
+}
+
+export function StakingResultCard({ input, result, stale, arrivals }: StakingResultCardProps) {
+  const { t } = useTranslation('calculators');
+  const [open, setOpen] = useState(false);
+  const { display, rows } = result;
+  return (
+    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.Staking', display)}>
+      <div className="result-head">
+        <Figure
+          size="large"
+          label={t('figure.finalBalance')}
+          name="finalBalance"
+          text={display.finalBalance}
+        />
+        <Figure
+          size="pill"
+          signed
+          labelHidden
+          label={t('figure.profit')}
+          name="profit"
+          text={display.profit}
+        />
+      </div>
+      <BalanceCurve input={input} result={result} />
+      <div className="figs">
+        <Figure
+          label={t('figure.profitability')}
+          name="profitability"
+          text={display.profitability}
+          unit="%"
+        />
+      </div>
+      <Button variant="quiet" small aria-expanded={open} onClick={() => setOpen((before) => !before)}>
+        {open ? t('days.hide') : t('days.show')}
+        <ChevronDown
+          className={open ? 'chevron chevron-up' : 'chevron'}
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+      </Button>
+      {open && <DayTable rows={rows} />}
+    </ResultCard>
+  );
+}

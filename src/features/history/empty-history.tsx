@@ -1,0 +1,27 @@
+/** What will be here, and the one step that fills it. */
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CalculationType } from '#core/points/events.ts';
+import { SCREENS } from './screens.ts';
+
+export interface EmptyHistoryProps {
+  readonly calculationType: CalculationType | undefined;
+  /** Nothing was found, which is not the same as nothing being there. */
+  readonly isSearch: boolean;
+}
+
+export function EmptyHistory({ calculationType, isSearch }: EmptyHistoryProps) {
+  const { t } = useTranslation('history');
+  if (isSearch) return <p className="card history-empty">{t('nothingFound')}</p>;
+  return (
+    <div className="card history-empty">
+      <p>{t('empty')}</p>
+      <Link
+        to={calculationType === undefined ? '/calculators' : SCREENS[calculationType]}
+        className="button button-primary"
+      >
+        {t('emptyAction')}
+      </Link>
+    </div>
+  );
+}

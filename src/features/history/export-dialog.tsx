@@ -1,0 +1,72 @@
+/** Takes the shown calculations along: as a CSV file, as text, or from the server where a web view saves no file. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device, DeviceRecord } from '#data/model.ts';
+import { copyText } from '#platform/clipboard.ts';
+import { systemClock } from '#platform/clock.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { historyCsv } from './csv.ts';
+import { saveFile } from './save-file.ts';
+
+export interface ExportDialogProps {
+  readonly device: Device;
+  readonly records: readonly DeviceRecord[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function ExportDialog({ device, records, open, onClose }: ExportDialogProps) {
+  const { t } = useTranslation('history');
+  const host = useHost();
+  const toast = useToast();
+  const [fetching, setFetching] = useState(false);
+  const fileName = `irich-history-${new Date(systemClock.now()).toISOString().slice(0, 10)}.csv`;
+
+  const save = () => {
+    saveFile(fileName, historyCsv(records), 'text/csv;charset=utf-8');
+    onClose();
+  };
+
+  const copy = async () => {
+    const copied = await copyText(historyCsv(records));
+    onClose();
+    toast({ text: copied ? t('export.copied') : t('export.copyFailed') });
+  };
+
+  const download = async () => {
+    setFetching(true);
+    const url = await device.exportUrl('history').catch((error: unknown) => {
+      console.warn('No link for the export', error);
+      return null;
+    });
+    setFetching(false);
+    onClose();
+    if (url === null) toast({ text: t('export.noLink') });
+    else if (!(await host.downloadFile(url, fileName))) host.openLink(url);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      title={t('export.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => void copy()}>
+            {t('export.copy')}
+          </Button>
+          <Button onClick={save}>{t('export.save')}</Button>
+        </>
+      }
+    >
+      <p>{t('export.text', { count: records.length })}</p>
+      <p className="sub">{t('export.serverText')}</p>
+      <Button variant="quiet" small busy={fetching} onClick={() => void download()}>
+        {t('export.server')}
+      </Button>
+    </Dialog>
+  );
+}

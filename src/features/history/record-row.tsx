@@ -1,0 +1,57 @@
+/** One record: a tap opens it again with its inputs. */
+import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pointsShort } from '#core/points/format.ts';
+import type { DeviceRecord } from '#data/model.ts';
+import { timeOfDay } from '#i18n/times.ts';
+import { classNames } from '#ui/class-names.ts';
+import { recordWord } from '#ui/record-state.ts';
+import { SCREENS } from './screens.ts';
+import { summaryOf } from './summary.ts';
+
+export interface RecordRowProps {
+  readonly record: DeviceRecord;
+  /** Whether this device keeps anything. */
+  readonly isKept: boolean;
+  readonly onDelete: (record: DeviceRecord) => void;
+}
+
+export const RecordRow = memo(function RecordRow({ record, isKept, onDelete }: RecordRowProps) {
+  const { t, i18n } = useTranslation(['history', 'calculators']);
+  const { side, line, figures, result } = summaryOf(record);
+  const name = t(`calculators:name.${record.calculationType}`);
+  const when = timeOfDay(record.occurredAt);
+  const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
+  return (
+    <li className="history-row" data-id={record.id} data-state={record.state}>
+      <Link to={SCREENS[record.calculationType]} search={{ record: record.id }} className="history-open">
+        <span className="history-head">
+          <span className="history-name">{name}</span>
+          {result !== null && <span className="history-result">{result}</span>}
+        </span>
+        <span className="history-line">
+          {side !== null && (
+            <span className={classNames('history-side', side === 'LONG' ? 'gain' : 'loss')}>
+              {side === 'LONG' ? '▲ ' : '▼ '}
+              {t(`calculators:direction.${side}`)}
+            </span>
+          )}
+          {t(`history:line.${line}`, figures)}
+        </span>
+        <span className="history-state sub">
+          {when} · {t(`history:state.${recordWord(record, isKept)}`, { points })}
+        </span>
+      </Link>
+      <button
+        type="button"
+        className="history-delete"
+        aria-label={t('history:delete', { name, when })}
+        onClick={() => onDelete(record)}
+      >
+        <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </li>
+  );
+});

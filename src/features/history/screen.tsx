@@ -1,0 +1,128 @@
+/** Every calculation on this device: to find, to open again, to delete, to take along as a file. */
+import { Download, Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
+import type { Device, DeviceRecord } from '#data/model.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { EmptyHistory } from './empty-history.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { RecordList } from './record-list.tsx';
+import './history.css';
+
+export interface HistoryScreenProps {
+  readonly device: Device;
+  /** Shows one calculator's records only. */
+  readonly calculationType?: CalculationType | undefined;
+  readonly onFilter: (calculationType: CalculationType | undefined) => void;
+}
+
+export function HistoryScreen({ device, calculationType, onFilter }: HistoryScreenProps) {
+  const { t } = useTranslation(['history', 'calculators']);
+  const host = useHost();
+  const toast = useToast();
+  const [search, setSearch] = useState('');
+  const [exporting, setExporting] = useState(false);
+  const wanted = useDeferredValue(search.trim());
+  const records = useHistory(device, calculationType, wanted);
+
+  const remove = async (record: DeviceRecord) => {
+    try {
+      await device.deleteRecord(record.id);
+    } catch (error) {
+      console.error('A record could not be deleted', record.id, error);
+      toast({ text: t('history:deleteFailed') });
+      return;
+    }
+    host.haptic('impact');
+    const restore = () => {
+      device.restoreRecord(record).catch((error: unknown) => {
+        console.error('A record could not be restored', record.id, error);
+        toast({ text: t('history:restoreFailed') });
+      });
+    };
+    toast({ text: t('history:deleted'), action: { label: t('calculators:undo'), onAction: restore } });
+  };
+
+  const filters = [
+    { type: undefined, label: t('history:all') },
+    ...CALCULATION_TYPES.map((type) => ({ type, label: t(`calculators:name.${type}`) })),
+  ];
+  return (
+    <Screen
+      title={t('history:title')}
+      aside={
+        records !== undefined &&
+        records.length > 0 && (
+          <Button variant="plain" onClick={() => setExporting(true)}>
+            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
+            {t('history:export.button')}
+          </Button>
+        )
+      }
+    >
+      <search className="history-search">
+        <Search size={20} strokeWidth={1.75} aria-hidden="true" />
+        <input
+          type="search"
+          name="search"
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={t('history:search')}
+          placeholder={t('history:search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </search>
+      <fieldset className="history-filters">
+        <legend className="visually-hidden">{t('history:filter')}</legend>
+        {filters.map(({ type, label }) => (
+          <label key={type ?? 'all'} className="history-filter">
+            <input
+              type="radio"
+              name="calculator"
+              value={type ?? 'all'}
+              checked={type === calculationType}
+              onChange={() => onFilter(type)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {records !== undefined &&
+        (records.length > 0 ? (
+          <RecordList
+            key={`${calculationType} ${wanted}`}
+            device={device}
+            records={records}
+            onDelete={(record) => void remove(record)}
+          />
+        ) : (
+          <EmptyHistory calculationType={calculationType} isSearch={wanted !== ''} />
+        ))}
+      <ExportDialog
+        device={device}
+        records={records ?? []}
+        open={exporting}
+        onClose={() => setExporting(false)}
+      />
+    </Screen>
+  );
+}
+
+/** Newest first; what was found before stays until the next search has its answer. */
+function useHistory(device: Device, calculationType: CalculationType | undefined, search: string) {
+  const live = useMemo(
+    () =>
+      device.live.history({
+        ...(calculationType === undefined ? {} : { calculationType }),
+        ...(search === '' ? {} : { search: search.replaceAll(' ', '').replace(',', '.') }),
+      }),
+    [device, calculationType, search],
+  );
+  return useLive(live);
+}

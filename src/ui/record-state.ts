@@ -1,0 +1,24 @@
+/** What to say of a record: one word per case, for which every screen that shows records has a text. */
+import type { CountReason } from '#core/points/events.ts';
+
+export interface RecordLike {
+  readonly state: 'pending' | 'counted' | 'not_counted';
+  readonly awarded: number | null;
+  readonly reason: CountReason | null;
+}
+
+export type RecordWord =
+  | 'pending'
+  | 'memory'
+  | 'counted'
+  | 'not_counted'
+  | `zero_${Exclude<CountReason, 'counted'> | 'other'}`;
+
+/** @param kept whether this device keeps anything at all */
+export function recordWord(record: RecordLike, kept: boolean): RecordWord {
+  if (record.state === 'pending') return kept ? 'pending' : 'memory';
+  if (record.state === 'not_counted') return 'not_counted';
+  if (record.awarded !== null && record.awarded > 0) return 'counted';
+  const reason = record.reason ?? 'counted';
+  return `zero_${reason === 'counted' ? 'other' : reason}`;
+}
