@@ -14,12 +14,19 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as SBTRouteImport } from './routes/SBT.tsx';
 import { Route as AchievementsRouteImport } from './routes/achievements.tsx';
+import { Route as AveragepositionRouteImport } from './routes/averageposition.tsx';
+import { Route as CalculatorsRouteImport } from './routes/calculators.tsx';
 import { Route as CalendarRouteImport } from './routes/calendar.tsx';
 import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx';
+import { Route as ElliottwaveRouteImport } from './routes/elliottwave.tsx';
 import { Route as LanguageRouteImport } from './routes/language.tsx';
 import { Route as ProfileRouteImport } from './routes/profile.tsx';
 import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
 import { Route as ReferralsRouteImport } from './routes/referrals.tsx';
+import { Route as RiskmoneyRouteImport } from './routes/riskmoney.tsx';
+import { Route as RiskpercentRouteImport } from './routes/riskpercent.tsx';
+import { Route as StakingRouteImport } from './routes/staking.tsx';
+import { Route as TakeprofitstoplossRouteImport } from './routes/takeprofitstoploss.tsx';
 
 const Char91indexChar93Route = Char91indexChar93RouteImport.update({
   id: '/index',
@@ -46,6 +53,16 @@ const AchievementsRoute = AchievementsRouteImport.update({
   path: '/achievements',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AveragepositionRoute = AveragepositionRouteImport.update({
+  id: '/averageposition',
+  path: '/averageposition',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CalculatorsRoute = CalculatorsRouteImport.update({
+  id: '/calculators',
+  path: '/calculators',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CalendarRoute = CalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
@@ -54,6 +71,11 @@ const CalendarRoute = CalendarRouteImport.update({
 const CryptooverviewRoute = CryptooverviewRouteImport.update({
   id: '/cryptooverview',
   path: '/cryptooverview',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ElliottwaveRoute = ElliottwaveRouteImport.update({
+  id: '/elliottwave',
+  path: '/elliottwave',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LanguageRoute = LanguageRouteImport.update({
@@ -76,32 +98,66 @@ const ReferralsRoute = ReferralsRouteImport.update({
   path: '/referrals',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RiskmoneyRoute = RiskmoneyRouteImport.update({
+  id: '/riskmoney',
+  path: '/riskmoney',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RiskpercentRoute = RiskpercentRouteImport.update({
+  id: '/riskpercent',
+  path: '/riskpercent',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StakingRoute = StakingRouteImport.update({
+  id: '/staking',
+  path: '/staking',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TakeprofitstoplossRoute = TakeprofitstoplossRouteImport.update({
+  id: '/takeprofitstoploss',
+  path: '/takeprofitstoploss',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
+  '/averageposition': typeof AveragepositionRoute;
+  '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
+  '/elliottwave': typeof ElliottwaveRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
+  '/riskmoney': typeof RiskmoneyRoute;
+  '/riskpercent': typeof RiskpercentRoute;
+  '/staking': typeof StakingRoute;
+  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
+  '/averageposition': typeof AveragepositionRoute;
+  '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
+  '/elliottwave': typeof ElliottwaveRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
+  '/riskmoney': typeof RiskmoneyRoute;
+  '/riskpercent': typeof RiskpercentRoute;
+  '/staking': typeof StakingRoute;
+  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -109,13 +165,20 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
+  '/averageposition': typeof AveragepositionRoute;
+  '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
+  '/elliottwave': typeof ElliottwaveRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
+  '/riskmoney': typeof RiskmoneyRoute;
+  '/riskpercent': typeof RiskpercentRoute;
+  '/staking': typeof StakingRoute;
+  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -124,39 +187,60 @@ export interface FileRouteTypes {
     | '/$'
     | '/SBT'
     | '/achievements'
+    | '/averageposition'
+    | '/calculators'
     | '/calendar'
     | '/cryptooverview'
+    | '/elliottwave'
     | '/index'
     | '/language'
     | '/profile'
     | '/profitable'
-    | '/referrals';
+    | '/referrals'
+    | '/riskmoney'
+    | '/riskpercent'
+    | '/staking'
+    | '/takeprofitstoploss';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/SBT'
     | '/achievements'
+    | '/averageposition'
+    | '/calculators'
     | '/calendar'
     | '/cryptooverview'
+    | '/elliottwave'
     | '/index'
     | '/language'
     | '/profile'
     | '/profitable'
-    | '/referrals';
+    | '/referrals'
+    | '/riskmoney'
+    | '/riskpercent'
+    | '/staking'
+    | '/takeprofitstoploss';
   id:
     | '__root__'
     | '/'
     | '/$'
     | '/SBT'
     | '/achievements'
+    | '/averageposition'
+    | '/calculators'
     | '/calendar'
     | '/cryptooverview'
+    | '/elliottwave'
     | '/index'
     | '/language'
     | '/profile'
     | '/profitable'
-    | '/referrals';
+    | '/referrals'
+    | '/riskmoney'
+    | '/riskpercent'
+    | '/staking'
+    | '/takeprofitstoploss';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -164,13 +248,20 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   SBTRoute: typeof SBTRoute;
   AchievementsRoute: typeof AchievementsRoute;
+  AveragepositionRoute: typeof AveragepositionRoute;
+  CalculatorsRoute: typeof CalculatorsRoute;
   CalendarRoute: typeof CalendarRoute;
   CryptooverviewRoute: typeof CryptooverviewRoute;
+  ElliottwaveRoute: typeof ElliottwaveRoute;
   Char91indexChar93Route: typeof Char91indexChar93Route;
   LanguageRoute: typeof LanguageRoute;
   ProfileRoute: typeof ProfileRoute;
   ProfitableRoute: typeof ProfitableRoute;
   ReferralsRoute: typeof ReferralsRoute;
+  RiskmoneyRoute: typeof RiskmoneyRoute;
+  RiskpercentRoute: typeof RiskpercentRoute;
+  StakingRoute: typeof StakingRoute;
+  TakeprofitstoplossRoute: typeof TakeprofitstoplossRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -210,6 +301,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AchievementsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/averageposition': {
+      id: '/averageposition';
+      path: '/averageposition';
+      fullPath: '/averageposition';
+      preLoaderRoute: typeof AveragepositionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/calculators': {
+      id: '/calculators';
+      path: '/calculators';
+      fullPath: '/calculators';
+      preLoaderRoute: typeof CalculatorsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/calendar': {
       id: '/calendar';
       path: '/calendar';
@@ -222,6 +327,13 @@ declare module '@tanstack/react-router' {
       path: '/cryptooverview';
       fullPath: '/cryptooverview';
       preLoaderRoute: typeof CryptooverviewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/elliottwave': {
+      id: '/elliottwave';
+      path: '/elliottwave';
+      fullPath: '/elliottwave';
+      preLoaderRoute: typeof ElliottwaveRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/language': {
@@ -252,6 +364,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReferralsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/riskmoney': {
+      id: '/riskmoney';
+      path: '/riskmoney';
+      fullPath: '/riskmoney';
+      preLoaderRoute: typeof RiskmoneyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/riskpercent': {
+      id: '/riskpercent';
+      path: '/riskpercent';
+      fullPath: '/riskpercent';
+      preLoaderRoute: typeof RiskpercentRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/staking': {
+      id: '/staking';
+      path: '/staking';
+      fullPath: '/staking';
+      preLoaderRoute: typeof StakingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/takeprofitstoploss': {
+      id: '/takeprofitstoploss';
+      path: '/takeprofitstoploss';
+      fullPath: '/takeprofitstoploss';
+      preLoaderRoute: typeof TakeprofitstoplossRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -260,13 +400,20 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   SBTRoute: SBTRoute,
   AchievementsRoute: AchievementsRoute,
+  AveragepositionRoute: AveragepositionRoute,
+  CalculatorsRoute: CalculatorsRoute,
   CalendarRoute: CalendarRoute,
   CryptooverviewRoute: CryptooverviewRoute,
+  ElliottwaveRoute: ElliottwaveRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LanguageRoute: LanguageRoute,
   ProfileRoute: ProfileRoute,
   ProfitableRoute: ProfitableRoute,
   ReferralsRoute: ReferralsRoute,
+  RiskmoneyRoute: RiskmoneyRoute,
+  RiskpercentRoute: RiskpercentRoute,
+  StakingRoute: StakingRoute,
+  TakeprofitstoplossRoute: TakeprofitstoplossRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

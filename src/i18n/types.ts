@@ -1,5 +1,6 @@
 /** Types the keys: the English files name every key there is; a test holds the Russian ones to the same. */
 import type achievements from '#locales/en/achievements.json';
+import type calculators from '#locales/en/calculators.json';
 import type calendar from '#locales/en/calendar.json';
 import type common from '#locales/en/common.json';
 import type faq from '#locales/en/faq.json';
@@ -16,6 +17,7 @@ import 'i18next';
 
 export interface Texts {
   readonly achievements: typeof achievements;
+  readonly calculators: typeof calculators;
   readonly calendar: typeof calendar;
   readonly common: typeof common;
   readonly faq: typeof faq;

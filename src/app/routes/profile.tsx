@@ -2,12 +2,12 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ProfileScreen } from '#features/profile/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useAppParts } from '../device-context.tsx';
+import { profileOf } from '../search.ts';
 import { useShareLink } from '../share-link.ts';
 
 export const Route = createFileRoute('/profile')({
   loader: () => loadTexts('profile', 'levels'),
-  validateSearch: (search: Record<string, unknown>): { checkin?: 1 } =>
-    search['checkin'] === 1 ? { checkin: 1 } : {},
+  validateSearch: profileOf,
   component: Profile,
 });
 
