@@ -11,6 +11,7 @@ type Bench = (options: BenchOptions) => Promise<Report>;
 /** Loaded one by one, so that a row measures nothing but itself. */
 const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   calculations: async () => (await import('#tests/bench/calculations.ts')).benchCalculations,
+  sync: async () => (await import('#tests/bench/sync.ts')).benchSync,
   audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
 };
 

@@ -11,7 +11,7 @@ import { amount, type BenchOptions, median, type Report } from '#tests/bench/tab
 import { startServer } from '#tests/support/server.ts';
 
 const CONNECTIONS = 64;
-const USERS = 20_000;
+const USERS = 10_000;
 const FIRST_USER = 1_000_000;
 const ROUNDS = 4;
 const GOAL = 0.5;

@@ -6,6 +6,7 @@ import { createHmac, hash } from 'node:crypto';
 import { writeAccount } from '#api/ledger/accounts.ts';
 import { addCredit, creditNames, creditSecret, markDelivered } from '#api/ledger/credit-rows.ts';
 import { appendEvent } from '#api/ledger/event-rows.ts';
+import { needsRebuild } from '#api/ledger/rebuild.ts';
 import { migrations } from '#api/migrations.ts';
 import { keepCalculation } from '#api/people/calculations.ts';
 import { savePerson } from '#api/people/people.ts';
@@ -41,6 +42,8 @@ export function populate(path: string, population: Population): number {
   const sql = openBetterSqlite3(path);
   const migrated = migrate(sql, migrations, population.now);
   if (!migrated.ok) throw new Error('The database is newer than the code');
+  // Asked while there is nothing, it marks the account rows as those of this version.
+  if (needsRebuild(sql)) throw new Error(`There are events in ${path} already`);
   sql.pragma('journal_mode = OFF');
   sql.pragma('synchronous = OFF');
   sql.pragma('cache_size = -200000');
