@@ -37,24 +37,78 @@ export interface AuditOptions {
   readonly onProgress?: (events: number) => void;
 }
 
-export interface AuditReport {
+/** Users above `from`, up to and including `to`. */
+export interface UserRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface RangeReport {
   readonly users: number;
   readonly events: number;
-  /** In the outbox; `pending` of them are still to be delivered. */
+  /** In the outbox. */
   readonly credits: number;
-  readonly pending: number;
   /** Account rows of another version, not compared: a rebuild is due or under way. */
   readonly stale: number;
   /** Empty where all is well. */
   readonly findings: readonly Finding[];
 }
 
+export interface AuditReport extends RangeReport {
+  /** Credits in the outbox that are still to be delivered. */
+  readonly pending: number;
+}
+
 const CHUNK = 2000;
-const FIRST: Key = { userId: Number.MIN_SAFE_INTEGER, seq: 0 };
-const END: Key = { userId: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+const EVERYONE: UserRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Audits the whole database. */
-export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = {}): AuditReport {
+export function audit(deps: AuditDeps, options: AuditOptions = {}): AuditReport {
+  return wholeReport(deps.sql, [auditRange(deps, EVERYONE, options)]);
+}
+
+/** Ranges of users that hold some number of events each, for audits side by side; together they are everyone. */
+export function* userRanges(sql: Sql, events: number): Generator<UserRange> {
+  let { from } = EVERYONE;
+  for (;;) {
+    const row = sql.get<{ userId: number }>(
+      `SELECT user_id AS userId FROM events WHERE (user_id, seq) > (?, ?)
+       ORDER BY user_id, seq LIMIT 1 OFFSET ?`,
+      from,
+      LAST,
+      events,
+    );
+    yield { from, to: row?.userId ?? EVERYONE.to };
+    if (row === undefined) return;
+    from = row.userId;
+  }
+}
+
+/** Puts the reports of all ranges, in order, together with what is about the database as a whole. */
+export function wholeReport(sql: Sql, ranges: readonly RangeReport[]): AuditReport {
+  const findings = startFindings();
+  checkSchema(sql, findings);
+  const sum = (of: (report: RangeReport) => number) =>
+    ranges.reduce((total, report) => total + of(report), 0);
+  for (const report of ranges) findings.merge(report.findings);
+  const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
+  return {
+    users: sum((report) => report.users),
+    events: sum((report) => report.events),
+    credits: sum((report) => report.credits),
+    stale: sum((report) => report.stale),
+    pending: pending?.n ?? 0,
+    findings: findings.list(),
+  };
+}
+
+/** Audits the ledgers of a range of users, and the credits that they cause and receive. */
+export function auditRange(
+  { sql, sha256, hmac }: AuditDeps,
+  range: UserRange,
+  options: AuditOptions = {},
+): RangeReport {
   const limit = options.chunk ?? CHUNK;
   const findings = startFindings();
   const heads = options.heads === undefined ? null : startHeadsCheck(options.heads, findings);
@@ -71,8 +125,8 @@ export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = 
   let receivedHere = 0;
   let receivedByEnded = 0;
   let ended: Replayed[] = [];
-  let cursor = FIRST;
-  let endedUpTo = FIRST.userId;
+  let cursor: Key = { userId: range.from, seq: LAST };
+  let endedUpTo = range.from;
 
   function end(): void {
     if (current === null) return;
@@ -104,14 +158,16 @@ export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = 
   /** One chunk, from one snapshot. True while there is more. */
   function step(): boolean {
     const events = sql.all<StoredEvent>(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE (user_id, seq) > (?, ?) ORDER BY user_id, seq LIMIT ?`,
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE (user_id, seq) > (?, ?) AND user_id <= ?
+       ORDER BY user_id, seq LIMIT ?`,
       cursor.userId,
       cursor.seq,
+      range.to,
       limit,
     );
     const last = events.at(-1);
     const isMore = last !== undefined && events.length === limit;
-    const upTo: Key = isMore ? { userId: last.userId, seq: last.seq } : END;
+    const upTo: Key = isMore ? { userId: last.userId, seq: last.seq } : { userId: range.to, seq: LAST };
     const outbox = outboxBetween(sql, cursor, upTo);
     const isInvented = compareReceived(sql, cursor, upTo, findings);
     let at = 0;
@@ -130,7 +186,7 @@ export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = 
     counts.events += events.length;
     counts.credits += outbox.length;
     if (!isMore) end();
-    const nowEnded = isMore ? last.userId - 1 : END.userId;
+    const nowEnded = isMore ? last.userId - 1 : range.to;
     if (nowEnded > endedUpTo) {
       counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, findings);
       compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
@@ -142,11 +198,9 @@ export function audit({ sql, sha256, hmac }: AuditDeps, options: AuditOptions = 
     return isMore;
   }
 
-  checkSchema(sql, findings);
   while (sql.snapshot(step)) options.onProgress?.(counts.events);
   heads?.end();
-  const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
-  return { ...counts, pending: pending?.n ?? 0, findings: findings.list() };
+  return { ...counts, findings: findings.list() };
 }
 
 function isBefore(row: Key, event: Key): boolean {

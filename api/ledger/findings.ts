@@ -43,6 +43,8 @@ export interface Finding {
 
 export interface Findings {
   add(kind: FindingKind, userId: number | null, seq: number | null, detail: string): void;
+  /** Adds what was found elsewhere, after what was found here. */
+  merge(others: readonly Finding[]): void;
   /** In the order in which each kind was first found. */
   list(): Finding[];
 }
@@ -53,6 +55,12 @@ export function startFindings(): Findings {
     add(kind, userId, seq, detail) {
       const first = found.get(kind) ?? { kind, userId, seq, detail, count: 0 };
       found.set(kind, { ...first, count: first.count + 1 });
+    },
+    merge(others) {
+      for (const other of others) {
+        const first = found.get(other.kind) ?? { ...other, count: 0 };
+        found.set(other.kind, { ...first, count: first.count + other.count });
+      }
     },
     list: () => [...found.values()],
   };

@@ -3,11 +3,10 @@ import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { totalOf } from '#core/points/evolve.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { pointsToWire } from '#core/points/format.ts';
-import { audit } from '../../ledger/audit.ts';
 import { currentHeads, HeadsFileError, headLine, headsHeaderLine, readHeads } from '../../ledger/heads.ts';
 import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
-import { hmac, sha256 } from './database.ts';
+import { sha256 } from './hashing.ts';
 import {
   FINE,
   grouped,
@@ -20,11 +19,12 @@ import {
   UNUSABLE,
   WRONG,
 } from './io.ts';
+import { auditInParallel } from './parallel-audit.ts';
 
 /** Audits everything; `headsFile` holds saved heads to compare with, or is undefined. */
-export function auditCommand(sql: NodeSqlite, io: Io, headsFile: string | undefined): number {
+export async function auditCommand(sql: NodeSqlite, io: Io, headsFile: string | undefined): Promise<number> {
   try {
-    return auditWith(sql, io, headsFile);
+    return await auditWith(sql, io, headsFile);
   } catch (error) {
     if (!(error instanceof HeadsFileError) && !hasCode(error, 'ENOENT')) throw error;
     io.err(`${headsFile}: ${error instanceof HeadsFileError ? error.message : 'there is no such file'}.\n`);
@@ -32,18 +32,15 @@ export function auditCommand(sql: NodeSqlite, io: Io, headsFile: string | undefi
   }
 }
 
-function auditWith(sql: NodeSqlite, io: Io, headsFile: string | undefined): number {
+async function auditWith(sql: NodeSqlite, io: Io, headsFile: string | undefined): Promise<number> {
   const progress = startProgress(io);
   const began = performance.now();
   const perSecond = (events: number) => grouped(Math.round((events / (performance.now() - began)) * 1000));
-  const report = audit(
-    { sql, sha256, hmac },
-    {
-      ...(headsFile === undefined ? {} : { heads: readHeads(linesOf(headsFile)) }),
-      onProgress: (events) =>
-        progress.step(() => `${grouped(events)} events audited, ${perSecond(events)} a second`),
-    },
-  );
+  const report = await auditInParallel(sql, {
+    ...(headsFile === undefined ? {} : { heads: readHeads(linesOf(headsFile)) }),
+    onProgress: (events) =>
+      progress.step(() => `${grouped(events)} events audited, ${perSecond(events)} a second`),
+  });
   progress.end();
   const { users, events, credits, pending, stale, findings } = report;
   io.out(`users    ${grouped(users)}\n`);

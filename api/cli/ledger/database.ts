@@ -1,22 +1,14 @@
 /** Opens the database that the command line works on, beside a server that may be running. */
-import { createHmac, hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { openLedger } from '../../ledger/ledger.ts';
 import type { Ledger } from '../../ledger/types.ts';
 import { migrations } from '../../migrations.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
 import { migrationGap } from '../../sqlite/migrations.ts';
+import { hmac, sha256 } from './hashing.ts';
 import type { Io } from './io.ts';
 
 const DEFAULT_PATH = '.data/irich.sqlite';
-
-export function sha256(text: string): string {
-  return hash('sha256', text);
-}
-
-export function hmac(key: string, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex');
-}
 
 /** The open database; null where there is none to work on, with the reason on `err`. */
 export function openDatabase(io: Io, path: string | undefined): NodeSqlite | null {

@@ -1,0 +1,115 @@
+/** The audit on all processors: ranges of users side by side, each with a connection and a thread of its own. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import {
+  type AuditReport,
+  auditRange,
+  type RangeReport,
+  type UserRange,
+  userRanges,
+  wholeReport,
+} from '../../ledger/audit.ts';
+import type { SavedHead } from '../../ledger/heads.ts';
+import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
+import { hmac, sha256 } from './hashing.ts';
+
+export interface ParallelOptions {
+  /** Saved heads, by user id. */
+  readonly heads?: Iterator<SavedHead>;
+  readonly threads?: number;
+  /** About how many events one thread takes at a time. */
+  readonly eventsPerRange?: number;
+  /** How many events so far. */
+  readonly onProgress?: (events: number) => void;
+}
+
+/** What a thread is asked; it answers with a `RangeReport`. */
+export interface RangeTask {
+  readonly range: UserRange;
+  readonly heads: readonly SavedHead[] | null;
+}
+
+const MOST_THREADS = 8;
+const EVENTS_PER_RANGE = 20_000;
+
+/** Audits the whole database file. Memory does not grow with the number of events. */
+export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions = {}): Promise<AuditReport> {
+  const tasks = rangeTasks(userRanges(sql, options.eventsPerRange ?? EVENTS_PER_RANGE), options.heads);
+  const reports: RangeReport[] = [];
+  let events = 0;
+  const done = (index: number, report: RangeReport) => {
+    reports[index] = report;
+    events += report.events;
+    options.onProgress?.(events);
+  };
+
+  const [first, second] = [tasks.next(), tasks.next()];
+  if (first.done !== true && second.done === true) {
+    // Too small to be worth a thread.
+    const { range, heads } = first.value;
+    done(0, auditRange({ sql, sha256, hmac }, range, heads === null ? {} : { heads: heads.values() }));
+    return wholeReport(sql, reports);
+  }
+
+  const early = [first, second];
+  let taken = 0;
+  const takeTask = (): { readonly index: number; readonly task: RangeTask } | null => {
+    const next = early.shift() ?? tasks.next();
+    if (next.done === true) return null;
+    taken += 1;
+    return { index: taken - 1, task: next.value };
+  };
+  const count = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
+  const threads = Array.from({ length: count }, () => startThread(sql.path));
+  try {
+    await Promise.all(
+      threads.map(async (thread) => {
+        for (let next = takeTask(); next !== null; next = takeTask()) {
+          done(next.index, await thread.audit(next.task));
+        }
+      }),
+    );
+  } finally {
+    await Promise.all(threads.map((thread) => thread.stop()));
+  }
+  return wholeReport(sql, reports);
+}
+
+/** Each range with the saved heads of its users. */
+function* rangeTasks(
+  ranges: Iterable<UserRange>,
+  heads: Iterator<SavedHead> | undefined,
+): Generator<RangeTask> {
+  let head = heads?.next();
+  for (const range of ranges) {
+    const own: SavedHead[] = [];
+    while (head !== undefined && head.done !== true && head.value.userId <= range.to) {
+      own.push(head.value);
+      head = heads?.next();
+    }
+    yield { range, heads: heads === undefined ? null : own };
+  }
+}
+
+interface Thread {
+  audit(task: RangeTask): Promise<RangeReport>;
+  stop(): Promise<unknown>;
+}
+
+function startThread(path: string): Thread {
+  const worker = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData: { path } });
+  return {
+    audit(task) {
+      return new Promise((resolve, reject) => {
+        const answered = (report: RangeReport) => {
+          worker.off('error', reject);
+          resolve(report);
+        };
+        worker.once('message', answered);
+        worker.once('error', reject);
+        worker.postMessage(task);
+      });
+    },
+    stop: () => worker.terminate(),
+  };
+}

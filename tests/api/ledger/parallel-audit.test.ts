@@ -1,0 +1,69 @@
+/** The audit on several threads says what the audit on one says. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
+import { audit, userRanges } from '#api/ledger/audit.ts';
+import { currentHeads } from '#api/ledger/heads.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { tamper } from '../../support/attacks.ts';
+import { hmacHex, sha256Hex } from '../../support/hashing.ts';
+import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
+
+let folder: string;
+let sql: NodeSqlite;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+  sql = openBetterSqlite3(join(folder, 'a.sqlite'));
+  const rig = ledgerRig(sql);
+  await threeFriends(rig);
+  for (let userId = 10; userId < 30; userId += 1) {
+    await rig.execute(userId, register(userId > 10 ? userId - 1 : 3));
+    await rig.execute(userId, record('r1', rig.clock.at));
+  }
+});
+afterEach(() => {
+  sql.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const alone = (heads?: Iterator<{ userId: number; seq: number; hash: string }>) =>
+  audit({ sql, sha256: sha256Hex, hmac: hmacHex }, heads === undefined ? {} : { heads });
+
+it('ranges are everyone, each user in one of them', () => {
+  for (const size of [1, 5, 1000]) {
+    const ranges = [...userRanges(sql, size)];
+    expect(ranges[0]?.from).toBe(Number.MIN_SAFE_INTEGER);
+    expect(ranges.at(-1)?.to).toBe(Number.MAX_SAFE_INTEGER);
+    for (const [index, range] of ranges.entries()) {
+      expect(range.from).toBeLessThan(range.to);
+      if (index > 0) expect(range.from).toBe(ranges[index - 1]?.to);
+    }
+  }
+});
+
+it.each([1, 7, 20_000])('a sound ledger, %i events at a time', async (eventsPerRange) => {
+  const seen: number[] = [];
+  const options = { threads: 2, eventsPerRange, onProgress: (events: number) => seen.push(events) };
+  expect(await auditInParallel(sql, options)).toEqual(alone());
+  expect(alone().findings).toEqual([]);
+  expect(seen.at(-1)).toBe(alone().events);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+it('the first wrong row of each kind, and how many there are', async () => {
+  const heads = [...currentHeads(sql)];
+  sql.run('UPDATE accounts SET total = total + 1 WHERE user_id % 2 = 1');
+  tamper(sql, 12, (events) => events.map((event) => ({ ...event, at: event.at + 1 })));
+  tamper(sql, 20, (events) => events.slice(0, -1));
+  tamper(sql, 25, () => []);
+  sql.run('DELETE FROM credits WHERE source_user = 28');
+  sql.run('DROP TRIGGER events_never_change');
+  const right = alone(heads.values());
+  expect(right.findings.length).toBeGreaterThan(6);
+  const found = await auditInParallel(sql, { threads: 2, eventsPerRange: 5, heads: heads.values() });
+  const byKind = (report: typeof found) => report.findings.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+  expect({ ...found, findings: byKind(found) }).toEqual({ ...right, findings: byKind(right) });
+});
