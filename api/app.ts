@@ -1,5 +1,5 @@
 /** The whole API as one Hono app. It knows no runtime: what it needs of one is handed in. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
@@ -49,6 +49,8 @@ export interface AppDeps {
   readonly socketAddress: (env: unknown) => string;
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
+  /** Answers what is not under `/api`, such as the built app; without it, 404. */
+  readonly fallback?: (context: Context) => Promise<Response>;
 }
 
 export function createApp(deps: AppDeps): Hono {
@@ -65,13 +67,24 @@ export function createApp(deps: AppDeps): Hono {
   };
   const app = new Hono();
   for (const routes of ROUTES) routes(app, routeDeps);
-  const paths = new Set(Object.values(CALLS).map((call) => call.path));
-  for (const path of [...paths, '/api/exports/{token}']) {
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), refusal(routeDeps, path, 'method_not_allowed'));
-  }
-  app.all('/api', refusal(routeDeps, '/api', 'not_found'));
-  app.all('/api/*', refusal(routeDeps, '/api/*', 'not_found'));
+  // Not as routes: where one handler alone matches a path, Hono calls it without ceremony.
+  const otherMethod = PATHS.map(
+    (path) => [pattern(path), refusal(routeDeps, path, 'method_not_allowed')] as const,
+  );
+  const nothing = refusal(routeDeps, '/api/*', 'not_found');
+  app.notFound((context) => {
+    const { path } = context.req;
+    if (path !== '/api' && !path.startsWith('/api/')) return deps.fallback?.(context) ?? nothing(context);
+    const known = otherMethod.find(([pattern]) => pattern.test(path));
+    return known === undefined ? nothing(context) : known[1](context);
+  });
   return app;
+}
+
+const PATHS = [...new Set(Object.values(CALLS).map((call) => call.path)), '/api/exports/{token}'];
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** Paths with a fixed word stand before those with an id in the same place. */

@@ -62,8 +62,8 @@ async function run(config: Config): Promise<void> {
     socketAddress,
     onRequest,
     version: packageJson.version,
+    fallback: staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }),
   });
-  app.all('*', staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }));
 
   if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
 

@@ -51,6 +51,7 @@ export interface SignedCall<Body> {
   readonly launch: LaunchData;
   readonly userId: number;
   readonly body: Body;
+  /** Empty for a call with a body, as are the parameters. */
   readonly query: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;
   /** How many deletions this device knows of; null where it does not say. */
@@ -60,9 +61,6 @@ export interface SignedCall<Body> {
 export interface PublicCall {
   readonly params: Readonly<Record<string, string>>;
 }
-
-/** Where a call names its user. */
-export type Owner<Body> = 'path' | ((body: Body) => number);
 
 type Reply<T> = Answer<T> | Response;
 interface Trace {
@@ -80,7 +78,7 @@ export function signed<T>(
     if (!checked.ok) return checked;
     const id = context.req.param('id') ?? '';
     if (!/^[1-9]\d{0,15}$/.test(id)) return fail('malformed', { message: 'not a user id', path: 'id' });
-    const call = signedCall(context, checked.value, null);
+    const call = signedCall(context, checked.value, null, context.req.query(), context.req.param());
     if (!call.ok) return call;
     return Number(id) === call.value.userId ? handle(call.value) : fail('not_your_account');
   });
@@ -102,7 +100,7 @@ export function signedBody<Schema extends v.GenericSchema, T>(
     const { req } = context;
     const body = await readBody(req.raw, req.header('content-type'), req.header('content-length'), schema);
     if (!body.ok) return body;
-    const call = signedCall(context, checked.value, body.value);
+    const call = signedCall(context, checked.value, body.value, NONE, NONE);
     if (!call.ok) return call;
     return owner(body.value) === call.value.userId ? handle(call.value) : fail('not_your_account');
   });
@@ -127,8 +125,8 @@ export function open<T>(
   );
 }
 
-/** Answers where no call is: an unknown path, or another method than the path takes. */
-export function refusal(deps: EdgeDeps, path: string, code: 'not_found' | 'method_not_allowed'): Handler {
+/** Answers where no call is. */
+export function refusal(deps: EdgeDeps, path: string, code: 'not_found' | 'method_not_allowed') {
   return edge(deps, path, () => fail(code));
 }
 
@@ -137,7 +135,7 @@ function edge<T>(
   path: string,
   handle: (context: Context, trace: Trace) => Promise<Reply<T>> | Reply<T>,
   headers: Readonly<Record<string, string>> = {},
-): Handler {
+): (context: Context) => Promise<Response> {
   return async (context) => {
     const started = deps.clock.now();
     const id = deps.requestId();
@@ -212,7 +210,15 @@ function takeAnonymous(deps: EdgeDeps, context: Context): number {
   return deps.limiter.take(`address:${address}`, ANONYMOUS_PER_MINUTE);
 }
 
-function signedCall<Body>(context: Context, launch: LaunchData, body: Body): Answer<SignedCall<Body>> {
+const NONE: Readonly<Record<string, string>> = {};
+
+function signedCall<Body>(
+  context: Context,
+  launch: LaunchData,
+  body: Body,
+  query: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
+): Answer<SignedCall<Body>> {
   const header = context.req.header(GENERATION_HEADER);
   if (header !== undefined && !/^\d{1,9}$/.test(header)) {
     return fail('malformed', { message: 'not a whole number', path: GENERATION_HEADER });
@@ -223,8 +229,8 @@ function signedCall<Body>(context: Context, launch: LaunchData, body: Body): Ans
       launch,
       userId: launch.user.id,
       body,
-      query: context.req.query(),
-      params: context.req.param(),
+      query,
+      params,
       generation: header === undefined ? null : Number(header),
     },
   };

@@ -48,10 +48,12 @@ export function utf8Length(text: string): number {
 }
 
 function isUtcTime(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text)) return false;
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);
+  const match = UTC_TIME.exec(text);
+  // `Date.parse` takes 31 days of any month for granted: only the true day of a month comes back as itself.
+  return match !== null && new Date(Date.parse(text)).getUTCDate() === Number(match[1]);
 }
+
+const UTC_TIME = /^\d{4}-\d\d-(\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
