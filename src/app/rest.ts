@@ -59,5 +59,6 @@ async function untilFetched<T>(what: string, fetchIt: () => Promise<T>): Promise
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */
 async function preload(router: AppRouter, to: PrefetchedScreen): Promise<void> {
   const { component, loader } = router.routesByPath[to].options;
-  await Promise.all([component?.preload?.(), loader?.({} as never)]);
+  const loadTexts: unknown = loader;
+  await Promise.all([component?.preload?.(), typeof loadTexts === 'function' ? loadTexts() : null]);
 }

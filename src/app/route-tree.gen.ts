@@ -19,6 +19,7 @@ import { Route as CalculatorsRouteImport } from './routes/calculators.tsx';
 import { Route as CalendarRouteImport } from './routes/calendar.tsx';
 import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx';
 import { Route as ElliottwaveRouteImport } from './routes/elliottwave.tsx';
+import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as LanguageRouteImport } from './routes/language.tsx';
 import { Route as ProfileRouteImport } from './routes/profile.tsx';
 import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
@@ -78,6 +79,11 @@ const ElliottwaveRoute = ElliottwaveRouteImport.update({
   path: '/elliottwave',
   getParentRoute: () => rootRouteImport,
 } as any);
+const HistoryRoute = HistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LanguageRoute = LanguageRouteImport.update({
   id: '/language',
   path: '/language',
@@ -129,6 +135,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
   '/elliottwave': typeof ElliottwaveRoute;
+  '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
@@ -149,6 +156,7 @@ export interface FileRoutesByTo {
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
   '/elliottwave': typeof ElliottwaveRoute;
+  '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
@@ -170,6 +178,7 @@ export interface FileRoutesById {
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
   '/elliottwave': typeof ElliottwaveRoute;
+  '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
   '/profile': typeof ProfileRoute;
@@ -192,6 +201,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/cryptooverview'
     | '/elliottwave'
+    | '/history'
     | '/index'
     | '/language'
     | '/profile'
@@ -212,6 +222,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/cryptooverview'
     | '/elliottwave'
+    | '/history'
     | '/index'
     | '/language'
     | '/profile'
@@ -232,6 +243,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/cryptooverview'
     | '/elliottwave'
+    | '/history'
     | '/index'
     | '/language'
     | '/profile'
@@ -253,6 +265,7 @@ export interface RootRouteChildren {
   CalendarRoute: typeof CalendarRoute;
   CryptooverviewRoute: typeof CryptooverviewRoute;
   ElliottwaveRoute: typeof ElliottwaveRoute;
+  HistoryRoute: typeof HistoryRoute;
   Char91indexChar93Route: typeof Char91indexChar93Route;
   LanguageRoute: typeof LanguageRoute;
   ProfileRoute: typeof ProfileRoute;
@@ -336,6 +349,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ElliottwaveRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/history': {
+      id: '/history';
+      path: '/history';
+      fullPath: '/history';
+      preLoaderRoute: typeof HistoryRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/language': {
       id: '/language';
       path: '/language';
@@ -405,6 +425,7 @@ const rootRouteChildren: RootRouteChildren = {
   CalendarRoute: CalendarRoute,
   CryptooverviewRoute: CryptooverviewRoute,
   ElliottwaveRoute: ElliottwaveRoute,
+  HistoryRoute: HistoryRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LanguageRoute: LanguageRoute,
   ProfileRoute: ProfileRoute,

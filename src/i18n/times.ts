@@ -1,16 +1,16 @@
 /** Moments and spans as text, in the language shown and on the user's own clock. */
+import i18next from 'i18next';
 import { shownLanguage } from './i18n.ts';
 
-const DAY = 86_400_000;
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** "14:05" today, "20 Nov, 14:05" on another day, with the year where it differs. */
 export function timeOfDay(at: number, now = Date.now()): string {
   const moment = new Date(at);
   const today = new Date(now);
-  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  if (moment.toDateString() === today.toDateString()) return format(at, time);
+  if (moment.toDateString() === today.toDateString()) return format(at, TIME);
   const sameYear = moment.getFullYear() === today.getFullYear();
-  return format(at, { ...time, day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
+  return format(at, { ...TIME, day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
 }
 
 /** "21 November 2026" */
@@ -18,19 +18,19 @@ export function dayOfYear(at: number): string {
   return format(at, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
+/** "14:05", whatever the day. */
+export function clockTime(at: number): string {
+  return format(at, TIME);
+}
+
 /** "5 h 12 min", "12 min"; a started minute counts whole. */
 export function span(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(Math.min(ms, DAY) / 60_000));
-  const parts: [number, 'hour' | 'minute'][] = [
-    [Math.floor(minutes / 60), 'hour'],
-    [minutes % 60, 'minute'],
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  const parts = [
+    minutes >= 60 ? i18next.t('hours', { count: Math.floor(minutes / 60) }) : null,
+    minutes % 60 > 0 ? i18next.t('minutes', { count: minutes % 60 }) : null,
   ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) =>
-      new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short' }).format(count),
-    )
-    .join(' ');
+  return parts.filter(Boolean).join(' ');
 }
 
 /** A whole number in groups of three: "1,204", "1 204". */

@@ -4,6 +4,7 @@ import type calculators from '#locales/en/calculators.json';
 import type calendar from '#locales/en/calendar.json';
 import type common from '#locales/en/common.json';
 import type faq from '#locales/en/faq.json';
+import type history from '#locales/en/history.json';
 import type home from '#locales/en/home.json';
 import type language from '#locales/en/language.json';
 import type launch from '#locales/en/launch.json';
@@ -21,6 +22,7 @@ export interface Texts {
   readonly calendar: typeof calendar;
   readonly common: typeof common;
   readonly faq: typeof faq;
+  readonly history: typeof history;
   readonly home: typeof home;
   readonly language: typeof language;
   readonly launch: typeof launch;

@@ -41,6 +41,12 @@ export function changeOf(text: string): { readonly tone: 'gain' | 'loss' | 'even
     : { tone: 'gain', text: `▲ ${shown} %` };
 }
 
+/** "57.3 %", truncated. */
+export function percent(share: number): string {
+  const text = (Math.trunc(share * 10) / 10).toFixed(1);
+  return `${shownLanguage() === 'ru' ? text.replace('.', ',') : text} %`;
+}
+
 /** The first two coins and the rest, percent of the whole market. */
 export function dominanceOf(
   shares: Readonly<Record<string, number>>,

@@ -10,7 +10,7 @@ import { Screen } from '#ui/screen.tsx';
 import { Change } from './change.tsx';
 import { Coins } from './coins.tsx';
 import { Gauge } from './gauge.tsx';
-import { dominanceOf, usdAmount, usdPrice, useMarket } from './overview.ts';
+import { dominanceOf, percent, usdAmount, usdPrice, useMarket } from './overview.ts';
 import './market.css';
 
 export function MarketScreen({ device }: { readonly device: Device }) {
@@ -57,7 +57,7 @@ function Dominance({ overview }: { readonly overview: MarketOverview }) {
       {dominanceOf(overview.marketCapPercentage).map(({ name, share }) => (
         <p className="dominance" key={name ?? 'rest'}>
           <span>{name ?? t('others')}</span>
-          <b>{share.toFixed(1)} %</b>
+          <b>{percent(share)}</b>
           <span className="dominance-bar" style={{ width: `${share}%` }} />
         </p>
       ))}

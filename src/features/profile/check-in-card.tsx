@@ -5,7 +5,7 @@ import { pointsShort } from '#core/points/format.ts';
 import { checkInStatus } from '#core/points/streak.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { span, timeOfDay } from '#i18n/times.ts';
+import { clockTime, span } from '#i18n/times.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -25,7 +25,7 @@ export function CheckInCard({ device, profile, onOpen }: CheckInCardProps) {
   const isOffline = useLive(device.live.sync)?.phase === 'offline';
   const status = checkInStatus(profile.streak, now);
   const points = pointsShort(status.bonusAmount, shownLanguage());
-  const turn = { span: span(status.nextDayAt - now), time: timeOfDay(status.nextDayAt, now) };
+  const turn = { span: span(status.nextDayAt - now), time: clockTime(status.nextDayAt) };
   return (
     <Card className="check-in">
       <Flame className="check-in-flame" size={36} strokeWidth={1.75} aria-hidden="true" />
