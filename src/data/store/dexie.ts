@@ -1,5 +1,5 @@
 /** The store in IndexedDB: one database per user. Durable means on the disk, not in a cache that a power cut takes. */
-import { type Collection, Dexie, type Table } from 'dexie';
+import { type Collection, Dexie, type Table, type Transaction } from 'dexie';
 import type { Channel } from '#platform/storage.ts';
 import type { Key, Listing, Reading, Store, Writing } from './port.ts';
 import { SCHEMA, STORE_VERSION, TABLE_NAMES, type TableName, type TableRows } from './rows.ts';
@@ -50,12 +50,12 @@ export async function openDexieStore(options: DexieOptions): Promise<DexieStore>
   return {
     isNewer,
     durability: () => (isNewer ? 'read_only' : 'kept'),
-    read: (tables, work) => db.transaction('r', [...tables], () => work(readingOf(db))),
+    read: (tables, work) => db.transaction('r', [...tables], (transaction) => work(readingOf(transaction))),
     async write(tables, work) {
       const changed = new Set<TableName>();
-      const result = await db.transaction('rw', [...tables], () => {
+      const result = await db.transaction('rw', [...tables], (transaction) => {
         changed.clear();
-        return work(writingOf(db, changed));
+        return work(writingOf(transaction, changed));
       });
       if (changed.size > 0) {
         tell(changed);
@@ -78,37 +78,41 @@ function isTableName(name: unknown): name is TableName {
   return (TABLE_NAMES as readonly unknown[]).includes(name);
 }
 
-function tableOf<Name extends TableName>(db: Dexie, name: Name): Table<TableRows[Name], Key> {
-  return db.table<TableRows[Name], Key>(name);
+/**
+ * A table bound to its transaction. Never one of the database: Dexie then guesses the transaction from the chain of
+ * promises, loses it after a few nested awaits, and the rest is written outside of it.
+ */
+function tableOf<Name extends TableName>(transaction: Transaction, name: Name): Table<TableRows[Name], Key> {
+  return transaction.table<TableRows[Name], Key>(name);
 }
 
-function readingOf(db: Dexie): Reading {
+function readingOf(transaction: Transaction): Reading {
   return {
-    get: (table, key) => tableOf(db, table).get(key),
-    getMany: (table, keys) => tableOf(db, table).bulkGet([...keys]),
-    list: (table, listing) => collectionOf(tableOf(db, table), SCHEMA[table].key, listing).toArray(),
-    count: (table) => tableOf(db, table).count(),
+    get: (table, key) => tableOf(transaction, table).get(key),
+    getMany: (table, keys) => tableOf(transaction, table).bulkGet([...keys]),
+    list: (table, listing) => collectionOf(tableOf(transaction, table), SCHEMA[table].key, listing).toArray(),
+    count: (table) => tableOf(transaction, table).count(),
   };
 }
 
-function writingOf(db: Dexie, changed: Set<TableName>): Writing {
+function writingOf(transaction: Transaction, changed: Set<TableName>): Writing {
   return {
-    ...readingOf(db),
+    ...readingOf(transaction),
     async put(table, rows) {
       changed.add(table);
-      await tableOf(db, table).bulkPut([...rows]);
+      await tableOf(transaction, table).bulkPut([...rows]);
     },
     async remove(table, keys) {
       changed.add(table);
-      await tableOf(db, table).bulkDelete([...keys]);
+      await tableOf(transaction, table).bulkDelete([...keys]);
     },
     async removeFrom(table, from) {
       changed.add(table);
-      await tableOf(db, table).where(SCHEMA[table].key).aboveOrEqual(from).delete();
+      await tableOf(transaction, table).where(SCHEMA[table].key).aboveOrEqual(from).delete();
     },
     async clear(table) {
       changed.add(table);
-      await tableOf(db, table).clear();
+      await tableOf(transaction, table).clear();
     },
   };
 }
