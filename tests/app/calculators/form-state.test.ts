@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { RISK_MONEY } from '#features/calculators/risk-money/screen.tsx';
+import {
+  emptyState,
+  inputsOf,
+  isStale,
+  missingFields,
+  openedState,
+  readState,
+} from '#features/calculators/shared/form-state.ts';
+import { STAKING } from '#features/calculators/staking/screen.tsx';
+
+const inputs = {
+  positionType: 'SHORT',
+  riskAmount: '100',
+  entryPrice: '64120.5',
+  stopLossPrice: '65000',
+  takeProfitPrice: '60000',
+  leverage: '',
+} as const;
+
+describe('a form opened from its record', () => {
+  const state = openedState(RISK_MONEY, 'id', inputs);
+
+  it('holds the inputs, is calculated, and is not stale', () => {
+    expect(state.fields).toEqual(inputs);
+    expect(state.calculated).toEqual({ inputs, id: 'id', kept: true });
+    expect(isStale(RISK_MONEY, state)).toBe(false);
+  });
+
+  it('turns stale with the inputs, and back, however a number is spelled', () => {
+    const typed = { ...state, fields: { ...state.fields, riskAmount: '100,5' } };
+    expect(isStale(RISK_MONEY, typed)).toBe(true);
+    const back = { ...state, fields: { ...state.fields, entryPrice: '64 120,50' } };
+    expect(isStale(RISK_MONEY, back)).toBe(false);
+  });
+
+  it('survives being stored', () => {
+    expect(readState(RISK_MONEY, 'id', JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  it('is not mistaken for another record, or for the plain form', () => {
+    expect(readState(RISK_MONEY, 'other', state)).toBeNull();
+    expect(readState(RISK_MONEY, null, state)).toBeNull();
+  });
+
+  it('stays empty where the record holds something else', () => {
+    expect(openedState(RISK_MONEY, 'id', { positionType: 'SIDEWAYS' }).fields).toEqual(RISK_MONEY.empty);
+    expect(openedState(RISK_MONEY, 'id', null).fields).toEqual(RISK_MONEY.empty);
+  });
+});
+
+describe('a draft', () => {
+  it.each([null, 'text', {}, { openedId: null, fields: { positionType: 'LONG' } }])(
+    'is not read from %j',
+    (stored) => {
+      expect(readState(RISK_MONEY, null, stored)).toBeNull();
+    },
+  );
+
+  it('of an unknown word is not read', () => {
+    const fields = { ...RISK_MONEY.empty, positionType: 'UP' };
+    expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })).toBeNull();
+  });
+});
+
+describe('required fields', () => {
+  it('are all but the leverage in risk by money', () => {
+    expect(missingFields(RISK_MONEY, RISK_MONEY.empty)).toEqual([
+      'riskAmount',
+      'entryPrice',
+      'stopLossPrice',
+      'takeProfitPrice',
+    ]);
+    expect(missingFields(RISK_MONEY, inputs)).toEqual([]);
+  });
+
+  it('hold the accrual delay only with auto-compounding', () => {
+    const filled = { ...STAKING.empty, apr: '10', depositAmount: '1', days: '5', accrualDelay: '' };
+    expect(missingFields(STAKING, filled)).toEqual([]);
+    expect(missingFields(STAKING, { ...filled, autoCompound: true })).toEqual(['accrualDelay']);
+  });
+
+  it('are empty of numbers, not of characters', () => {
+    expect(missingFields(RISK_MONEY, { ...inputs, riskAmount: '.' })).toEqual(['riskAmount']);
+    expect(inputsOf(RISK_MONEY, { ...inputs, riskAmount: '.' }).riskAmount).toBe('');
+  });
+
+  it('start with nothing calculated', () => {
+    expect(emptyState(STAKING).calculated).toBeNull();
+  });
+});

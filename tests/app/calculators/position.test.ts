@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { calculateAveragePosition } from '#core/calculators/average-position.ts';
+import { ladderRungs } from '#features/calculators/average-position/ladder-rungs.ts';
+import {
+  addEntry,
+  addLevel,
+  emptyPosition,
+  fits,
+  type PositionState,
+  positionInput,
+  recordedInputs,
+  removeRow,
+  saveEditing,
+} from '#features/calculators/average-position/position-state.ts';
+import { openedPosition, readPosition } from '#features/calculators/average-position/read-position.ts';
+import { SITTING_MS, sittingStep } from '#features/calculators/average-position/sitting.ts';
+
+function withEntries(...entries: [quantity: string, price: string][]): PositionState {
+  let state = emptyPosition(null);
+  for (const [quantity, price] of entries) state = addEntry({ ...state, entry: { quantity, price } });
+  return state;
+}
+
+describe('the table of a position', () => {
+  it('adds a row and empties the form', () => {
+    const state = withEntries(['1', '10'], ['2', '20']);
+    expect(state.entries).toEqual([
+      { id: '1', quantity: '1', price: '10' },
+      { id: '2', quantity: '2', price: '20' },
+    ]);
+    expect(state.entry).toEqual({ quantity: '', price: '' });
+  });
+
+  it('never uses an id twice', () => {
+    const removed = removeRow(withEntries(['1', '10'], ['2', '20']), '2').state;
+    expect(
+      addEntry({ ...removed, entry: { quantity: '3', price: '30' } }).entries.map(({ id }) => id),
+    ).toEqual(['1', '3']);
+  });
+
+  it('puts a deleted row back where it stood, beside what was added since', () => {
+    const { state, undo } = removeRow(withEntries(['1', '10'], ['2', '20'], ['3', '30']), '2');
+    const later = addEntry({ ...state, entry: { quantity: '4', price: '40' } });
+    expect(undo(later).entries.map(({ price }) => price)).toEqual(['10', '20', '30', '40']);
+    expect(undo(undo(later)).entries).toHaveLength(4);
+  });
+
+  it('saves an edit in its row only', () => {
+    const state = withEntries(['1', '10'], ['2', '20']);
+    const editing = { kind: 'entry', id: '2', quantity: '5', price: '50' } as const;
+    const saved = saveEditing({ ...state, editing });
+    expect(saved.entries).toEqual([
+      { id: '1', quantity: '1', price: '10' },
+      { id: '2', quantity: '5', price: '50' },
+    ]);
+    expect(saved.editing).toBeNull();
+  });
+
+  it('edits a level', () => {
+    const state = addLevel({ ...withEntries(['1', '10']), level: { price: '12', quantityOrPercent: '1' } });
+    const editing = { kind: 'level', id: '2', price: '15', quantityOrPercent: '0,5' } as const;
+    expect(saveEditing({ ...state, editing }).levels).toEqual([
+      { id: '2', price: '15', quantityOrPercent: '0,5' },
+    ]);
+  });
+
+  it('says when it no longer fits into a record', () => {
+    const row = { quantity: '123 456,12345678', price: '64 120,12345678' };
+    let state = emptyPosition(null);
+    while (fits(state)) state = addEntry({ ...state, entry: row });
+    expect(JSON.stringify(recordedInputs(state)).length).toBeGreaterThan(2048);
+    expect(state.entries.length).toBeGreaterThan(40);
+  });
+});
+
+describe('a position read back', () => {
+  const full = addLevel({
+    ...withEntries(['1 000,5', '10']),
+    positionType: 'SHORT',
+    quantityType: 'percentage',
+    level: { price: '8', quantityOrPercent: '50' },
+  });
+
+  it('survives being stored as a draft, dialog and all', () => {
+    const state = { ...full, editing: { kind: 'entry', id: '1', quantity: '1', price: '' } as const };
+    expect(readPosition(JSON.parse(JSON.stringify(state)), null)).toEqual(state);
+  });
+
+  it('is not read for another record, nor from another shape', () => {
+    expect(readPosition(full, 'other')).toBeNull();
+    expect(readPosition({ ...full, entries: 'none' }, null)).toBeNull();
+  });
+
+  it('opens from its record with the same figures', () => {
+    const inputs = recordedInputs(full);
+    const opened = openedPosition({ id: 'record', inputs, occurredAt: 5 });
+    expect(recordedInputs(opened)).toEqual(inputs);
+    expect(opened.sitting).toEqual({ id: 'record', kept: true, inputs, touchedAt: 5 });
+    expect(addEntry(opened).entries.map(({ id }) => id)).toEqual(['1', '3']);
+  });
+
+  it('opens empty from anything else', () => {
+    expect(openedPosition({ id: 'record', inputs: { entries: [['1']] }, occurredAt: 5 }).entries).toEqual([]);
+  });
+});
+
+describe('a sitting', () => {
+  const inputs = recordedInputs(withEntries(['1', '10']));
+  const more = recordedInputs(withEntries(['1', '10'], ['2', '20']));
+  const sitting = { id: 'first', kept: true, inputs, touchedAt: 1000 };
+  const newId = () => 'new';
+
+  it('begins when the average first becomes positive', () => {
+    expect(sittingStep(null, inputs, false, false, 5, newId)).toEqual({ sitting: null, write: null });
+    expect(sittingStep(null, inputs, true, false, 5, newId)).toEqual({
+      sitting: { id: 'new', kept: false, inputs, touchedAt: 5 },
+      write: 'record',
+    });
+  });
+
+  it('keeps one record, with its newest inputs', () => {
+    expect(sittingStep(sitting, more, true, false, 2000, newId)).toEqual({
+      sitting: { ...sitting, inputs: more, touchedAt: 2000 },
+      write: 'revision',
+    });
+    expect(sittingStep(sitting, inputs, true, false, 2000, newId)).toEqual({ sitting, write: null });
+  });
+
+  it('writes nothing while the table is empty', () => {
+    expect(sittingStep(sitting, recordedInputs(emptyPosition(null)), false, false, 2000, newId)).toEqual({
+      sitting,
+      write: null,
+    });
+  });
+
+  it('ends after half a day, and with its record', () => {
+    const late = 1000 + SITTING_MS + 1;
+    expect(sittingStep(sitting, more, true, false, late, newId).write).toBe('record');
+    expect(sittingStep(sitting, more, true, true, 2000, newId).sitting?.id).toBe('new');
+  });
+});
+
+describe('the ladder', () => {
+  it('stands highest price first, with the average among the rungs', () => {
+    const state = addLevel({
+      ...withEntries(['1', '10'], ['3', '20'], ['1', '0']),
+      quantityType: 'percentage',
+      level: { price: '15', quantityOrPercent: '50' },
+    });
+    const result = calculateAveragePosition(positionInput(state));
+    if (!result.ok) throw new Error('an average position never refuses');
+    expect(
+      ladderRungs(state, result).map(({ kind, price, quantity, isLoss }) => [kind, price, quantity, isLoss]),
+    ).toEqual([
+      ['entry', 20, 3, false],
+      ['average', 17.5, 0, false],
+      ['target', 15, 2, true],
+      ['entry', 10, 1, false],
+    ]);
+  });
+});
