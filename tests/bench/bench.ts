@@ -13,6 +13,7 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   calculations: async () => (await import('#tests/bench/calculations.ts')).benchCalculations,
   sync: async () => (await import('#tests/bench/sync.ts')).benchSync,
   audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
+  scale: async () => (await import('#tests/bench/scale.ts')).benchScale,
 };
 
 const { values, positionals } = parseArgs({

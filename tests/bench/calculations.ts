@@ -22,7 +22,7 @@ export function benchCalculations({ small }: BenchOptions): Promise<Report> {
   return withScratch(2, async (folder) => {
     const database = join(folder, 'irich.sqlite');
     populate(database, { users: USERS, eventsPerUser: 3, firstUser: FIRST_USER, now: Date.now() });
-    const heads = signedHeads(FIRST_USER, USERS);
+    const heads = signedHeads(Array.from({ length: USERS }, (_, index) => FIRST_USER + index));
     let turn = 0;
     const next = () => {
       turn = (turn + 1) % USERS;

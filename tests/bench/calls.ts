@@ -10,10 +10,9 @@ import { BOT_TOKEN } from '#tests/support/server.ts';
 const inputs = JSON.parse(INPUTS) as Record<string, unknown>;
 let serial = 0;
 
-/** Launch data of each user, made once. */
-export function signedHeads(firstUser: number, users: number): readonly string[] {
-  return Array.from({ length: users }, (_, index) => {
-    const id = firstUser + index;
+/** The head of each user's requests, with launch data. */
+export function signedHeads(users: readonly number[]): readonly string[] {
+  return users.map((id) => {
     const user = {
       id,
       first_name: 'Anna',

@@ -10,6 +10,8 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly forMs: number;
+  /** Ends earlier, after this many requests. */
+  readonly most?: number;
   /** The whole text of the next HTTP/1.1 request, in Latin-1. */
   readonly next: () => string;
 }
@@ -25,13 +27,18 @@ export interface LoadResult {
 }
 
 /** Throws on the first answer that is not a success. */
-export async function runLoad({ port, connections, forMs, next }: Load): Promise<LoadResult> {
+export async function runLoad({ port, connections, forMs, most, next }: Load): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const took = createHistogram();
   const loopBefore = performance.eventLoopUtilization();
   const from = performance.now();
-  const until = from + forMs;
-  await Promise.all(sockets.map((socket) => keepBusy(socket, until, next, (ns) => took.record(ns))));
+  let sent = 0;
+  const another = () => {
+    if (sent >= (most ?? Number.POSITIVE_INFINITY) || performance.now() - from >= forMs) return null;
+    sent += 1;
+    return next();
+  };
+  await Promise.all(sockets.map((socket) => keepBusy(socket, another, (ns) => took.record(ns))));
   const seconds = (performance.now() - from) / 1000;
   const { utilization } = performance.eventLoopUtilization(loopBefore);
   for (const socket of sockets) socket.destroy();
@@ -53,31 +60,33 @@ async function open(port: number): Promise<Socket> {
 
 function keepBusy(
   socket: Socket,
-  until: number,
-  next: () => string,
+  next: () => string | null,
   record: (nanoseconds: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0;
     let received = Buffer.alloc(0);
     function send(): void {
+      const request = next();
+      if (request === null) {
+        resolve();
+        return;
+      }
       sent = performance.now();
-      socket.write(next(), 'latin1');
+      socket.write(request, 'latin1');
     }
     socket.on('data', (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const length = answerLength(received);
       if (length === null || received.length < length) return;
-      const now = performance.now();
-      record(Math.max(1, Math.round((now - sent) * 1e6)));
+      record(Math.max(1, Math.round((performance.now() - sent) * 1e6)));
       const status = received.toString('latin1', 9, 12);
       if (status !== '200') {
         reject(new Error(`Answered ${received.toString('utf8')}`));
         return;
       }
       received = Buffer.alloc(0);
-      if (now < until) send();
-      else resolve();
+      send();
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('The server closed a connection')));

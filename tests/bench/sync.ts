@@ -29,7 +29,7 @@ export function benchSync({ small }: BenchOptions): Promise<Report> {
       now: Date.now(),
     };
     populate(database, population);
-    const heads = signedHeads(FIRST_USER, USERS);
+    const heads = signedHeads(Array.from({ length: USERS }, (_, index) => FIRST_USER + index));
     let turn = 0;
     const next = () => {
       turn = (turn + 1) % USERS;
