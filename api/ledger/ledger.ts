@@ -3,7 +3,6 @@ import { StorageBusyError, StorageFullError } from '../sqlite/port.ts';
 import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
-import { needsRebuild, rebuild } from './rebuild.ts';
 import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
 import { type Batch, startBatch } from './writer.ts';
 
@@ -23,7 +22,6 @@ export function openLedger(deps: LedgerDeps): Ledger {
   let waiting: Waiting[] = [];
   let isScheduled = false;
   let whenIdle: (() => void)[] = [];
-  let isClosed = false;
   /** Whether credits of earlier commits may wait for delivery. */
   let mayOwe = hasPendingCredits(sql);
 
@@ -74,20 +72,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     for (const done of settle) done();
   }
 
-  /** Rows of an older projection are folded when read; meanwhile all are rebuilt, a step per turn. */
-  function rebuildOn(steps: Iterator<unknown>): void {
-    if (isClosed) return;
-    try {
-      if (steps.next().done === true) return;
-    } catch (error) {
-      deps.onFault?.('The rebuild of accounts stopped; it goes on at the next start', error);
-      return;
-    }
-    schedule(() => rebuildOn(steps));
-  }
-
   if (mayOwe) wake();
-  if (needsRebuild(sql)) schedule(() => rebuildOn(rebuild(sql)));
 
   return {
     read: ledgerReader(sql),
@@ -118,9 +103,6 @@ export function openLedger(deps: LedgerDeps): Ledger {
         whenIdle.push(resolve);
         wake();
       });
-    },
-    close() {
-      isClosed = true;
     },
   };
 }

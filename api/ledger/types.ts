@@ -83,8 +83,6 @@ export interface Ledger {
   transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
   /** Settles when nothing asked so far waits for its commit. */
   idle(): Promise<void>;
-  /** Stops what goes on by itself, such as a rebuild; the next opening takes it up again. Before the database is closed. */
-  close(): void;
 }
 
 export interface LedgerDeps {

@@ -20,7 +20,6 @@ const ledger = openLedger({
 });
 writeSync(1, 'ready\n');
 await Promise.all(users.split(',').map((user) => appendAll(Number(user))));
-ledger.close();
 sql.close();
 
 async function appendAll(userId: number): Promise<void> {

@@ -96,7 +96,6 @@ export async function correctCommand(sql: NodeSqlite, io: Io, asked: CorrectArgu
     writer.execute(userId, { type: 'correct', correctionId, bucket, amount, reason }),
   );
   await ledger.idle();
-  ledger.close();
   if (!answer.ok) {
     io.err(`Nothing was written: ${answer.error.type}.\n`);
     return WRONG;
