@@ -1,6 +1,10 @@
 /** Applies schema changes once each, in order, and refuses a database that newer code has changed. */
 import type { Sql } from './port.ts';
 
+/**
+ * One change of what a database holds. New rules or types of events need one too, without statements: by its name, code
+ * that does not know them refuses the database.
+ */
 export interface Migration {
   /** Unique for ever, such as `ledger-001`; never edited once released. */
   readonly name: string;

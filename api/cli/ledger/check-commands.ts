@@ -53,7 +53,8 @@ async function auditWith(sql: NodeSqlite, io: Io, headsFile: string | undefined)
       .flat()
       .join(', ');
     const more = count > 1 ? ` (the first of ${grouped(count)})` : '';
-    io.out(`WRONG    ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}\n`);
+    const verdict = kind === 'unknown_rules' ? 'UPDATE TO VERIFY' : 'WRONG   ';
+    io.out(`${verdict} ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}\n`);
   }
   if (findings.length === 0) io.out('Nothing is wrong.\n');
   return findings.length === 0 ? FINE : WRONG;

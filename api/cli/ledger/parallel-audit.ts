@@ -97,7 +97,11 @@ interface Thread {
 }
 
 function startThread(path: string): Thread {
-  const worker = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData: { path } });
+  const worker = new Worker(new URL('./audit-thread.ts', import.meta.url), {
+    workerData: { path },
+    // Rows live for one chunk: a larger nursery would only keep dead ones longer.
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  });
   return {
     audit(task) {
       return new Promise((resolve, reject) => {
