@@ -2,40 +2,52 @@
 import type { Device } from '#data/model.ts';
 import type { BootHints } from './boot-hint.ts';
 
-export type Access = 'new' | 'returning' | 'nobody';
+/**
+ * - `unknown`: this device has never heard; it is asking.
+ * - `nobody`: the launch names no user.
+ */
+export type Access = 'unknown' | 'new' | 'returning' | 'nobody';
 
 export interface AccessState {
   current(): Access;
   subscribe(onChange: () => void): () => void;
   /** What the user has just done here: completed onboarding, or deleted their data. */
   set(access: 'new' | 'returning'): void;
+  /** The address that was asked for before the user was sent to onboarding, once; null where it was none. */
+  takeWanted(): string | null;
+  want(href: string): void;
 }
 
 export const NOBODY: AccessState = {
   current: () => 'nobody',
   subscribe: () => () => undefined,
   set: () => undefined,
+  takeWanted: () => null,
+  want: () => undefined,
 };
+
+/** How long the server may take to say who is new, before whoever is unknown counts as new. */
+const PATIENCE_MS = 1000;
 
 /**
  * A device that has just lost its store knows of no onboarding until the server has answered: its "new" is believed only
  * then, or where it follows a "returning" (the user's data were deleted).
  */
 export function followAccess(device: Device, hints: BootHints): AccessState {
-  let access: Access = hints.read().onboarded ? 'returning' : 'new';
+  let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
+  let wanted: string | null = null;
   const listeners = new Set<() => void>();
 
   function update(): void {
     const isNew = device.live.isNewUser.current();
     if (isNew === undefined) return;
     if (!isNew) seenReturning = true;
-    const synced = device.live.sync.current()?.lastSyncedAt != null;
-    if (isNew && access === 'returning' && !seenReturning && !synced) return;
-    set(isNew ? 'new' : 'returning');
+    const isTold = seenReturning || device.live.sync.current()?.lastSyncedAt != null;
+    if (!isNew || isTold) change(isNew ? 'new' : 'returning');
   }
 
-  function set(next: 'new' | 'returning'): void {
+  function change(next: 'new' | 'returning'): void {
     if (next === access) return;
     access = next;
     hints.write({ onboarded: next === 'returning' });
@@ -44,12 +56,27 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
 
   device.live.isNewUser.subscribe(update);
   device.live.sync.subscribe(update);
+  setTimeout(() => {
+    if (access === 'unknown') change('new');
+  }, PATIENCE_MS);
+
   return {
     current: () => access,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
-    set,
+    set(next) {
+      wanted = null;
+      change(next);
+    },
+    takeWanted() {
+      const taken = wanted;
+      wanted = null;
+      return taken;
+    },
+    want(href) {
+      wanted = href;
+    },
   };
 }

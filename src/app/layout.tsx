@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
-import type { AccessState } from './access.ts';
+import type { Access, AccessState } from './access.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
 import { parentOf, placeOf } from './places.ts';
@@ -18,13 +18,13 @@ export function Layout({ access }: { readonly access: AccessState }) {
   if (current === 'nobody') return <NotAuthorized />;
   return (
     <ToastProvider>
-      <Frame isNew={current === 'new'} />
+      <Frame access={current} />
       <UpdatePrompt />
     </ToastProvider>
   );
 }
 
-function Frame({ isNew }: { readonly isNew: boolean }) {
+function Frame({ access }: { readonly access: Access }) {
   const { t } = useTranslation();
   const { device, host } = useAppParts();
   const router = useRouter();
@@ -33,8 +33,8 @@ function Frame({ isNew }: { readonly isNew: boolean }) {
   const status = useStatusLine(device);
 
   // The device said otherwise than the hint: the root route sends the user where they belong.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of isNew that matters
-  useEffect(() => void router.invalidate(), [isNew, router]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of access that matters
+  useEffect(() => void router.invalidate(), [access, router]);
 
   const goBack = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -47,11 +47,13 @@ function Frame({ isNew }: { readonly isNew: boolean }) {
   }, [host, onBack]);
 
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
-  const isElsewhere = isNew !== (path === '/');
+  const isFirst = path === '/';
+  // On its way to where the user belongs, or nobody knows yet where that is.
+  const isElsewhere = isFirst ? access === 'returning' : access !== 'returning';
   return (
     <ScreenFrameProvider value={frame}>
       {isElsewhere ? <Spinner /> : <Outlet />}
-      {!isNew && <BottomBar place={placeOf(path)} />}
+      {access === 'returning' && <BottomBar place={placeOf(path)} />}
     </ScreenFrameProvider>
   );
 }

@@ -4,10 +4,16 @@ import { Layout } from '../layout.tsx';
 import type { RouterContext } from '../router.ts';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: ({ context, location }) => {
-    const access = context.access.current();
-    if (access === 'new' && location.pathname !== '/') throw redirect({ to: '/', replace: true });
-    if (access === 'returning' && location.pathname === '/') throw redirect({ to: '/index', replace: true });
+  beforeLoad: ({ context: { access }, location, preload }) => {
+    if (preload) return;
+    const current = access.current();
+    if (current === 'new' && location.pathname !== '/') {
+      access.want(`${location.pathname}${location.searchStr}`);
+      throw redirect({ to: '/', replace: true });
+    }
+    if (current === 'returning' && location.pathname === '/') {
+      throw redirect({ href: access.takeWanted() ?? '/index', replace: true });
+    }
   },
   component: Root,
 });
