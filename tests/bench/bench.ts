@@ -14,6 +14,7 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   sync: async () => (await import('#tests/bench/sync.ts')).benchSync,
   audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
   scale: async () => (await import('#tests/bench/scale.ts')).benchScale,
+  size: async () => (await import('#tests/bench/size.ts')).benchSize,
 };
 
 const { values, positionals } = parseArgs({

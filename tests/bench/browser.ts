@@ -1,0 +1,89 @@
+/** A fresh build under the production server, and Chromium as a phone with the messaging app's stand-in around the page. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { CALLS } from '#core/contract/calls.ts';
+import { withScratch } from '#tests/bench/scratch.ts';
+import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/chromium.ts';
+import { installHost } from '#tests/support/host.ts';
+import { LIGHT_THEME, launchFragment, signLaunchData, type TestUser } from '#tests/support/launch.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Stage {
+  readonly browser: Browser;
+  readonly server: TestServer;
+  /** The built app. */
+  readonly dist: string;
+  /** A debugging port of the browser. */
+  readonly debuggingPort: number;
+}
+
+/** Builds, serves, starts the browser; ends and removes all of it afterwards. */
+export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  return withScratch(1, async (folder) => {
+    const dist = join(folder, 'dist');
+    const built = await runProcess([process.execPath, 'api/cli/build.ts', '--out', dist], {
+      cwd: ROOT,
+      limitMs: 180_000,
+    });
+    if (built.code !== 0) throw new Error(built.output);
+    const server = await startServer({ dist, logTo: join(folder, 'server.log') });
+    const debuggingPort = 20_000 + (process.pid % 20_000);
+    try {
+      const browser = await chromium.launch({
+        executablePath: ensureChromium(),
+        args: [...CHROMIUM_ARGS, `--remote-debugging-port=${debuggingPort}`],
+      });
+      try {
+        return await work({ browser, server, dist, debuggingPort });
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** A phone with nothing kept on it. */
+export async function openPhone(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await installHost(context, LIGHT_THEME);
+  return context;
+}
+
+export const USER: TestUser = { id: 5_000_000_001, first_name: 'Ada', username: 'ada', language_code: 'en' };
+
+/** The address that the messaging app would open. */
+export function launchAddress({ origin }: TestServer, path: string): string {
+  const launchData = signLaunchData({ user: USER, botToken: BOT_TOKEN });
+  return `${origin}${path}#${launchFragment({ launchData, theme: LIGHT_THEME })}`;
+}
+
+/** Registered and onboarded, as after an earlier visit. */
+export async function onboard({ origin }: TestServer): Promise<void> {
+  const authorization = `tma ${signLaunchData({ user: USER, botToken: BOT_TOKEN })}`;
+  for (const [path, body] of [
+    [CALLS.register.path, { id: USER.id }],
+    [CALLS.onboarding.path, { userId: USER.id }],
+  ] as const) {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  }
+}
+
+/** What an earlier visit leaves for the first paint. */
+export async function hintReturning(context: BrowserContext): Promise<void> {
+  await context.addInitScript(([key, hint]) => localStorage.setItem(key, hint), [
+    `irich:${USER.id}:boot`,
+    JSON.stringify({ onboarded: true, language: 'en', theme: 'host' }),
+  ] as const);
+}

@@ -1,0 +1,59 @@
+/** What the build's manifest tells about the files that a page loads. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+const CALCULATORS = new Set([
+  'calculators',
+  'riskmoney',
+  'riskpercent',
+  'averageposition',
+  'takeprofitstoploss',
+  'elliottwave',
+  'staking',
+]);
+
+/** Paths of the files that only the calculators' screens need: what any other screen shares with them is not theirs alone. */
+export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(dist, '.vite/manifest.json'), 'utf8');
+  const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
+  const isTheirs = (key: string) =>
+    CALCULATORS.has(/^src\/app\/routes\/(\w+)\.tsx/.exec(key)?.[1] ?? '') ||
+    /^locales\/\w+\/calculators\.json$/.test(key);
+
+  const shared = new Set<string>();
+  const visit = (key: string) => {
+    const entry = manifest[key];
+    if (entry === undefined || shared.has(key) || isTheirs(key)) return;
+    shared.add(key);
+    for (const next of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) visit(next);
+  };
+  visit('index.html');
+  const own = Object.entries(manifest).filter(([key]) => !shared.has(key));
+  return new Set(own.map(([, entry]) => `/${entry.file}`));
+}
+
+export interface Weight {
+  readonly gzip: number;
+  readonly brotli: number;
+}
+
+/** Bytes of files as they are served, under each compression; a file too small to be compressed counts as it is. */
+export async function weigh(dist: string, paths: Iterable<string>): Promise<Weight> {
+  const weight = { gzip: 0, brotli: 0 };
+  for (const path of paths) {
+    weight.gzip += await sizeOf(dist, path, '.gz');
+    weight.brotli += await sizeOf(dist, path, '.br');
+  }
+  return weight;
+}
+
+async function sizeOf(dist: string, path: string, suffix: string): Promise<number> {
+  const compressed = await stat(join(dist, path + suffix)).catch(() => null);
+  return (compressed ?? (await stat(join(dist, path)))).size;
+}

@@ -1,0 +1,164 @@
+/** How much code the first screen costs, and how much the page has fetched once it rests. From the browser's own log. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import {
+  hintReturning,
+  launchAddress,
+  onboard,
+  openPhone,
+  type Stage,
+  withStage,
+} from '#tests/bench/browser.ts';
+import { calculatorsOwn, type Weight, weigh } from '#tests/bench/chunks.ts';
+import type { Figure, Report } from '#tests/bench/table.ts';
+
+const FIRST_GOAL = 130;
+const REST_GOAL = 190;
+const HTML_GOAL = 14;
+/** The page rests when it has asked for nothing for this long. */
+const QUIET_MS = 2500;
+const WALLET = /tonconnect|TonConnect/;
+
+type Visit = 'returning user' | 'new user';
+
+interface Loaded {
+  /** Until the first screen was painted. */
+  readonly first: readonly string[];
+  readonly all: readonly string[];
+}
+
+declare global {
+  interface Window {
+    /** Milliseconds since 1970, once something that can be tapped has been painted. */
+    firstScreenAt?: number;
+  }
+}
+
+export function benchSize(): Promise<Report> {
+  return withStage(async (stage) => {
+    const own = await calculatorsOwn(stage.dist);
+    const figures: Figure[] = [];
+    const notes: string[] = [];
+    // A new user's registration would make them a returning one.
+    for (const visit of ['new user', 'returning user'] as const) {
+      const loaded = await visitOnce(stage, visit);
+      const answer = await tapAlone(stage, visit, new Set(loaded.first));
+      const first = await weigh(stage.dist, loaded.first);
+      const rest = await weigh(
+        stage.dist,
+        loaded.all.filter((path) => !own.has(path)),
+      );
+      const calculators = await weigh(
+        stage.dist,
+        loaded.all.filter((path) => own.has(path)),
+      );
+      figures.push(
+        kilobytes(`JS until the first screen, ${visit}`, first, FIRST_GOAL),
+        kilobytes(`JS until rest, ${visit}`, rest, REST_GOAL),
+        kilobytes("the calculators' chunks beside it", calculators),
+        await wallet(stage, loaded.all),
+      );
+      notes.push(`size, ${visit}: ${loaded.first.length} scripts until the first screen; ${answer}`);
+    }
+    const html = await weigh(stage.dist, ['/index.html']);
+    const worker = await weigh(stage.dist, ['/sw.js']);
+    figures.push(kilobytes('HTML with critical CSS', html, HTML_GOAL));
+    notes.push(
+      `size: KB of 1000 bytes, each file as it is served; nothing kept from before. Not counted: the service worker (${kb(worker.gzip)} KB gzip) and what it fetches, once the page rests, for offline use.`,
+    );
+    return { figures, notes };
+  });
+}
+
+async function visitOnce(stage: Stage, visit: Visit): Promise<Loaded> {
+  const context = await preparedPhone(stage, visit);
+  const page = await context.newPage();
+  const asked: { readonly path: string; readonly at: number }[] = [];
+  let lastAt = performance.now();
+  page.on('requestfinished', (request) => {
+    lastAt = performance.now();
+    if (request.resourceType() === 'script') {
+      asked.push({ path: new URL(request.url()).pathname, at: request.timing().startTime });
+    }
+  });
+  await page.goto(launchAddress(stage.server, '/'));
+  const paintedAt = await firstScreen(page);
+  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
+  await context.close();
+  return {
+    first: asked.filter((one) => one.at < paintedAt).map((one) => one.path),
+    all: asked.map((one) => one.path),
+  };
+}
+
+/** Opens the app with nothing but these scripts to be had, and says whether the first screen answers a tap. */
+async function tapAlone(stage: Stage, visit: Visit, scripts: ReadonlySet<string>): Promise<string> {
+  const context = await preparedPhone(stage, visit);
+  const page = await context.newPage();
+  let refused = 0;
+  await page.route('**/*.js', (route) => {
+    if (scripts.has(new URL(route.request().url()).pathname)) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto(launchAddress(stage.server, '/'));
+  await firstScreen(page);
+  const before = await shown(page);
+  await page.locator('#root').locator('nav a[href="/calculators"], button').first().tap();
+  await page.waitForFunction(
+    (was) => `${location.pathname} ${document.getElementById('root')?.textContent}` !== was,
+    before,
+  );
+  await context.close();
+  return `with these alone (${refused} later ones refused) it answers a tap.`;
+}
+
+function shown(page: Page): Promise<string> {
+  return page.evaluate(() => `${location.pathname} ${document.getElementById('root')?.textContent}`);
+}
+
+async function preparedPhone(stage: Stage, visit: Visit): Promise<BrowserContext> {
+  const context = await openPhone(stage.browser);
+  if (visit === 'returning user') {
+    await onboard(stage.server);
+    await hintReturning(context);
+  }
+  await context.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('#root :is(button, a[href])') === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => requestAnimationFrame(() => (window.firstScreenAt = Date.now())));
+    };
+    requestAnimationFrame(look);
+  });
+  return context;
+}
+
+async function firstScreen(page: Page): Promise<number> {
+  const at = await page.waitForFunction(() => window.firstScreenAt);
+  return (await at.jsonValue()) ?? Number.NaN;
+}
+
+async function wallet({ dist }: Stage, paths: readonly string[]): Promise<Figure> {
+  const found: string[] = [];
+  for (const path of paths) if (WALLET.test(await readFile(join(dist, path), 'utf8'))) found.push(path);
+  return {
+    what: 'wallet code in it',
+    measured: found.length === 0 ? 'none' : found.join(' '),
+    goal: 'none',
+    met: found.length === 0,
+  };
+}
+
+function kilobytes(what: string, { gzip, brotli }: Weight, goal?: number): Figure {
+  return {
+    what,
+    measured: `${kb(gzip)} KB gzip`,
+    against: `${kb(brotli)} KB brotli`,
+    ...(goal === undefined ? {} : { goal: `≤ ${goal} KB`, met: gzip <= goal * 1000 }),
+  };
+}
+
+function kb(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
