@@ -1,0 +1,126 @@
+/** 'Delete my data': what is erased, what stays, and what other devices are told. */
+import { beforeEach, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeEach(async () => {
+  api = makeApi({ limiter: noLimits });
+  await api.registered(7);
+  user = await api.registered(42, { username: 'ada_secret', startParam: '7', language: 'ru' });
+});
+
+const occurredAt = new Date(START).toISOString();
+const record = (id = recordId()) => ({
+  id,
+  calculationType: 'Staking',
+  occurredAt,
+  inputs: { secret: 'x1' },
+});
+const sync = (records: unknown[], headers = {}) =>
+  user.send('POST', '/api/sync', { body: { userId: 42, records }, headers });
+const erase = (headers = {}) => user.send('DELETE', '/api/user/42', { headers });
+const onboard = (headers = {}) =>
+  user.send('POST', '/api/user/onboarding', { body: { userId: 42 }, headers });
+const code = (reply: { json: { error?: { code: string } } }) => reply.json.error?.code;
+
+test('names, inputs, language, last seen and exports go; the ledger stays', async () => {
+  await sync([record(), record()]);
+  await user.send('POST', '/api/user/sessions', { body: { userId: 42 } });
+  const { token } = (await user.send('POST', '/api/exports', { body: { userId: 42, kind: 'ledger' } })).json;
+  expect((await erase()).json).toEqual({ deleted: true, generation: 1 });
+  expect(api.dump()).not.toMatch(/ada_secret|User 42|x1/);
+  for (const table of ['people', 'last_seen', 'calculations', 'exports']) {
+    expect(api.sql.all(`SELECT * FROM ${table} WHERE user_id = 42`), table).toEqual([]);
+  }
+  expect((await api.send('GET', `/api/exports/${token}`)).status).toBe(404);
+  expect(api.ledger.read.account(42)?.head.seq).toBe(5);
+});
+
+test('every call but registration and onboarding is answered 410', async () => {
+  await erase();
+  const before = api.dump();
+  const body = { body: { userId: 42 } };
+  const replies = await Promise.all([
+    user.send('GET', '/api/user/42'),
+    user.send('GET', '/api/user/language/42'),
+    user.send('PATCH', '/api/user/language', { body: { id: 42, languageCode: 'en' } }),
+    user.send('POST', '/api/user/sessions', body),
+    user.send('POST', '/api/referrals', body),
+    user.send('POST', '/api/referral/calculations', { body: { userId: 42, ...record() } }),
+    sync([record()]),
+    user.send('GET', '/api/records/42'),
+    user.send('DELETE', '/api/records/42'),
+    user.send('DELETE', `/api/records/42/${recordId()}`),
+    user.send('POST', '/api/checkin/status', body),
+    user.send('POST', '/api/checkin/claim', body),
+    user.send('GET', '/api/ledger/42'),
+    user.send('POST', '/api/exports', { body: { userId: 42, kind: 'ledger' } }),
+    erase(),
+  ]);
+  expect(replies.map(code)).toEqual(new Array(replies.length).fill('data_deleted'));
+  expect(replies.every((reply) => reply.status === 410)).toBe(true);
+  const registered = await user.register();
+  expect(registered.json).toMatchObject({ isNewUser: true, generation: 1, profile: { is_premium: 0 } });
+  expect(api.dump()).toBe(before);
+});
+
+test('a return continues the ledger, without a second referral', async () => {
+  await sync([record()]);
+  await erase();
+  expect((await onboard({ 'x-generation': '1' })).json).toMatchObject({
+    isNewUser: false,
+    generation: 1,
+    profile: { activity_points: '1', badges: 'lev_1', generation: 1 },
+  });
+  expect(api.sql.get('SELECT username, language FROM people WHERE user_id = 42')).toEqual({
+    username: 'ada_secret',
+    language: 'ru',
+  });
+  const referrer = (await api.user(7).send('GET', '/api/user/7')).json;
+  expect(referrer).toMatchObject({ friends: 1, referral_points: '50' });
+  expect((await sync([record()], { 'x-generation': '1' })).json.profile.activity_points).toBe('2');
+});
+
+test('a device that missed the deletion is told, also after the return', async () => {
+  await erase();
+  expect(code(await onboard({ 'x-generation': '0' }))).toBe('data_deleted');
+  await onboard({ 'x-generation': '1' });
+  const before = api.dump();
+  for (const reply of [
+    await sync([record()], { 'x-generation': '0' }),
+    await user.send('GET', '/api/user/42', { headers: { 'x-generation': '0' } }),
+    await onboard({ 'x-generation': '0' }),
+    await erase({ 'x-generation': '0' }),
+  ]) {
+    expect(reply.status).toBe(410);
+  }
+  expect(api.dump()).toBe(before);
+  expect((await user.register({ headers: { 'x-generation': '0' } })).json.generation).toBe(1);
+  expect((await sync([record()], { 'x-generation': '1' })).status).toBe(200);
+  expect((await sync([record()])).status).toBe(200);
+});
+
+test('a late copy of an erased record brings no inputs back', async () => {
+  const one = record();
+  await sync([one]);
+  await erase();
+  await onboard();
+  const reply = await sync([{ ...one, revision: 5 }]);
+  expect(reply.json.results[0]).toMatchObject({ answer: 'duplicate', awarded: '1' });
+  expect((await user.send('GET', '/api/records/42')).json.records).toEqual([]);
+  expect(api.sql.all('SELECT * FROM calculations')).toEqual([]);
+});
+
+test('asked twice at the same moment it happens once', async () => {
+  const replies = await Promise.all([erase(), erase()]);
+  expect(replies.map((reply) => reply.status)).toEqual([200, 410]);
+  expect(api.ledger.read.account(42)?.deletions).toBe(1);
+});
+
+test('a large history goes too', async () => {
+  for (let batch = 0; batch < 9; batch++) await sync(Array.from({ length: 500 }, () => record()));
+  expect((await erase()).json).toEqual({ deleted: true, generation: 1 });
+  expect(api.sql.all('SELECT * FROM calculations')).toEqual([]);
+});

@@ -1,0 +1,235 @@
+/** Check-in, friends, the ledger and its exports. */
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { verifyExport } from '#core/points/export-format.ts';
+import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
+
+const DAY = 86_400_000;
+
+let api: TestApi;
+let user: TestUser;
+beforeEach(async () => {
+  api = makeApi({ limiter: noLimits });
+  user = await api.registered(42);
+});
+
+describe('check-in', () => {
+  const status = async () => {
+    user = api.user(42);
+    return (await user.send('POST', '/api/checkin/status', { body: { userId: 42 } })).json;
+  };
+  const claim = () => user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
+
+  test('pays once a day, more with the streak, at most 100', async () => {
+    for (let day = 1; day <= 12; day++) {
+      const bonusAmount = `${10 * Math.min(day, 10)}`;
+      expect(await status()).toEqual({ isAvailable: true, currentStreak: day - 1, bonusAmount });
+      const reply = await claim();
+      expect(v.parse(CALLS.claimCheckIn.answer, reply.json)).toEqual(reply.json);
+      expect(reply.json).toMatchObject({ message: 'Bonus claimed', newStreak: day, bonusAmount });
+      expect((await status()).isAvailable).toBe(false);
+      api.clock.at += DAY;
+    }
+    const { json } = await user.send('GET', '/api/user/42');
+    expect(json).toMatchObject({
+      checkin_points: '750',
+      streak: { current: 12, longest: 12 },
+      badges: 'lev_1,streak_1,streak_2,lev_2',
+    });
+  });
+
+  test('a second claim changes nothing', async () => {
+    await claim();
+    const before = api.dump();
+    const reply = await claim();
+    expect(reply.status).toBe(409);
+    expect(reply.json.error.code).toBe('already_claimed');
+    expect(api.dump()).toBe(before);
+  });
+
+  test('of claims at the same moment one is paid', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, claim));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...new Array(7).fill(409)]);
+    expect((await user.send('GET', '/api/user/42')).json.checkin_points).toBe('10');
+  });
+
+  test('turns at midnight UTC', async () => {
+    api.clock.at = Date.UTC(2026, 8, 22, 23, 59, 59, 999);
+    await claim();
+    expect(await status()).toEqual({ isAvailable: false, currentStreak: 1, bonusAmount: '20' });
+    api.clock.at += 1;
+    expect(await status()).toEqual({ isAvailable: true, currentStreak: 1, bonusAmount: '20' });
+  });
+
+  test('a missed day begins anew, and the longest stays', async () => {
+    await claim();
+    api.clock.at += DAY;
+    user = api.user(42);
+    await claim();
+    api.clock.at += 2 * DAY;
+    expect(await status()).toEqual({ isAvailable: true, currentStreak: 0, bonusAmount: '10' });
+    const { json } = await user.send('GET', '/api/user/42');
+    expect(json.streak).toMatchObject({ current: 0, longest: 2 });
+  });
+
+  test('a clock that goes back reopens nothing', async () => {
+    await claim();
+    api.clock.at -= DAY;
+    expect(await status()).toMatchObject({ isAvailable: false });
+    expect((await claim()).status).toBe(409);
+  });
+});
+
+describe('friends', () => {
+  const friends = async (body: Record<string, unknown> = {}) =>
+    (await user.send('POST', '/api/referrals', { body: { userId: 42, ...body } })).json;
+
+  test('none', async () => {
+    expect(await friends()).toEqual({ referrals: [], total: 0, nextCursor: null });
+  });
+
+  test('with points, level, name and premium', async () => {
+    await api.registered(43, { startParam: '42', username: 'bea', premium: true });
+    const record = { userId: 43, calculationType: 'RiskMoney' };
+    await api.user(43).send('POST', '/api/referral/calculations', { body: record });
+    const answer = await friends();
+    expect(v.parse(CALLS.referrals.answer, answer)).toEqual(answer);
+    expect(answer).toEqual({
+      referrals: [
+        {
+          id: 43,
+          username: 'bea',
+          level: '1',
+          is_premium: 1,
+          activity_points: '1',
+          referral_points: '0',
+          referral_activity_points: '0',
+          referral_referral_points: '0',
+          checkin_points: '0',
+        },
+      ],
+      total: 1,
+      nextCursor: null,
+    });
+  });
+
+  test('all of them page by page, also while more come', async () => {
+    for (let id = 100; id < 160; id++) {
+      await api.user(id, { startParam: '42' }).register();
+      if (id % 7 === 0) api.clock.at += 1;
+    }
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await friends({ cursor, limit: 7 });
+      expect(page.total).toBeGreaterThanOrEqual(60);
+      seen.push(...page.referrals.map((one: { id: number }) => one.id));
+      cursor = page.nextCursor;
+      api.clock.at += 1;
+      await api.user(1000 + seen.length, { startParam: '42' }).register();
+    } while (cursor !== null);
+    expect(seen.length).toBe(60);
+    expect(new Set(seen)).toEqual(new Set(Array.from({ length: 60 }, (_, index) => 100 + index)));
+    expect((await friends()).referrals.length).toBe(50);
+  });
+
+  test('who deleted their data has no name', async () => {
+    const bea = await api.registered(43, { startParam: '42', username: 'bea', premium: true });
+    await bea.send('DELETE', '/api/user/43');
+    const { referrals, total } = await friends();
+    expect(total).toBe(1);
+    expect(referrals[0]).toMatchObject({ id: 43, username: null, is_premium: 0 });
+  });
+});
+
+describe('the ledger', () => {
+  test('page by page, exactly as hashed', async () => {
+    const records = Array.from({ length: 20 }, () => ({
+      id: recordId(),
+      calculationType: 'Staking',
+      occurredAt: new Date(START).toISOString(),
+    }));
+    await user.send('POST', '/api/sync', { body: { userId: 42, records } });
+    const whole = (await user.send('GET', '/api/ledger/42')).json;
+    expect(v.parse(CALLS.ledger.answer, whole)).toEqual(whole);
+    expect(whole.events).toEqual(api.ledger.read.events(42, 0, 100));
+    expect(whole.head).toEqual({ seq: 22, hash: whole.events.at(-1).hash });
+    const page = (await user.send('GET', '/api/ledger/42?after=20&limit=1')).json;
+    expect(page).toEqual({ events: [whole.events[20]], head: whole.head });
+    expect((await user.send('GET', '/api/ledger/42?after=22')).json.events).toEqual([]);
+  });
+
+  test('shows a friend as a keyed hash, not by id', async () => {
+    await api.registered(987654321, { startParam: '42' });
+    const body = { userId: 987654321, calculationType: 'RiskMoney' };
+    await api.user(987654321).send('POST', '/api/referral/calculations', { body });
+    const { text } = await user.send('GET', '/api/ledger/42');
+    expect(text).toContain('friend_activity');
+    expect(text).not.toContain('987654321');
+  });
+});
+
+describe('exports', () => {
+  const make = async (kind: string) =>
+    (await user.send('POST', '/api/exports', { body: { userId: 42, kind } })).json;
+  const download = (token: string) => api.send('GET', `/api/exports/${token}`);
+
+  test('a ledger anybody can verify, without headers', async () => {
+    for (let batch = 0; batch < 3; batch++) {
+      const records = Array.from({ length: 500 }, () => ({
+        id: recordId(),
+        calculationType: 'Staking',
+        occurredAt: new Date(START).toISOString(),
+      }));
+      await user.send('POST', '/api/sync', { body: { userId: 42, records } });
+    }
+    const made = await make('ledger');
+    expect(v.parse(CALLS.createExport.answer, made)).toEqual(made);
+    expect(made.url).toBe(`https://irich.example/api/exports/${made.token}`);
+    const file = await download(made.token);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="irich-ledger-2026-09-22.jsonl"',
+    );
+    expect(file.headers.get('access-control-allow-origin')).toBe('https://web.telegram.org');
+    expect(file.headers.get('cache-control')).toBe('no-store');
+    const verified = verifyExport(file.text, (text) => hash('sha256', text));
+    expect(verified).toMatchObject({ ok: true, header: { head: { seq: 1502 } } });
+  });
+
+  test('a history as CSV', async () => {
+    const id = recordId();
+    const inputs = { note: 'say "hi", =1+1\n' };
+    const occurredAt = new Date(START).toISOString();
+    const records = [{ id, calculationType: 'RiskMoney', occurredAt, inputs }];
+    await user.send('POST', '/api/sync', { body: { userId: 42, records } });
+    const file = await download((await make('history')).token);
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.text.split('\r\n')).toEqual([
+      'id,calculationType,occurredAt,awarded,reason,inputs',
+      `${id},RiskMoney,${occurredAt},1,counted,"{""note"":""say \\""hi\\"", =1+1\\n""}"`,
+      '',
+    ]);
+  });
+
+  test('an empty history is a file too', async () => {
+    const file = await download((await make('history')).token);
+    expect(file.text).toBe('id,calculationType,occurredAt,awarded,reason,inputs\r\n');
+  });
+
+  test('live five minutes, and only for who has the token', async () => {
+    const { token } = await make('ledger');
+    api.clock.at += 5 * 60_000 - 1;
+    expect((await download(token)).status).toBe(200);
+    api.clock.at += 1;
+    for (const wrong of [token, `${token}x`, 'x', '%00', '..%2F..%2Fetc']) {
+      const reply = await download(wrong);
+      expect(reply.status, wrong).toBe(404);
+      expect(reply.json.error.code).toBe('not_found');
+    }
+    expect(api.dump()).not.toContain(token);
+  });
+});

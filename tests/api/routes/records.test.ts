@@ -1,0 +1,125 @@
+/** The history kept beside the ledger: pages, revisions, deletion. */
+import * as v from 'valibot';
+import { beforeEach, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeEach(async () => {
+  api = makeApi({ limiter: noLimits });
+  user = await api.registered(42);
+});
+
+const occurredAt = new Date(START).toISOString();
+const ids = Array.from({ length: 7 }, recordId);
+const record = (index: number, inputs: unknown, revision?: number) => ({
+  id: ids[index],
+  calculationType: 'Staking',
+  occurredAt,
+  ...(inputs === undefined ? {} : { inputs }),
+  ...(revision === undefined ? {} : { revision }),
+});
+const sync = (...records: unknown[]) => user.send('POST', '/api/sync', { body: { userId: 42, records } });
+const history = async (query = '') => (await user.send('GET', `/api/records/42${query}`)).json;
+const inputsOf = async () =>
+  (await history()).records.map((one: { id: string; inputs: unknown }) => [ids.indexOf(one.id), one.inputs]);
+
+test('newest first, page by page', async () => {
+  await sync(...ids.map((_, index) => record(index, { n: index })));
+  const all = await history();
+  expect(v.parse(CALLS.records.answer, all)).toEqual(all);
+  expect(all.records.map((one: { inputs: { n: number } }) => one.inputs.n)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+  expect(all.nextBefore).toBeNull();
+  const seen: number[] = [];
+  let query = '?limit=3';
+  for (let page = 0; page < 3; page++) {
+    const { records, nextBefore } = await history(query);
+    seen.push(...records.map((one: { inputs: { n: number } }) => one.inputs.n));
+    query = `?limit=3&before=${nextBefore}`;
+  }
+  expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
+});
+
+test('with award, reason and place in the ledger; without inputs where none came', async () => {
+  await sync(record(0, undefined));
+  expect((await history()).records).toEqual([
+    {
+      id: ids[0],
+      calculationType: 'Staking',
+      occurredAt,
+      inputs: null,
+      revision: 0,
+      awarded: '1',
+      reason: 'counted',
+      seq: 3,
+    },
+  ]);
+});
+
+test('the higher revision stays, in whatever order they come', async () => {
+  await sync(record(0, { v: 0 }), record(0, { v: 2 }, 2), record(0, { v: 1 }, 1), record(0, { v: 'x' }, 2));
+  expect(await inputsOf()).toEqual([[0, { v: 2 }]]);
+  const reply = await sync(record(0, { v: 3 }, 3));
+  expect(reply.json.results[0].answer).toBe('duplicate');
+  expect(await inputsOf()).toEqual([[0, { v: 3 }]]);
+  await sync(record(0, undefined, 4));
+  expect(await inputsOf()).toEqual([[0, { v: 3 }]]);
+});
+
+test('inputs that come later fill what is empty', async () => {
+  await sync(record(0, undefined), record(0, { v: 1 }));
+  expect(await inputsOf()).toEqual([[0, { v: 1 }]]);
+});
+
+test('one deleted is gone for every device, and its points stay', async () => {
+  await sync(record(0, { v: 0 }), record(1, { v: 1 }, 1));
+  expect((await user.send('DELETE', `/api/records/42/${ids[1]?.toUpperCase()}`)).json).toEqual({
+    deleted: 1,
+  });
+  expect(await inputsOf()).toEqual([[0, { v: 0 }]]);
+  expect(api.sql.get('SELECT inputs FROM calculations WHERE seq = 4')).toEqual({ inputs: null });
+  expect((await user.send('GET', '/api/user/42')).json.activity_points).toBe('2');
+  expect((await user.send('DELETE', `/api/records/42/${ids[1]}`)).json).toEqual({ deleted: 0 });
+});
+
+test('a late copy does not bring it back, a higher revision does', async () => {
+  await sync(record(0, { v: 1 }, 1));
+  await user.send('DELETE', `/api/records/42/${ids[0]}`);
+  await sync(record(0, { v: 1 }, 1), record(0, { v: 0 }));
+  expect(await inputsOf()).toEqual([]);
+  await sync(record(0, { v: 1 }, 2));
+  expect(await inputsOf()).toEqual([[0, { v: 1 }]]);
+});
+
+test('what is not there, or somebody else’s, is not deleted', async () => {
+  const other = await api.registered(43);
+  await sync(record(0, { v: 0 }));
+  const before = api.dump();
+  expect((await other.send('DELETE', `/api/records/43/${ids[0]}`)).json).toEqual({ deleted: 0 });
+  expect((await user.send('DELETE', `/api/records/42/${recordId()}`)).json).toEqual({ deleted: 0 });
+  expect(api.dump()).toBe(before);
+});
+
+test('all at once, however many, and only one’s own', async () => {
+  const other = await api.registered(43);
+  const body = { userId: 43, ...record(0, { theirs: true }) };
+  await other.send('POST', '/api/referral/calculations', { body });
+  for (let batch = 0; batch < 9; batch++) {
+    await sync(
+      ...Array.from({ length: 500 }, () => ({
+        id: recordId(),
+        calculationType: 'Staking',
+        occurredAt,
+        inputs: { v: 1 },
+      })),
+    );
+  }
+  expect((await user.send('DELETE', '/api/records/42')).json).toEqual({ deleted: 4500 });
+  expect((await history()).records).toEqual([]);
+  expect(api.sql.all('SELECT user_id FROM calculations')).toEqual([{ user_id: 43 }]);
+  expect((await user.send('GET', '/api/user/42')).json.head.seq).toBe(4502);
+  await sync(record(1, { v: 'after' }));
+  expect(await inputsOf()).toEqual([[1, { v: 'after' }]]);
+});

@@ -1,0 +1,284 @@
+/** Every call: what is wrong with it gets the documented code, and nothing in the database changes. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { launchData, makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
+
+interface Case {
+  readonly method: string;
+  readonly path: string;
+  /** A body that would be answered, or null for a call without one. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** Values that must not be taken, by field; `undefined` leaves the field out. */
+  readonly wrong: Readonly<Record<string, readonly unknown[]>>;
+}
+
+const ID = 42;
+const STRANGER = 43;
+const TIME = new Date(START).toISOString();
+const NOT_IDS = [undefined, null, '42', 0, -42, 4.2, 2 ** 53, {}, [], true];
+const NOT_TIMES = [1, 'yesterday', '2026-02-30T00:00:00Z', '2026-07-01T00:00:00+02:00', {}, ''];
+const NOT_TEXT = [1, {}, [], true];
+
+const CASES: Readonly<Record<string, Case>> = {
+  register: {
+    method: 'POST',
+    path: '/api/user/register',
+    body: { id: ID, first_name: 'x', username: null, is_premium: true, referred_by: 7, firstLaunch: null },
+    wrong: {
+      id: NOT_IDS,
+      first_name: NOT_TEXT,
+      last_name: NOT_TEXT,
+      username: NOT_TEXT,
+      languageCode: NOT_TEXT,
+      is_premium: ['yes', {}, []],
+      photo_url: NOT_TEXT,
+      referred_by: [{}, [], true],
+      utm_source: NOT_TEXT,
+      utm_medium: NOT_TEXT,
+      utm_content: NOT_TEXT,
+      firstLaunch: [1, {}, 'x'.repeat(8193)],
+    },
+  },
+  onboarding: {
+    method: 'POST',
+    path: '/api/user/onboarding',
+    body: { userId: ID },
+    wrong: { userId: NOT_IDS },
+  },
+  readLanguage: { method: 'GET', path: '/api/user/language/{id}', body: null, wrong: {} },
+  chooseLanguage: {
+    method: 'PATCH',
+    path: '/api/user/language',
+    body: { id: ID, languageCode: 'ru' },
+    wrong: { id: NOT_IDS, languageCode: [undefined, null, 'de', 'RU', '', 1, {}] },
+  },
+  profile: { method: 'GET', path: '/api/user/{id}', body: null, wrong: {} },
+  deleteUser: { method: 'DELETE', path: '/api/user/{id}', body: null, wrong: {} },
+  sessions: {
+    method: 'POST',
+    path: '/api/user/sessions',
+    body: { userId: ID },
+    wrong: { userId: NOT_IDS },
+  },
+  referrals: {
+    method: 'POST',
+    path: '/api/referrals',
+    body: { userId: ID, cursor: null, limit: 10 },
+    wrong: {
+      userId: NOT_IDS,
+      cursor: [1, {}, 'nonsense', '1', '1.2.3', "1.2' OR 1=1", 'x'.repeat(101)],
+      limit: [0, -1, 201, 1.5, '10', null, {}],
+    },
+  },
+  calculation: {
+    method: 'POST',
+    path: '/api/referral/calculations',
+    body: {
+      userId: ID,
+      calculationType: 'RiskMoney',
+      occurredAt: TIME,
+      sentAt: TIME,
+      inputs: {},
+      revision: 0,
+    },
+    wrong: {
+      userId: NOT_IDS,
+      calculationType: [undefined, null, 'riskmoney', 'Lottery', '', 1, {}],
+      id: [1, '', 'checkin:20000', 'x'.repeat(36), {}],
+      occurredAt: NOT_TIMES,
+      sentAt: NOT_TIMES,
+      inputs: [[], 'x', 1, { text: 'x'.repeat(2048) }],
+      revision: [-1, 1.5, '1', null],
+    },
+  },
+  sync: {
+    method: 'POST',
+    path: '/api/sync',
+    body: {
+      userId: ID,
+      sentAt: TIME,
+      records: [{ id: recordId(), calculationType: 'Staking', occurredAt: TIME }],
+    },
+    wrong: {
+      userId: NOT_IDS,
+      sentAt: NOT_TIMES,
+      records: [undefined, null, {}, 'x', 1, Array.from({ length: 501 }, () => null)],
+    },
+  },
+  records: { method: 'GET', path: '/api/records/{id}', body: null, wrong: {} },
+  deleteRecords: { method: 'DELETE', path: '/api/records/{id}', body: null, wrong: {} },
+  deleteRecord: { method: 'DELETE', path: `/api/records/{id}/${recordId()}`, body: null, wrong: {} },
+  checkInStatus: {
+    method: 'POST',
+    path: '/api/checkin/status',
+    body: { userId: ID },
+    wrong: { userId: NOT_IDS },
+  },
+  claimCheckIn: {
+    method: 'POST',
+    path: '/api/checkin/claim',
+    body: { userId: ID },
+    wrong: { userId: NOT_IDS },
+  },
+  ledger: { method: 'GET', path: '/api/ledger/{id}', body: null, wrong: {} },
+  createExport: {
+    method: 'POST',
+    path: '/api/exports',
+    body: { userId: ID, kind: 'ledger' },
+    wrong: { userId: NOT_IDS, kind: [undefined, null, 'events', 1, {}] },
+  },
+};
+
+let api: TestApi;
+let user: TestUser;
+beforeEach(async () => {
+  api = makeApi({ limiter: noLimits });
+  user = await api.registered(ID, { username: 'ada' });
+  await api.registered(STRANGER, { startParam: `${ID}` });
+});
+
+/** Asks, and asserts the code, its status, the shape of the error, and that nothing changed. */
+async function expectRefused(code: ErrorCode, ask: () => Promise<{ status: number; json: unknown }>) {
+  const before = api.dump();
+  const reply = await ask();
+  expect(reply.json).toMatchObject({ error: { code, message: expect.any(String) } });
+  expect(reply.status).toBe(ERRORS[code]);
+  expect(api.dump()).toBe(before);
+  return reply;
+}
+
+test('every call of the contract is here', () => {
+  expect(new Set([...Object.keys(CASES), 'market', 'health'])).toEqual(new Set(Object.keys(CALLS)));
+});
+
+describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }) => {
+  const own = path.replace('{id}', `${ID}`);
+  const given = body === null ? {} : { body };
+
+  test('is answered where all is well', async () => {
+    const reply = await user.send(method, own, given);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('x-contract-version')).toBe('1');
+    expect(reply.headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://web.telegram.org',
+    );
+    expect(reply.headers.get('x-frame-options')).toBeNull();
+    expect(reply.headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+
+  test.each(Object.entries(wrong))('a wrong %s', async (field, values) => {
+    for (const value of values) {
+      const text = JSON.stringify({ ...body, [field]: value });
+      const reply = await expectRefused('malformed', () => user.send(method, own, { body: text }));
+      expect(reply.json, text).toMatchObject({ error: { path: expect.stringContaining(field) } });
+    }
+  });
+
+  test('absent, forged, expired and foreign launch data', async () => {
+    const send = (headers: Record<string, string>) => api.send(method, own, { ...given, headers });
+    await expectRefused('launch_data_missing', () => send({}));
+    await expectRefused('launch_data_missing', () => send({ authorization: 'tma ' }));
+    await expectRefused('launch_data_missing', () => send({ authorization: `Bearer ${user.auth}` }));
+    const forged = user.auth.replace(/hash=./, (text) => (text === 'hash=0' ? 'hash=1' : 'hash=0'));
+    await expectRefused('launch_data_invalid', () => send({ authorization: `tma ${forged}` }));
+    const foreign = launchData(ID, { token: '2222222222:another-bot-of-somebody-else-entirely' });
+    await expectRefused('launch_data_invalid', () => send({ authorization: `tma ${foreign}` }));
+    const old = launchData(ID, { at: START - 86_401_000 });
+    await expectRefused('launch_data_expired', () => send({ authorization: `tma ${old}` }));
+  });
+
+  test('somebody else’s id', async () => {
+    const stranger = api.user(STRANGER);
+    await expectRefused('not_your_account', () => stranger.send(method, own, given));
+  });
+
+  test('a user who is not registered', async () => {
+    const nobody = api.user(999);
+    const theirs = Object.entries(body ?? {}).map(([name, value]) => [name, value === ID ? 999 : value]);
+    const init = body === null ? {} : { body: Object.fromEntries(theirs) };
+    const ask = () => nobody.send(method, path.replace('{id}', '999'), init);
+    if (path === CALLS.register.path) expect((await ask()).status).toBe(200);
+    else await expectRefused('unknown_user', ask);
+  });
+
+  test('a client that is too old or too new, and headers that are not numbers', async () => {
+    const send = (headers: Record<string, string>) => user.send(method, own, { ...given, headers });
+    await expectRefused('client_outdated', () => send({ 'x-contract-version': '0' }));
+    const newer = await expectRefused('server_older', () => send({ 'x-contract-version': '2' }));
+    expect(newer.json).not.toBeNull();
+    await expectRefused('malformed', () => send({ 'x-contract-version': 'latest' }));
+    await expectRefused('malformed', () => send({ 'x-generation': '-1' }));
+    expect((await send({ 'x-contract-version': '1', 'x-generation': '0' })).status).toBe(200);
+  });
+
+  if (body !== null) {
+    test('a body that is huge, not JSON, or not said to be', async () => {
+      const huge = JSON.stringify({ ...body, more: 'x'.repeat(256 * 1024) });
+      await expectRefused('body_too_large', () => user.send(method, own, { body: huge }));
+      const named = { 'content-length': `${10 ** 9}` };
+      await expectRefused('body_too_large', () => user.send(method, own, { body, headers: named }));
+      for (const text of ['', '{', 'null', '[]', '"x"', '{"userId":42,}']) {
+        await expectRefused('malformed', () => user.send(method, own, { body: text }));
+      }
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+        await expectRefused('json_required', () =>
+          user.send(method, own, { body, headers: { 'content-type': type } }),
+        );
+      }
+      const charset = { 'content-type': 'Application/JSON; charset=utf-8' };
+      expect((await user.send(method, own, { body, headers: charset })).status).toBe(200);
+    });
+  } else {
+    test('an id that is none', async () => {
+      for (const id of ['0', '-42', '4.2', 'me', '9007199254740993', '42x', '%20', "42'--"]) {
+        const code = /^[1-9]\d{0,15}$/.test(id) ? 'not_your_account' : 'malformed';
+        await expectRefused(code, () => user.send(method, path.replace('{id}', id)));
+      }
+    });
+  }
+
+  test('another method', async () => {
+    await expectRefused('method_not_allowed', () => user.send('PUT', own, given));
+  });
+});
+
+test.each(['/api', '/api/', '/api/nothing', '/api/user', '/api/referral', '/api/user/1/2/3'])(
+  '%s is no call',
+  async (path) => {
+    await expectRefused('not_found', () => user.send('GET', path));
+    await expectRefused('not_found', () => user.send('POST', path, { body: {} }));
+  },
+);
+
+test.each(['before', 'limit'])('a wrong %s of the history', async (name) => {
+  for (const value of ['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999']) {
+    await expectRefused('malformed', () => user.send('GET', `/api/records/${ID}?${name}=${value}`));
+  }
+  await expectRefused('malformed', () => user.send('GET', `/api/records/${ID}?limit=501`));
+});
+
+test.each(['after', 'limit'])('a wrong %s of the ledger', async (name) => {
+  for (const value of ['-1', '1.5', 'x', '', '99999999999999999']) {
+    await expectRefused('malformed', () => user.send('GET', `/api/ledger/${ID}?${name}=${value}`));
+  }
+  await expectRefused('malformed', () => user.send('GET', `/api/ledger/${ID}?limit=1001`));
+});
+
+test('a record id that is none cannot be deleted', async () => {
+  for (const id of ['x', 'registered', 'checkin:20000', '42']) {
+    await expectRefused('malformed', () => user.send('DELETE', `/api/records/${ID}/${id}`));
+  }
+});
+
+test('values that a body adds are ignored', async () => {
+  const body = { id: ID, username: 'forged', is_premium: true, referred_by: 7, evil: { __proto__: 1 } };
+  const reply = await user.register({ body });
+  expect(reply.json.profile).toMatchObject({ is_premium: 0 });
+  expect(api.sql.get('SELECT username, premium FROM people WHERE user_id = ?', ID)).toEqual({
+    username: 'ada',
+    premium: 0,
+  });
+});

@@ -1,0 +1,284 @@
+/** Registration, onboarding, language, profile, last seen. */
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { launchData, makeApi, START, type TestApi } from '../support.ts';
+
+const DAY = 86_400_000;
+
+let api: TestApi;
+beforeEach(() => {
+  api = makeApi({ limiter: noLimits });
+});
+
+const profileOf = async (id: number) => (await api.user(id).send('GET', `/api/user/${id}`)).json;
+const registration = (id: number) => {
+  const [event] = api.ledger.read.events(id, 0, 1);
+  return event === undefined ? null : { at: event.at, ...JSON.parse(event.data) };
+};
+
+describe('registration', () => {
+  test('opens a ledger and answers a whole profile', async () => {
+    const reply = await api.user(42, { premium: true, username: 'ada' }).register();
+    expect(reply.status).toBe(200);
+    expect(v.parse(CALLS.register.answer, reply.json)).toEqual(reply.json);
+    expect(reply.json).toMatchObject({
+      isNewUser: true,
+      generation: 0,
+      profile: {
+        id: 42,
+        activity_points: '0',
+        balance: '0',
+        badges: null,
+        earned: [],
+        level: '1',
+        is_premium: 1,
+        wallet_address: null,
+        friends: 0,
+        referral_link: 'https://t.me/irich_bot/app?startapp=42',
+        streak: { current: 0, longest: 0, last_day: null },
+        head: { seq: 1 },
+        onboarded: false,
+      },
+    });
+  });
+
+  test('again is harmless, and refreshes what is signed', async () => {
+    await api.user(42, { username: 'ada' }).register();
+    const head = api.ledger.read.account(42)?.head;
+    const again = await api.user(42, { username: 'lovelace', premium: true }).register();
+    expect(again.json).toMatchObject({ isNewUser: true, profile: { is_premium: 1 } });
+    expect(api.ledger.read.account(42)?.head).toEqual(head);
+    expect(api.sql.get('SELECT username FROM people WHERE user_id = 42')).toEqual({ username: 'lovelace' });
+  });
+
+  test('twice at the same moment makes one', async () => {
+    const user = api.user(42, { startParam: '7' });
+    await api.registered(7);
+    const replies = await Promise.all([user.register(), user.register(), user.register()]);
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+    expect(api.ledger.read.account(42)?.head.seq).toBe(1);
+    expect(await profileOf(7)).toMatchObject({ friends: 1, referral_points: '50' });
+  });
+
+  test('is new until onboarding is completed', async () => {
+    const user = api.user(42);
+    await user.register();
+    expect((await user.register()).json.isNewUser).toBe(true);
+    await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
+    expect((await user.register()).json.isNewUser).toBe(false);
+  });
+
+  test('names come as signed, whatever the body says', async () => {
+    const user = api.user(42, { username: 'ada' });
+    await user.register({ body: { id: 42, username: 'eve', first_name: 'Eve', is_premium: true } });
+    const row = api.sql.get('SELECT first_name, username, premium FROM people WHERE user_id = 42');
+    expect(row).toEqual({ first_name: 'User 42', username: 'ada', premium: 0 });
+  });
+
+  test('nothing personal is in the ledger', async () => {
+    const user = await api.registered(42, { username: 'ada_secret_name' });
+    const record = { calculationType: 'RiskMoney', inputs: { riskAmount: '987654' } };
+    await user.send('POST', '/api/referral/calculations', { body: { userId: 42, ...record } });
+    const events = JSON.stringify(api.ledger.read.events(42, 0, 100));
+    expect(events).not.toMatch(/ada_secret_name|User 42|987654/);
+  });
+});
+
+describe('who invited', () => {
+  test('50 for a regular user, 75 for a premium one', async () => {
+    await api.registered(7);
+    await api.user(42, { startParam: '7' }).register();
+    await api.user(43, { startParam: '7', premium: true }).register();
+    expect(await profileOf(7)).toMatchObject({ friends: 2, referral_points: '125', badges: 'lev_1,ref_1' });
+  });
+
+  test('only the first registration names them', async () => {
+    await api.registered(7);
+    await api.user(42).register();
+    await api.user(42, { startParam: '7' }).register();
+    expect(await profileOf(7)).toMatchObject({ friends: 0, referral_points: '0' });
+  });
+
+  test('nobody invites themself', async () => {
+    await api.user(42, { startParam: '42' }).register();
+    expect(registration(42)).toMatchObject({ referrer: null, referrerRegistered: false });
+  });
+
+  test('who is not registered yet is stored and never earns', async () => {
+    await api.user(42, { startParam: '7' }).register();
+    expect(registration(42)).toMatchObject({ referrer: 7, referrerRegistered: false });
+    const seven = await api.registered(7);
+    const body = { userId: 42, calculationType: 'RiskMoney' };
+    await api.user(42).send('POST', '/api/referral/calculations', { body });
+    expect(await profileOf(7)).toMatchObject({
+      friends: 0,
+      referral_points: '0',
+      referral_activity_points: '0',
+    });
+    expect((await seven.send('POST', '/api/referrals', { body: { userId: 7 } })).json.total).toBe(0);
+  });
+
+  test('a body cannot name another one', async () => {
+    await api.registered(7);
+    await api.user(42).register({ body: { id: 42, referred_by: 7 } });
+    expect(registration(42)).toMatchObject({ referrer: null });
+  });
+
+  test('a campaign is kept beside the ledger', async () => {
+    await api.user(42, { startParam: 'tapps_Search&cpc&banner1' }).register();
+    expect(api.sql.get('SELECT utm_source, utm_medium, utm_content FROM people')).toEqual({
+      utm_source: 'TgAppsCenter',
+      utm_medium: 'cpc',
+      utm_content: 'banner1',
+    });
+    expect(registration(42)).toMatchObject({ referrer: null });
+  });
+
+  test('a tenth of what friends do, one level up only', async () => {
+    await api.registered(1);
+    await api.registered(2, { startParam: '1' });
+    await api.registered(3, { startParam: '2' });
+    const body = { userId: 3, calculationType: 'RiskMoney' };
+    await api.user(3).send('POST', '/api/referral/calculations', { body });
+    expect(await profileOf(2)).toMatchObject({ referral_points: '50', referral_activity_points: '0.1' });
+    // 5: a tenth of the 50 that the second earned for the third.
+    expect(await profileOf(1)).toMatchObject({
+      referral_points: '50',
+      referral_activity_points: '0',
+      referral_referral_points: '5',
+      balance: '55',
+    });
+  });
+});
+
+describe('the first launch', () => {
+  const register = (id: number, firstLaunch: unknown, more = {}) =>
+    api.user(id, more).register({ body: { id, firstLaunch } });
+
+  test('gives referrer and earliest time, however old it is', async () => {
+    await api.registered(7);
+    const first = launchData(42, { at: START - 30 * DAY, startParam: '7' });
+    expect((await register(42, first)).status).toBe(200);
+    expect(registration(42)).toMatchObject({
+      firstAuthDate: (START - 30 * DAY) / 1000,
+      referrer: 7,
+      referrerRegistered: true,
+    });
+  });
+
+  test('decides alone, also where a later launch names somebody', async () => {
+    await api.registered(7);
+    await register(42, launchData(42, { at: START - DAY }), { startParam: '7' });
+    expect(registration(42)).toMatchObject({ referrer: null });
+  });
+
+  test('premium counts as it is now', async () => {
+    await api.registered(7);
+    await register(42, launchData(42, { at: START - DAY, startParam: '7' }), { premium: true });
+    expect(await profileOf(7)).toMatchObject({ referral_points: '75' });
+  });
+
+  test('forged, foreign, or from the future changes nothing', async () => {
+    await api.registered(7);
+    const before = api.dump();
+    const good = launchData(42, { startParam: '7' });
+    const bad = [
+      good.replace('start_param=7', 'start_param=8'),
+      launchData(43),
+      launchData(42, { token: '2222222222:another-bot-of-somebody-else-entirely' }),
+      launchData(42, { at: START + DAY }),
+      '',
+      'x',
+    ];
+    for (const text of bad) {
+      const reply = await register(42, text);
+      expect(reply.status, text).toBe(400);
+      expect(reply.json.error).toMatchObject({ code: 'first_launch_invalid', path: 'firstLaunch' });
+    }
+    expect(api.dump()).toBe(before);
+    expect((await register(42, null)).status).toBe(200);
+  });
+
+  test('of a rotated token still counts', async () => {
+    const OLD = '1111111111:TEST-token-before-the-rotation__0000';
+    const previousToken = { token: OLD, rotatedAtS: START / 1000 - 3600 };
+    api = makeApi({ config: { previousToken } });
+    await api.registered(7);
+    const first = launchData(42, { at: START - DAY, startParam: '7', token: OLD });
+    expect((await register(42, first)).status).toBe(200);
+    expect(registration(42)).toMatchObject({ referrer: 7 });
+    const late = launchData(43, { at: START - 1800_000, token: OLD });
+    expect((await register(43, late)).json.error.code).toBe('first_launch_invalid');
+  });
+
+  test('does not matter to who is registered', async () => {
+    await api.user(42).register();
+    expect((await register(42, 'x')).status).toBe(200);
+  });
+});
+
+describe('onboarding', () => {
+  test('earns the first badge, once', async () => {
+    const user = api.user(42);
+    await user.register();
+    const done = await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
+    expect(v.parse(CALLS.onboarding.answer, done.json)).toEqual(done.json);
+    expect(done.json).toMatchObject({ isNewUser: false, profile: { badges: 'lev_1', onboarded: true } });
+    const before = api.dump();
+    const again = await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
+    expect(again.json).toEqual(done.json);
+    expect(api.dump()).toBe(before);
+  });
+});
+
+describe('language', () => {
+  test.each([
+    ['ru', 'ru'],
+    ['ru-RU', 'ru'],
+    ['en', 'en'],
+    ['de', null],
+    [undefined, null],
+  ])('of a client in %s begins as %s', async (language, expected) => {
+    const user = await api.registered(42, language === undefined ? {} : { language });
+    const reply = await user.send('GET', '/api/user/language/42');
+    expect(reply.json).toEqual({ language_code: expected });
+  });
+
+  test('chosen, it stays, also over a later registration', async () => {
+    const user = await api.registered(42, { language: 'en' });
+    const chosen = await user.send('PATCH', '/api/user/language', { body: { id: 42, languageCode: 'ru' } });
+    expect(chosen.json).toEqual({ language_code: 'ru' });
+    await user.register();
+    expect((await user.send('GET', '/api/user/language/42')).json).toEqual({ language_code: 'ru' });
+  });
+});
+
+describe('last seen', () => {
+  const seen = () => api.sql.get<{ at: number }>('SELECT at FROM last_seen WHERE user_id = 42')?.at;
+
+  test('is written at most every 30 minutes, without events or points', async () => {
+    const user = await api.registered(42);
+    const head = api.ledger.read.account(42)?.head;
+    const tell = async () =>
+      (await user.send('POST', '/api/user/sessions', { body: { userId: 42 } })).json.recorded;
+    expect(await tell()).toBe(true);
+    api.clock.at += 29 * 60_000;
+    expect(await tell()).toBe(false);
+    expect(seen()).toBe(START);
+    api.clock.at += 60_000;
+    expect(await tell()).toBe(true);
+    expect(seen()).toBe(START + 30 * 60_000);
+    expect(api.ledger.read.account(42)?.head).toEqual(head);
+  });
+});
+
+test('a profile is exactly what the contract says', async () => {
+  await api.registered(42, { premium: true });
+  const profile = await profileOf(42);
+  expect(v.parse(CALLS.profile.answer, profile)).toEqual(profile);
+  expect(profile).toMatchObject({ is_premium: 1, badges: 'lev_1', generation: 0, onboarded: true });
+  expect(profile.earned).toEqual([{ id: 'lev_1', at: new Date(START).toISOString() }]);
+  expect(profile.head).toEqual(api.ledger.read.account(42)?.head);
+});

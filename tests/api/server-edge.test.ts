@@ -1,0 +1,146 @@
+/** Limits, public calls, request lines, and a database that is full. */
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { CALLS } from '#core/contract/calls.ts';
+import { launchData, makeApi, recordId, START } from './support.ts';
+
+const record = () => ({
+  id: recordId(),
+  calculationType: 'Staking',
+  occurredAt: new Date(START).toISOString(),
+});
+
+test('a user has 120 calls and 60 batches a minute, each user their own', async () => {
+  const api = makeApi();
+  const user = await api.registered(42);
+  const other = await api.registered(43);
+  for (let call = 2; call < 120; call++) {
+    expect((await user.send('GET', '/api/user/42')).status).toBe(200);
+  }
+  for (let batch = 0; batch < 60; batch++) {
+    const body = { userId: 42, records: [] };
+    expect((await user.send('POST', '/api/sync', { body })).status).toBe(200);
+  }
+  const before = api.dump();
+  const call = await user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
+  const batch = await user.send('POST', '/api/sync', { body: { userId: 42, records: [record()] } });
+  for (const reply of [call, batch]) {
+    expect(reply.status).toBe(429);
+    expect(reply.json.error.code).toBe('rate_limited');
+    expect(reply.headers.get('retry-after')).toBe('60');
+  }
+  expect(api.dump()).toBe(before);
+  expect((await other.send('GET', '/api/user/43')).status).toBe(200);
+  api.clock.at += 59_001;
+  expect((await user.send('GET', '/api/user/42')).headers.get('retry-after')).toBe('1');
+  api.clock.at += 999;
+  expect((await user.send('GET', '/api/user/42')).status).toBe(200);
+});
+
+test('an address has 600 calls a minute without a user; signed ones do not count', async () => {
+  const api = makeApi({ config: { trustedProxies: [{ base: 0n, bits: 0 }] } });
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const forged = `${launchData(42).slice(0, -1)}x`;
+  for (let call = 0; call < 200; call++) {
+    expect((await api.send('GET', '/api/health', from('198.51.100.1'))).status).toBe(200);
+    expect((await api.send('GET', '/api/user/42', from('198.51.100.1'))).status).toBe(401);
+    const reply = await api.send('GET', '/api/user/42', { ...from('198.51.100.1'), auth: forged });
+    expect(reply.status).toBe(401);
+  }
+  for (const auth of [undefined, forged]) {
+    const init = { ...from('198.51.100.1'), ...(auth === undefined ? {} : { auth }) };
+    const reply = await api.send('GET', '/api/user/42', init);
+    expect(reply.status).toBe(429);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await api.send('GET', '/api/health', from('198.51.100.1'))).status).toBe(429);
+  expect((await api.send('GET', '/api/health', from('198.51.100.2'))).status).toBe(200);
+  const user = api.user(42);
+  expect((await user.register(from('198.51.100.1'))).status).toBe(200);
+});
+
+test('a header that nobody vouches for gives no new address', async () => {
+  const api = makeApi();
+  for (let call = 0; call < 600; call++) {
+    await api.send('GET', '/api/health', { headers: { 'x-forwarded-for': `198.51.100.${call % 250}` } });
+  }
+  expect((await api.send('GET', '/api/health')).status).toBe(429);
+});
+
+test('market and health are public and as the contract says', async () => {
+  const api = makeApi();
+  const market = await api.send('GET', '/api/market/overview');
+  expect(v.parse(CALLS.market.answer, market.json)).toEqual(market.json);
+  expect(market.json.sample).toBe(true);
+  expect(market.headers.get('cache-control')).toBe('public, max-age=60');
+  const health = await api.send('GET', '/api/health');
+  expect(v.parse(CALLS.health.answer, health.json)).toEqual(health.json);
+  expect(health.headers.get('cache-control')).toBe('no-store');
+  for (const version of ['0', '2']) {
+    const reply = await api.send('GET', '/api/market/overview', {
+      headers: { 'x-contract-version': version },
+    });
+    expect(reply.status).toBe(version === '0' ? 426 : 503);
+  }
+});
+
+test('one line per request with an id, without launch data, bodies or tokens', async () => {
+  const api = makeApi();
+  const user = await api.registered(42, { username: 'ada_secret' });
+  const body = { userId: 42, ...record(), inputs: { riskAmount: '987654' } };
+  const reply = await user.send('POST', '/api/referral/calculations', { body });
+  const { token } = (await user.send('POST', '/api/exports', { body: { userId: 42, kind: 'ledger' } })).json;
+  await api.send('GET', `/api/exports/${token}`);
+  await api.send('GET', '/api/user/42?secret=1');
+  expect(api.lines.length).toBe(6);
+  expect(new Set(api.lines.map((line) => line.id)).size).toBe(6);
+  expect(api.lines[2]).toEqual({
+    time: new Date(START).toISOString(),
+    id: reply.headers.get('x-request-id'),
+    method: 'POST',
+    path: '/api/referral/calculations',
+    status: 200,
+    ms: 0,
+    user: 42,
+  });
+  expect(api.lines[4]).toMatchObject({ path: '/api/exports/{token}', status: 200 });
+  expect(api.lines[5]).toMatchObject({ path: '/api/user/{id}', status: 401, code: 'launch_data_missing' });
+  const text = JSON.stringify(api.lines);
+  for (const secret of ['hash=', 'ada_secret', '987654', token, 'secret=1', 'auth_date']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test('a defect is answered 500, says nothing outside and all in the line', async () => {
+  const api = makeApi();
+  const user = await api.registered(42);
+  api.sql.run('DROP TABLE calculations');
+  const reply = await user.send('POST', '/api/referral/calculations', { body: { userId: 42, ...record() } });
+  expect(reply.status).toBe(500);
+  expect(reply.json).toEqual({
+    error: { code: 'internal', message: 'Something went wrong on the server.' },
+  });
+  expect(api.lines.at(-1)).toMatchObject({ status: 500, code: 'internal' });
+  expect(api.lines.at(-1)?.fault).toContain('no such table: calculations');
+  expect(api.ledger.read.account(42)?.head.seq).toBe(2);
+});
+
+test('a full database answers 503, keeps nothing half, and recovers by itself', async () => {
+  const api = makeApi();
+  const user = await api.registered(42);
+  const size = Number(api.sql.pragma('page_count'));
+  api.sql.pragma(`max_page_count = ${size + 4}`);
+  const send = () => {
+    const records = Array.from({ length: 100 }, () => ({ ...record(), inputs: { text: 'x'.repeat(900) } }));
+    return user.send('POST', '/api/sync', { body: { userId: 42, records } });
+  };
+  const before = api.dump();
+  const reply = await send();
+  expect(reply.status).toBe(503);
+  expect(reply.json.error.code).toBe('storage_full');
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(api.dump()).toBe(before);
+  expect((await user.send('GET', '/api/user/42')).json.head.seq).toBe(2);
+  api.sql.pragma(`max_page_count = ${size + 10_000}`);
+  expect((await send()).json.profile.head.seq).toBe(102);
+});
