@@ -20,7 +20,11 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      // Not on a button: a stray Enter would press it.
+      dialog.focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
 
@@ -29,6 +33,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     <dialog
       ref={ref}
       className="dialog"
+      tabIndex={-1}
       aria-labelledby={id}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
