@@ -19,5 +19,5 @@ export default defineConfig({
       },
     }),
   ],
-  test: { include: ['tests/api/**/*.workerd.ts'] },
+  test: { include: ['tests/api/**/*.workerd.ts'], testTimeout: 60_000 },
 });

@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { StorageBusyError, StorageFullError } from '#api/sqlite/port.ts';
 import { takeServeLock } from '#api/sqlite/serve-lock.ts';
 import { sqliteConformance } from './sqlite-conformance.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 sqliteConformance('better-sqlite3', async (check) => {
   const sql = openBetterSqlite3(':memory:');

@@ -1,10 +1,13 @@
 /** Any single change of anything that the audit vouches for is found. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, threeFriends } from '../../support/ledger.ts';
+
+// Processes, threads and disks of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const COLUMNS = {
   events: ['user_id', 'seq', 'event_id', 'type', 'rules', 'at', 'bucket', 'award', 'data', 'hash'],

@@ -2,7 +2,7 @@
  * Attacks on a ledger by somebody with write access to the file: what finds each, raw and with everything after it hashed
  * anew and the projection rebuilt; and what nothing but saved heads finds. The README's table says the same.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -11,6 +11,9 @@ import type { StoredEvent } from '#core/points/events.ts';
 import { allEvents, insertAt, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, threeFriends } from '../../support/ledger.ts';
+
+// Processes, threads and disks of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Attack {
   readonly name: string;

@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runLedger } from '#api/cli/ledger/run.ts';
 import { migrations } from '#api/migrations.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { rehash, tamper } from '../../support/attacks.ts';
 import { HOUR, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
+
+// Processes, threads and disks of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let sql: NodeSqlite;

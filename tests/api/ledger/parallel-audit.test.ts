@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit, userRanges } from '#api/ledger/audit.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
@@ -10,6 +10,9 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.t
 import { tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
+
+// Processes, threads and disks of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let sql: NodeSqlite;

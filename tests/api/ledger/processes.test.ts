@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import type { Executed } from '#api/ledger/types.ts';
@@ -14,6 +14,9 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.t
 import type { Sql } from '#api/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { clockAt, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
+
+// Processes, threads and disks of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let path: string;
