@@ -23,7 +23,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
-          groups: [{ name: 'wallet', test: /[\\/]node_modules[\\/]@tonconnect[\\/]/ }],
+          groups: [
+            { name: 'wallet', test: /[\\/]node_modules[\\/]@tonconnect[\\/]/ },
+            // What every screen needs, in one file: it compresses better, and stays cached from release to release.
+            {
+              name: 'base',
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|@tanstack)[\\/]/,
+            },
+          ],
         },
       },
     },
