@@ -1,7 +1,7 @@
 /** The four places of the app, always in reach of the thumb. */
 import { Link } from '@tanstack/react-router';
 import { Calculator, Hexagon, House, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import './bottom-bar.css';
 
 const PLACES = [

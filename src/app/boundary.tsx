@@ -1,6 +1,6 @@
 /** The last net: a defect outside of every screen. Says so, and offers the one step that mends most. */
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 
 interface State {
   readonly failed: boolean;

@@ -1,8 +1,8 @@
 /** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import type { Access, AccessState } from './access.ts';

@@ -1,5 +1,5 @@
 /** Offers the user's own link to friends, with one of five texts at random. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { systemRandom } from '#platform/random.ts';
 

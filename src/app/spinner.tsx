@@ -1,5 +1,5 @@
 /** Shown while a screen is on its way. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import './spinner.css';
 
 export function Spinner() {

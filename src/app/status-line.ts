@@ -1,7 +1,8 @@
 /** The quiet line under every title: only what the user should know while doing something else. */
-import { useTranslation } from 'react-i18next';
+
 import type { Device } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
 
 /** One line, or null. The profile says all of it. */

@@ -1,6 +1,6 @@
 /** A new version waits and asks: the message stays until it is answered. */
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
 import { afterPaint, whenIdle } from './after-paint.ts';
 

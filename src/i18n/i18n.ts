@@ -3,7 +3,6 @@
  * the namespaces of the screens they open.
  */
 import i18next, { type BackendModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { Texts } from './types.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -24,19 +23,15 @@ export async function startTexts(language: Language): Promise<void> {
   i18next.on('languageChanged', (changed) => {
     document.documentElement.lang = changed;
   });
-  started = i18next
-    .use(files)
-    .use(initReactI18next)
-    .init({
-      lng: language,
-      supportedLngs: LANGUAGES,
-      fallbackLng: false,
-      ns: ['common'],
-      defaultNS: 'common',
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-      returnNull: false,
-    });
+  started = i18next.use(files).init({
+    lng: language,
+    supportedLngs: LANGUAGES,
+    fallbackLng: false,
+    ns: ['common'],
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
   await started;
 }
 

@@ -1,10 +1,11 @@
 /** Every badge earned, newest first, and what each family asks for next. */
-import { useTranslation } from 'react-i18next';
+
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, readBadge } from '#core/points/badges.ts';
 import { pointsShort } from '#core/points/format.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

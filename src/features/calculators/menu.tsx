@@ -1,7 +1,7 @@
 /** The six calculators, each with what it answers, and the way to the history. */
 import { Link } from '@tanstack/react-router';
 import { Activity, Coins, Crosshair, DollarSign, History, Layers, Percent } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';

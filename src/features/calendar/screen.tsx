@@ -1,5 +1,5 @@
 /** Economic events. This version has no source of them, and says so. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 

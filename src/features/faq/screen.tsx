@@ -1,6 +1,7 @@
 /** Five questions about badges, levels and points. */
-import { useTranslation } from 'react-i18next';
+
 import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { helpUrl } from '#platform/links.ts';
 import { Button } from '#ui/button.tsx';

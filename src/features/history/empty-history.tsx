@@ -1,7 +1,7 @@
 /** What will be here, and the one step that fills it. */
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { CalculationType } from '#core/points/events.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { SCREENS } from './screens.ts';
 
 export interface EmptyHistoryProps {

@@ -1,7 +1,7 @@
 /** Takes the shown calculations along: as a CSV file, as text, or from the server where a web view saves no file. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Device, DeviceRecord } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';

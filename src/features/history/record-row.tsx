@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { SCREENS } from './screens.ts';

@@ -1,9 +1,9 @@
 /** Every calculation on this device: to find, to open again, to delete, to take along as a file. */
 import { Download, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Screen } from '#ui/screen.tsx';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Calculator, CalendarDays, Gift, History, Trophy, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';

@@ -1,9 +1,9 @@
 /** The choice of language. It changes at once; the server hears of it when there is a network. */
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Device } from '#data/model.ts';
 import { LANGUAGES, type Language, prepareLanguage, showLanguage, shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,6 @@
 /** The two doors that stay closed: outside the messaging app, and inside it on anything but a phone. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchAppLink } from '#platform/app-link.ts';
 import '#ui/button.css';
 import './closed-screen.css';

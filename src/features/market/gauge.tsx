@@ -1,6 +1,7 @@
 /** The fear and greed index as a half dial of five segments. */
-import { useTranslation } from 'react-i18next';
+
 import type { MarketOverview } from '#core/contract/public.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 
 const SEGMENTS = [0, 1, 2, 3, 4];

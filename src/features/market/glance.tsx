@@ -1,8 +1,8 @@
 /** The day's market in one glance, for the home screen. */
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { Device } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';
 import { usdAmount, useMarket } from './overview.ts';

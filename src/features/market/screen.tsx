@@ -1,8 +1,9 @@
 /** The market of the last 24 hours, from the newest snapshot on this device. */
-import { useTranslation } from 'react-i18next';
+
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { Device } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Row } from '#ui/row.tsx';

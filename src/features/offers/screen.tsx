@@ -1,6 +1,7 @@
 /** Offers of partners, in three groups. All of them open outside the app. */
-import { useTranslation } from 'react-i18next';
+
 import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { Disclosure } from '#ui/disclosure.tsx';

@@ -1,7 +1,7 @@
 /** Four steps that show a new user what the app is for. They only go forward, and survive a reload. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';

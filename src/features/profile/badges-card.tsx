@@ -1,8 +1,8 @@
 /** The newest badges, leading to all of them. */
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { BADGE_FAMILIES, readBadge } from '#core/points/badges.ts';
 import type { DeviceProfile } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 
 const SHOWN = 4;

@@ -1,11 +1,11 @@
 /** The balance in gold: short, in full on a tap, and by bucket. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BUCKETS } from '#core/points/events.ts';
 import { pointsFull, pointsShort } from '#core/points/format.ts';
 import type { DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { useCountUp } from '#ui/use-count-up.ts';
 import { totalOf } from './head.tsx';

@@ -1,11 +1,11 @@
 /** Today's check-in, as the one thing to press. What the server says counts; this card only foresees it. */
 import { Flame } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { pointsShort } from '#core/points/format.ts';
 import { checkInStatus } from '#core/points/streak.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { clockTime, span } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';

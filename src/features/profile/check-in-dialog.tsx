@@ -1,10 +1,10 @@
 /** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
 import { Flame } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { pointsShort } from '#core/points/format.ts';
 import type { CheckInAnswer, Device } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

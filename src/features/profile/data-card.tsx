@@ -1,8 +1,8 @@
 /** Delete my data: what goes, what stays, and the one tap that cannot be undone. */
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,8 +1,8 @@
 /** Friends: how many, the list, and the link to share. */
 import { Link } from '@tanstack/react-router';
 import { Share2, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceProfile } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 

@@ -1,12 +1,12 @@
 /** Who this is: level ring, name, premium star, username, and how far it is to the next level. */
 import { Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { BUCKETS } from '#core/points/events.ts';
 import { pointsFull } from '#core/points/format.ts';
 import { levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { levelNameKey } from '#i18n/level-names.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';

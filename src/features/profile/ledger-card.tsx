@@ -1,9 +1,9 @@
 /** Verify my points: the same code that awarded them recomputes them, here on the phone. */
 import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Device, VerifyResult } from '#data/model.ts';
 import { dayOfYear, timeOfDay, wholeNumber } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';

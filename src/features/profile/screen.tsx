@@ -1,6 +1,7 @@
 /** The profile: the balance and how it came about, today's check-in, badges, what is sent, and the settings. */
-import { useTranslation } from 'react-i18next';
+
 import type { Device, DeviceProfile } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { HomeScreenStatus } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { helpUrl, LINKS } from '#platform/links.ts';

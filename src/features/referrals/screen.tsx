@@ -1,11 +1,11 @@
 /** Inviting friends: what it pays, the link, and who has come. */
 import { Copy, Share2, Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ReferralItem } from '#core/contract/points.ts';
 import { pointsFromWire, pointsTwoDecimals } from '#core/points/format.ts';
 import type { Device } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { levelNameKey } from '#i18n/level-names.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';

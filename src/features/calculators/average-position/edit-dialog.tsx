@@ -1,8 +1,8 @@
 /** Edits one row of a position. Fields are required; nothing else is checked. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuantityType } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
@@ -78,7 +78,7 @@ function EditForm(props: Omit<EditDialogProps, 'onCancel'> & { readonly editing:
       <NumberField
         name={isEntry ? 'quantity' : 'quantityOrPercent'}
         label={isPercent ? t('field.percentOfPosition') : t('field.quantity')}
-        {...(isPercent ? { unit: '%' } : {})}
+        unit={isPercent ? '%' : ''}
         required
         decimals={FIELDS.AveragePosition.quantity}
         value={second}

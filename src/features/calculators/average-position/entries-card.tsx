@@ -1,9 +1,9 @@
 /** The entries of a position: a table, and the form that adds to it. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PositionEntry } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
@@ -118,6 +118,7 @@ export function EntriesCard(props: EntriesCardProps) {
         <NumberField
           name="quantity"
           label={t('field.quantity')}
+          unit=""
           placeholder="0"
           required
           decimals={decimals.quantity}

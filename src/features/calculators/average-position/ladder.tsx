@@ -1,6 +1,7 @@
 /** A ladder of entries and targets by price: bar length by quantity, the average as a line. */
-import { useTranslation } from 'react-i18next';
+
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { scale, spread, textWidth } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
 import { ladderRungs, type Rung } from './ladder-rungs.ts';

@@ -1,6 +1,5 @@
 /** The take-profit levels of a position: toggles, a table, what they earn together, and the form that adds to it. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type {
   AveragePositionResult,
   QuantityType,
@@ -9,6 +8,7 @@ import type {
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { readOrZero } from '#core/numbers.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -138,7 +138,7 @@ export function LevelsCard(props: LevelsCardProps) {
         <NumberField
           name="quantityOrPercent"
           label={isPercent ? t('field.percentOfPosition') : t('field.quantity')}
-          {...(isPercent ? { unit: '%' } : {})}
+          unit={isPercent ? '%' : ''}
           placeholder="0"
           required
           decimals={decimals.quantityOrPercent}

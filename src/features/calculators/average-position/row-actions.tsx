@@ -1,6 +1,6 @@
 /** Edit and Delete at the end of a row. */
 import { Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 
 export interface RowActionsProps {
   /** Which row, counted from 1. */

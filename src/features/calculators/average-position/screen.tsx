@@ -1,8 +1,8 @@
 /** Average position: one price for several entries, and what take-profit levels would earn against it. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { calculateAveragePosition, isEntry, isTakeProfitLevel } from '#core/calculators/average-position.ts';
 import type { DeviceRecord } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/random.ts';

@@ -1,6 +1,7 @@
 /** What the entries come to: the average price, the quantity, and the ladder of prices. */
-import { useTranslation } from 'react-i18next';
+
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Figure } from '../shared/figure.tsx';
 import { ResultCard } from '../shared/result-card.tsx';
 import { Ladder } from './ladder.tsx';

@@ -1,8 +1,8 @@
 /** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
 import { useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { calculateElliottWave, chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/random.ts';
 import { NumberField } from '#ui/number-field.tsx';

@@ -1,10 +1,10 @@
 /** One wave after the first: its levels, one of which may be chosen, and the price that it really reached. */
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Wave } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { DASH, Decimal, formatGrouped } from '#core/numbers.ts';
 import { FIELDS } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { hideKeyboard } from '../shared/calculator-form.tsx';
@@ -68,7 +68,6 @@ function ActualPrice({ choice, stale, onChoose }: WaveCardProps) {
       <NumberField
         name="actualPrice"
         label={t('field.actualPrice')}
-        unit="USD"
         placeholder={t('wave.optional')}
         decimals={FIELDS.ElliottWave.actualPrice}
         value={choice.actualPrice}

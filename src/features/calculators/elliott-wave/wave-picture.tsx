@@ -1,15 +1,17 @@
 /** The wave as a line that grows with each step: levels as ticks, the chosen one filled. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ElliottWaveResult } from '#core/calculators/elliott-wave.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { scale } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
-import { waveDrawing } from './wave-points.ts';
+import { type WavePoint, waveDrawing } from './wave-points.ts';
 import './elliott-wave.css';
 
-const HEIGHT = 104;
+const HEIGHT = 124;
 const EDGE = 14;
+/** Room for a name above the highest point and below the lowest. */
+const NAME = 10;
 /** Start, waves 1 to 5, and A to C. */
 const STEPS = 8;
 
@@ -35,7 +37,7 @@ export function WavePicture({ result, stale }: WavePictureProps) {
       <Picture height={HEIGHT} label={label}>
         {(width) => {
           const x = scale(0, STEPS, EDGE, width - EDGE);
-          const y = scale(Math.min(...prices), Math.max(...prices), HEIGHT - EDGE, EDGE);
+          const y = scale(Math.min(...prices), Math.max(...prices), HEIGHT - EDGE - NAME, EDGE + NAME);
           return (
             <>
               {ticks.map(({ step, price, isChosen }) => (
@@ -53,7 +55,12 @@ export function WavePicture({ result, stale }: WavePictureProps) {
                 <g key={wave}>
                   <circle className="wave-point" cx={x(step)} cy={y(price)} r={4} />
                   {wave !== '0' && (
-                    <text className="picture-value" x={x(step) + 7} y={y(price) + 4}>
+                    <text
+                      className="picture-value"
+                      x={x(step)}
+                      y={y(price) + (isPeak(points, step) ? -9 : 17)}
+                      textAnchor="middle"
+                    >
                       {wave}
                     </text>
                   )}
@@ -65,4 +72,10 @@ export function WavePicture({ result, stale }: WavePictureProps) {
       </Picture>
     </section>
   );
+}
+
+/** Whether the line comes up to a point: its name then stands above it. */
+function isPeak(points: readonly WavePoint[], step: number): boolean {
+  const [before, here] = [points[step - 1], points[step]];
+  return before === undefined || here === undefined || here.price >= before.price;
 }

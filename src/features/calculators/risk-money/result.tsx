@@ -1,6 +1,7 @@
 /** The result card of risk by money. */
-import { useTranslation } from 'react-i18next';
+
 import type { RiskMoneyInput, RiskMoneyResult } from '#core/calculators/risk-money.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { Figure } from '../shared/figure.tsx';
 import { PriceAxis } from '../shared/price-axis.tsx';

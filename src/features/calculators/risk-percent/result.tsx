@@ -1,6 +1,7 @@
 /** The result card of risk by percent. */
-import { useTranslation } from 'react-i18next';
+
 import type { RiskPercentInput, RiskPercentResult } from '#core/calculators/risk-percent.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { Figure } from '../shared/figure.tsx';
 import { PriceAxis } from '../shared/price-axis.tsx';

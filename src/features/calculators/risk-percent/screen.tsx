@@ -1,8 +1,8 @@
 /** Risk by percent: how much to buy so that the stop costs a share of the deposit. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { calculateRiskPercent, type RiskPercentInput } from '#core/calculators/risk-percent.ts';
 import { FIELDS } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {
   CalculatorFrame,

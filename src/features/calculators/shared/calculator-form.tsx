@@ -1,6 +1,6 @@
 /** The fields of a calculator as one grouped card, with Clear and Calculate under it. Enter calculates. */
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 
 export interface CalculatorFormProps {

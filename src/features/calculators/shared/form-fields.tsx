@@ -1,6 +1,6 @@
 /** The number fields of a calculator that is one form, in their order. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import type { FormSpec } from './form-state.ts';
 import type { Fields } from './inputs.ts';

@@ -1,10 +1,10 @@
 /** A button in a price field that fills it from the last market snapshot. Absent where there is none. */
 import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { FIELDS, sanitizeTyping } from '#core/typing.ts';
 import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RowContent } from '#ui/row.tsx';

@@ -1,5 +1,5 @@
 /** Stop, entry, target (and liquidation) in their places on one price axis, with loss and gain to scale. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import type { AxisMark } from './axis-marks.ts';
 import { scale, spread, textWidth } from './layout.ts';

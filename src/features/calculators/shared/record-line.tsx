@@ -1,8 +1,8 @@
 /** One quiet line under a result: what becomes of its record. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { pointsShort } from '#core/points/format.ts';
 import type { Device, DeviceRecord, Live } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { useLive } from '#ui/use-live.ts';
 

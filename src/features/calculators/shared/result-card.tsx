@@ -1,7 +1,7 @@
 /** The result of a calculator: one large figure, the picture, the rest; kept, and marked, while the inputs change. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
 import './result-card.css';

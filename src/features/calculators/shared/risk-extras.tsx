@@ -1,7 +1,7 @@
 /** What both risk calculators say beside their results: the estimated liquidation, and warnings in plain words. */
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Liquidation, RiskWarning } from '#core/calculators/liquidation.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 
 export interface RiskExtrasProps {

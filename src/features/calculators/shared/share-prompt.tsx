@@ -1,7 +1,7 @@
 /** Follows a record that is safely on the device: offers to tell a friend. */
 import { Share2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { systemRandom } from '#platform/random.ts';
 import { Button } from '#ui/button.tsx';

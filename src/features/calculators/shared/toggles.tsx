@@ -1,6 +1,7 @@
 /** The toggle above every calculator that has a direction. */
-import { useTranslation } from 'react-i18next';
+
 import type { PositionType } from '#core/calculators/outcome.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 
 export const POSITION_TYPES = ['LONG', 'SHORT'] as const;

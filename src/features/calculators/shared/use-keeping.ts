@@ -1,8 +1,8 @@
 /** Writes records: after each one the screen may say that it is on the device. */
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CalculationType } from '#core/points/events.ts';
 import type { CalculationInputs, Device, DeviceRecord } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useRecord } from './record-line.tsx';

@@ -1,8 +1,8 @@
 /** The balance over the days: warm-up shaded, and the day under the finger read out. */
 import { type PointerEvent, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { displayStakingRow, type StakingInput, type StakingResult } from '#core/calculators/staking.ts';
 import { readOrZero } from '#core/numbers.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { scale } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
 import './staking.css';

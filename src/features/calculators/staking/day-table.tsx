@@ -1,7 +1,7 @@
 /** The table of days, in its own scrolling place: up to 36,500 rows, of which only those in view are ever made. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { displayStakingRow, type StakingRows } from '#core/calculators/staking.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ROW_HEIGHT, rowWindow } from './day-window.ts';
 import '../shared/table.css';
 import './staking.css';

@@ -1,8 +1,8 @@
 /** The result card of staking: what it comes to, the curve, and the table of days. */
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StakingInput, StakingResult } from '#core/calculators/staking.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Figure } from '../shared/figure.tsx';
 import { ResultCard } from '../shared/result-card.tsx';

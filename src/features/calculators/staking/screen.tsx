@@ -1,8 +1,8 @@
 /** Staking: what an amount earns over days, with or without compounding. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { calculateStaking, MAX_STAKING_DAYS, type StakingInput } from '#core/calculators/staking.ts';
 import { FIELDS } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {
   CalculatorFrame,

@@ -1,9 +1,10 @@
 /** The results of take-profit and stop-loss: a table of both levels, and the ratio. */
-import { useTranslation } from 'react-i18next';
+
 import type {
   TakeProfitStopLossInput,
   TakeProfitStopLossResult,
 } from '#core/calculators/take-profit-stop-loss.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { CopyButton, Figure } from '../shared/figure.tsx';
 import { PriceAxis } from '../shared/price-axis.tsx';

@@ -1,11 +1,11 @@
 /** Take-profit and stop-loss: from percents to prices, or from prices to percents. */
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   calculateTakeProfitStopLoss,
   type TakeProfitStopLossInput,
 } from '#core/calculators/take-profit-stop-loss.ts';
 import { FIELDS } from '#core/typing.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {
