@@ -24,12 +24,14 @@ export async function sendOutboxInBackground(userId: number): Promise<boolean> {
       launchData,
       clock: systemClock,
     });
-    const context = { userId, launchData, store, api, clock: systemClock, log };
+    const context = { userId, launchData, store, api, clock: systemClock, putOff: new Set<string>(), log };
     const lock =
       storage.locks === null
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId);
-    const stop = await lock.run(() => runRound(context, { sendOnly: true, refresh: false, first: false }));
+    const stop = await lock.run(() =>
+      runRound(context, { sendOnly: true, refresh: false, retryPutOff: true, first: false }),
+    );
     return stop === null;
   } finally {
     store.close();

@@ -61,7 +61,7 @@ const UNKNOWN_USER_MS = 1_000;
 export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   const { userId, launchData, store, clock, random, network, lock, log } = ports;
   const api = createApiClient({ fetch: ports.fetch, baseUrl: ports.baseUrl, launchData, clock });
-  const context = { userId, launchData, store, api, clock, log };
+  const context = { userId, launchData, store, api, clock, putOff: new Set<string>(), log };
   await beginLaunch(store, launchData);
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);

@@ -11,6 +11,8 @@ export interface SyncContext {
   readonly store: Store;
   readonly api: ApiClient;
   readonly clock: Clock;
+  /** Outbox keys of records that the server stumbles over; they are left out until tried again on purpose. */
+  readonly putOff: Set<string>;
   readonly log: (message: string, cause?: unknown) => void;
 }
 
@@ -18,8 +20,8 @@ export interface SyncContext {
 export type Stop =
   | { readonly type: 'offline' }
   | { readonly type: 'waiting'; readonly retryAfterMs: number | null }
-  /** All is sent but some records that the server stumbles over: they are tried again later. */
-  | { readonly type: 'deferred' }
+  /** All is sent but some records that the server stumbles over: they are tried again later, and hold up nothing. */
+  | { readonly type: 'put_off' }
   | { readonly type: 'reopen' }
   | { readonly type: 'outdated' }
   | { readonly type: 'server_older' }

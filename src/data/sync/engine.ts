@@ -35,6 +35,11 @@ export interface EngineOptions {
 /** How often an app that is looked at asks for news. */
 const NEWS_MS = 5 * 60_000;
 
+interface Wanted {
+  readonly refresh: boolean;
+  readonly retryPutOff: boolean;
+}
+
 type Reason = 'start' | 'work' | 'wake' | 'retry' | 'asked';
 
 export function createSyncEngine({ context, lock, network, random }: EngineOptions): SyncEngine {
@@ -43,9 +48,11 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
   let status: EngineStatus = { phase: 'idle', offlineSince: null, retryAt: null };
   let running: Promise<void> | null = null;
   /** Asked for while a round was running: another follows. */
-  let wanted: { refresh: boolean } | null = null;
+  let wanted: Wanted | null = null;
   let first = true;
   let failures = 0;
+  /** The server answered, but not well. */
+  let inTrouble = false;
   let stopped = false;
   let cancelTimer = () => {};
   /** The server asked to be left alone until the timer ends. */
@@ -62,27 +69,27 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
   function trigger(reason: Reason): Promise<void> {
     if (stopped || (held && reason !== 'retry')) return running ?? Promise.resolve();
     // A server in trouble is left in peace; without an answer, the network may have come back.
-    if (reason === 'work' && status.phase === 'waiting') return running ?? Promise.resolve();
-    const refresh = reason !== 'work' && reason !== 'retry';
+    if (reason === 'work' && inTrouble) return running ?? Promise.resolve();
+    const next = { refresh: reason !== 'work' && reason !== 'retry', retryPutOff: reason !== 'work' };
     if (running !== null) {
-      wanted = { refresh: refresh || wanted?.refresh === true };
+      wanted = {
+        refresh: next.refresh || wanted?.refresh === true,
+        retryPutOff: next.retryPutOff || wanted?.retryPutOff === true,
+      };
       return running;
     }
-    running = rounds(refresh).finally(() => {
+    running = rounds(next).finally(() => {
       running = null;
     });
     return running;
   }
 
-  async function rounds(refresh: boolean): Promise<void> {
-    for (
-      let next: { refresh: boolean } | null = { refresh };
-      next !== null && !stopped && !held;
-      next = wanted
-    ) {
+  async function rounds(asked: Wanted): Promise<void> {
+    for (let next: Wanted | null = asked; next !== null && !stopped && !held; next = wanted) {
       wanted = null;
       cancelTimer();
-      const options = { sendOnly: false, refresh: next.refresh, first };
+      inTrouble = false;
+      const options = { ...next, sendOnly: false, first };
       setStatus({ ...status, phase: 'sending', retryAt: null });
       let stop: Stop | null;
       try {
@@ -92,12 +99,12 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
         stop = { type: 'waiting', retryAfterMs: null };
       }
       if (stopped) return;
-      if (stop === null) first = false;
-      settle(stop);
+      if (stop === null || stop.type === 'put_off') first = false;
+      settle(stop, options.retryPutOff);
     }
   }
 
-  function settle(stop: Stop | null): void {
+  function settle(stop: Stop | null, triedAll: boolean): void {
     const now = clock.now();
     if (stop === null || stop.type === 'paused') {
       failures = 0;
@@ -105,10 +112,13 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
       wait(NEWS_MS, false, 'asked');
       return;
     }
-    failures += 1;
+    if (stop.type !== 'put_off' || triedAll) failures += 1;
     const offline = stop.type === 'offline';
     const askedMs = stop.type === 'waiting' ? stop.retryAfterMs : null;
-    const delay = delayMs(failures, offline, askedMs, random);
+    // Nobody looks: the next look at the app is a try of its own.
+    const soon = offline && network.isVisible();
+    const delay = delayMs(failures, soon, askedMs, random);
+    inTrouble = stop.type === 'waiting';
     wait(delay, askedMs !== null, 'retry');
     setStatus({
       phase: phaseOf(stop),

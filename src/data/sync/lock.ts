@@ -17,7 +17,7 @@ export function tabLock(locks: TabLocks, userId: number): SyncLock {
 }
 
 const LEASE_MS = 60_000;
-const POLL_MS = 500;
+const POLL_MS = 1_000;
 
 /**
  * Where the browser has no locks: a row in the store says who sends, and until when.

@@ -1,9 +1,8 @@
 /** One round: everything unanswered is sent, the ledger is fetched and held to its word, and the rest is refreshed. */
 import type { Head } from '#core/points/events.ts';
-import { patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
+import { isPaused, patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
 import { readPromised } from '../store/ledger.ts';
 import { profileOf } from '../store/profile.ts';
-import type { Facts } from '../store/rows.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
 import { refreshHistory, refreshLanguage, refreshMarket, refreshProfile, tellPresence } from './refresh.ts';
@@ -14,6 +13,8 @@ export interface RoundOptions {
   readonly sendOnly: boolean;
   /** Ask for the profile even if it is fresh. */
   readonly refresh: boolean;
+  /** Also try what was put off. */
+  readonly retryPutOff: boolean;
   /** The first round since the app was opened. */
   readonly first: boolean;
 }
@@ -24,6 +25,7 @@ const PROFILE_LIFE_MS = 60_000;
 
 /** Null where everything is done. */
 export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
+  if (options.retryPutOff) context.putOff.clear();
   for (let beginning = 0; beginning < MAX_BEGINNINGS; beginning++) {
     const outcome = await attempt(context, { ...options, first: options.first && beginning === 0 });
     if (outcome === 'again') continue;
@@ -42,11 +44,16 @@ export async function runRound(context: SyncContext, options: RoundOptions): Pro
 }
 
 async function attempt(context: SyncContext, options: RoundOptions): Promise<Stop | 'again' | null> {
-  const { store } = context;
+  const { store, clock } = context;
+  const began = clock.now();
+  // Onboarding may have been completed on another device: only registering tells.
+  if (options.refresh && isPaused(await readFacts(store))) await requestRegistration(store);
   const sent = await sendOutbox(context);
-  if (sent !== null && sent.type !== 'deferred') return sent;
+  if (sent !== null && sent.type !== 'put_off') return sent;
   if (options.sendOnly) return sent;
-  if (isStale(await readFacts(store), context.clock.now()) || options.refresh) {
+  const { profileAt } = await readFacts(store);
+  const isNewest = profileAt !== null && profileAt >= began && profileAt <= clock.now();
+  if (!isNewest && (options.refresh || isStale(profileAt, clock.now()))) {
     const waiting = await countOutbox(context);
     const stop = await refreshProfile(context);
     if (stop !== null) return stop;
@@ -60,8 +67,10 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   }
   const history = await refreshHistory(context);
   if (history !== null) return history;
-  if (options.first || options.refresh) await refreshLanguage(context);
-  if (options.first) await tellPresence(context);
+  if (options.first) {
+    await refreshLanguage(context);
+    await tellPresence(context);
+  }
   await refreshMarket(context);
   return sent;
 }
@@ -71,7 +80,7 @@ function countOutbox({ store }: SyncContext): Promise<number> {
 }
 
 /** A clock that went back makes everything look new: then it is not trusted. */
-function isStale({ profileAt }: Facts, now: number): boolean {
+function isStale(profileAt: number | null, now: number): boolean {
   return profileAt === null || now < profileAt || now - profileAt >= PROFILE_LIFE_MS;
 }
 

@@ -1,5 +1,5 @@
 /** Sends the outbox in order: register, onboarding, language, records with their revisions, deletions of records. */
-import { changeFacts, isPaused, readFacts } from '../store/facts.ts';
+import { isPaused, readFacts } from '../store/facts.ts';
 import {
   type Asked,
   acknowledgeErasure,
@@ -21,7 +21,7 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   if (commands !== null) return commands;
   if (isPaused(await readFacts(context.store))) return { type: 'paused' };
   const records = await sendRecords(context);
-  if (records !== null && records.type !== 'deferred') return records;
+  if (records !== null && records.type !== 'put_off') return records;
   // A record that waits for its own reasons holds up no deletion.
   return (await sendErasures(context)) ?? records;
 }
@@ -50,19 +50,15 @@ type Sent = Stop | 'refused' | null;
 async function register(context: SyncContext, facts: Facts): Promise<Sent> {
   const { api, store, userId, launchData, log } = context;
   const { firstLaunch } = facts;
-  const body = firstLaunch === null || firstLaunch === launchData ? {} : { firstLaunch };
-  const answer = await api.call('register', { body: { id: userId, ...body } });
-  if (answer.ok) {
-    await acknowledgeRegistration(store, askedNow(context, facts), launchData, answer.value);
-    return null;
-  }
-  const { failure } = answer;
-  if (failure.type === 'refused' && failure.code === 'first_launch_invalid' && 'firstLaunch' in body) {
+  const first = firstLaunch === null || firstLaunch === launchData ? {} : { firstLaunch };
+  let answer = await api.call('register', { body: { id: userId, ...first } });
+  if (!answer.ok && answer.failure.type === 'refused' && answer.failure.code === 'first_launch_invalid') {
     log('The server refused the first launch data; registering without them');
-    await store.write(['settings'], (writing) => changeFacts(writing, { firstLaunch: launchData }));
-    return null;
+    answer = await api.call('register', { body: { id: userId } });
   }
-  return stopOf(failure, facts);
+  if (!answer.ok) return stopOf(answer.failure, facts);
+  await acknowledgeRegistration(store, askedNow(context, facts), launchData, answer.value);
+  return null;
 }
 
 async function completeOnboarding(context: SyncContext, facts: Facts): Promise<Sent> {

@@ -12,27 +12,24 @@ import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 
 /** Well under the limit of a body, 256 KiB. */
 const MAX_BATCH_BYTES = 200 * 1024;
-/** Records that fail on the server one by one, before the server itself counts as failing. */
-const MAX_DEFERRED = 8;
+/** Records put off in one go, before the server itself counts as failing. */
+const MOST_PUT_OFF = 8;
 
 /** Null once every record was answered. */
 export async function sendRecords(context: SyncContext): Promise<Stop | null> {
-  const { store } = context;
-  const deferred = new Set<string>();
+  const { store, putOff } = context;
+  const before = putOff.size;
   for (;;) {
-    const batch = await nextRecords(store, MAX_BATCH, MAX_BATCH_BYTES, deferred);
-    if (batch.length === 0) return deferred.size === 0 ? null : { type: 'deferred' };
-    const stop = await sendHalving(context, batch, deferred);
+    const batch = await nextRecords(store, MAX_BATCH, MAX_BATCH_BYTES, putOff);
+    if (batch.length === 0) return putOff.size === 0 ? null : { type: 'put_off' };
+    const stop = await sendHalving(context, batch);
     if (stop !== null) return stop;
+    if (putOff.size > before + MOST_PUT_OFF) return { type: 'waiting', retryAfterMs: null };
   }
 }
 
-/** Every record of the batch is answered or deferred, or there is a reason to stop. */
-async function sendHalving(
-  context: SyncContext,
-  batch: readonly Outgoing[],
-  deferred: Set<string>,
-): Promise<Stop | null> {
+/** Every record of the batch is answered or put off, or there is a reason to stop. */
+async function sendHalving(context: SyncContext, batch: readonly Outgoing[]): Promise<Stop | null> {
   const waiting = [batch];
   let serverIsWell: boolean | null = null;
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -48,8 +45,11 @@ async function sendHalving(
     serverIsWell ??= (await send(context, facts, [])) === null;
     if (!serverIsWell) return stopOf(sent, facts);
     const [record] = part;
-    if (record !== undefined) await settle(context, facts, record, sent, deferred);
-    if (deferred.size > MAX_DEFERRED) return { type: 'waiting', retryAfterMs: null };
+    if (record === undefined) continue;
+    const last = await withoutInputs(context, facts, record, sent);
+    if (last === null) continue;
+    if (!isAboutContent(last)) return stopOf(last, facts);
+    await giveUp(context, facts, record, last);
   }
   return null;
 }
@@ -75,27 +75,31 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
   return null;
 }
 
-/** A single record that fails while the server is well: tried without inputs, then given up or put off. */
-async function settle(
+/** A single record that fails while the server is well: its inputs may be at fault, and it counts without them. */
+async function withoutInputs(
   context: SyncContext,
   facts: Facts,
-  record: Outgoing,
+  { id, revision, wire, bytes }: Outgoing,
   failure: Failure,
-  deferred: Set<string>,
+): Promise<Failure | null> {
+  if (wire.inputs === undefined) return failure;
+  const { inputs: _, ...bare } = wire;
+  const sent = await send(context, facts, [{ id, revision, wire: bare, bytes }]);
+  if (sent === null) context.log(`The server took record ${id} only without its inputs`, failure);
+  return sent;
+}
+
+/** The server refuses this record, whatever it comes with: not counted. One that it stumbles over is put off. */
+async function giveUp(
+  context: SyncContext,
+  facts: Facts,
+  { id, revision }: Outgoing,
+  failure: Failure,
 ): Promise<void> {
-  const { id, revision, wire, bytes } = record;
-  if (wire.inputs !== undefined) {
-    const { inputs: _, ...bare } = wire;
-    if ((await send(context, facts, [{ id, revision, wire: bare, bytes }])) === null) {
-      context.log(`The server took record ${id} only without its inputs`, failure);
-      return;
-    }
-  }
   if (!isAtFault(failure)) {
-    deferred.add(recordEntry(id).key);
+    context.putOff.add(recordEntry(id).key);
     return;
   }
-  const code = failure.type === 'refused' ? failure.code : null;
   context.log(`The server refused record ${id}`, failure);
   await acknowledgeRecords(
     context.store,
@@ -103,7 +107,6 @@ async function settle(
     [{ id, revision, result: { answer: 'rejected', reason: 'malformed' } }],
     null,
   );
-  if (code === null) context.log('The refusal was not in the words of the contract');
 }
 
 /** 400 and 413 say so; a 500 may come from one record that the server stumbles over. */

@@ -1,0 +1,29 @@
+/** A user of the messaging app, who launches the mini-app on one or more phones. */
+import { createHmac } from 'node:crypto';
+import { BOT_TOKEN } from './server.ts';
+
+export interface Account {
+  readonly userId: number;
+  readonly premium: boolean;
+  /** What some of this user's launch links say. */
+  readonly startParameter: string | null;
+  /** Every launch so far. */
+  readonly launches: { readonly authDate: number; readonly startParameter: string | null }[];
+  /** Whether this user ever asked to delete their data: what was not sent by then may be gone. */
+  askedToDelete: boolean;
+}
+
+const secret = createHmac('sha256', 'WebAppData').update(BOT_TOKEN).digest();
+
+/** Launch data as the messaging app signs them. @param authDate seconds. */
+export function launch(account: Account, authDate: number, startParameter: string | null): string {
+  account.launches.push({ authDate, startParameter });
+  const fields: [string, string][] = [
+    ['auth_date', String(authDate)],
+    ...(startParameter === null ? [] : [['start_param', startParameter] as [string, string]]),
+    ['user', JSON.stringify({ id: account.userId, first_name: 'Ada', is_premium: account.premium })],
+  ];
+  const text = fields.map(([name, value]) => `${name}=${value}`).join('\n');
+  const hash = createHmac('sha256', secret).update(text).digest('hex');
+  return new URLSearchParams([...fields, ['hash', hash]]).toString();
+}

@@ -1,0 +1,158 @@
+/** What must be true once everything is calm. */
+import { createHmac, hash } from 'node:crypto';
+import { audit } from '#api/ledger/audit.ts';
+import type { DeviceProfile, VerifyResult } from '#data/model.ts';
+import type { OutboxRow, RecordRow, SettingRow } from '#data/store/rows.ts';
+import { type NaiveAccount, naiveAccounts } from './naive-model.ts';
+import type { App, Phone } from './phone.ts';
+import type { World } from './run-seed.ts';
+import { poisonedId } from './user.ts';
+
+/** Each violation in words. */
+export async function violationsOf(world: World): Promise<string[]> {
+  const sql = world.server.database();
+  const naive = naiveAccounts(sql);
+  const found = [...world.server.faults.map((fault) => `the server failed inside: ${fault}`)];
+  const report = audit({
+    sql,
+    sha256: (text) => hash('sha256', text),
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+  });
+  for (const finding of report.findings) found.push(`audit: ${JSON.stringify(finding)}`);
+  if (report.pending > 0) found.push(`${report.pending} credits were never delivered`);
+  for (const account of naive.values()) found.push(...accountViolations(world, account));
+  for (const phone of world.phones) found.push(...(await phoneViolations(world, phone, naive)));
+  return found;
+}
+
+/** The ledger and its projection against the naive model. */
+function accountViolations(world: World, naive: NaiveAccount): string[] {
+  const sql = world.server.database();
+  const found: string[] = [];
+  const who = `user ${naive.userId}`;
+  const sums = sql.all<{ bucket: string; total: number }>(
+    'SELECT bucket, sum(award) AS total FROM events WHERE user_id = ? AND bucket IS NOT NULL GROUP BY bucket',
+    naive.userId,
+  );
+  const byBucket = new Map(sums.map(({ bucket, total }) => [bucket, total]));
+  for (const [bucket, expected] of Object.entries(naive.points)) {
+    const actual = byBucket.get(bucket) ?? 0;
+    if (actual !== expected) found.push(`${who}: ${bucket} is ${actual}, not ${expected}`);
+  }
+  const events = sql.all<{ event_id: string; award: number; data: string }>(
+    "SELECT event_id, award, data FROM events WHERE user_id = ? AND type = 'CalculationRecorded.v1'",
+    naive.userId,
+  );
+  for (const { event_id, award, data } of events) {
+    const expected = naive.records.get(event_id);
+    const { reason } = JSON.parse(data) as { reason: string };
+    if (expected?.award !== award || expected.reason !== reason) {
+      found.push(`${who}: record ${event_id} is ${reason}, not ${expected?.reason}`);
+    }
+  }
+  const account = world.accounts.find(({ userId }) => userId === naive.userId);
+  if (account === undefined) return [...found, `${who} was never there`];
+  const { premium, firstAuthDate, referrer } = naive.registration;
+  if (premium !== account.premium) found.push(`${who}: premium is ${premium}`);
+  const launches = account.launches.filter(({ authDate }) => authDate === firstAuthDate);
+  if (launches.length === 0) found.push(`${who}: no launch at ${firstAuthDate}`);
+  const invited = launches.map(({ startParameter }) => inviterOf(startParameter, naive.userId));
+  if (!invited.includes(referrer)) found.push(`${who}: invited by ${referrer}, not ${invited.join(' or ')}`);
+  return found;
+}
+
+function inviterOf(startParameter: string | null, userId: number): number | null {
+  const inviter = Number(startParameter);
+  return startParameter === null || Number.isNaN(inviter) || inviter === userId ? null : inviter;
+}
+
+/** A phone against the ledger. */
+async function phoneViolations(
+  world: World,
+  phone: Phone,
+  all: ReadonlyMap<number, NaiveAccount>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const say = (text: string) => found.push(`phone ${phone.name} (user ${phone.account.userId}): ${text}`);
+  const naive = all.get(phone.account.userId);
+  if (naive === undefined) return [`phone ${phone.name}: its user is not registered`];
+  const records = rowsOf<RecordRow>(phone, 'records');
+  const outbox = rowsOf<OutboxRow>(phone, 'outbox');
+  const isWiped = phone.account.askedToDelete;
+
+  for (const [id, promise] of phone.promised) {
+    const { poison } = promise;
+    const row = records.get(poisonedId(id, poison));
+    if (row === undefined && isWiped) continue;
+    if (poison === 'refused' || poison === 'rejected') {
+      if (row?.state !== 'not_counted') say(`refused record ${id} is ${row?.state}`);
+      continue;
+    }
+    if (poison === 'crash') {
+      if (row?.state !== 'pending') say(`record ${id}, over which the server stumbles, is ${row?.state}`);
+      continue;
+    }
+    const kept = naive.records.get(id);
+    if (kept === undefined) say(`record ${id} was promised and is not in the ledger`);
+    else if (kept.calculationType !== promise.calculationType || kept.claimedAt !== promise.occurredAt) {
+      say(`record ${id} is in the ledger with other content`);
+    }
+    if (row === undefined) say(`record ${id} was promised and is not on the phone`);
+    else if (row.state !== 'counted') say(`record ${id} is ${row.state} on the phone`);
+  }
+  for (const row of records.values()) {
+    const kept = naive.records.get(row.id);
+    if (row.state !== 'counted') continue;
+    if (row.awarded !== kept?.award || row.reason !== kept.reason) {
+      say(`record ${row.id} shows ${row.reason} and ${row.awarded}, the ledger ${kept?.reason}`);
+    }
+    if (row.unconfirmed === 1) say(`record ${row.id} was never seen in the ledger`);
+  }
+  for (const { key } of outbox.values()) {
+    if (!key.includes('poison')) say(`${key} is still in the outbox`);
+  }
+  found.push(...(await shownViolations(world, phone, naive)));
+  return found;
+}
+
+/** What the app shows and says. */
+async function shownViolations(world: World, phone: Phone, naive: NaiveAccount): Promise<string[]> {
+  const found: string[] = [];
+  const say = (text: string) => found.push(`phone ${phone.name} (user ${phone.account.userId}): ${text}`);
+  const [app] = phone.apps;
+  const device = app?.device ?? null;
+  if (app === undefined || device === null) return [`phone ${phone.name}: the app did not open`];
+  const sync = device.live.sync.current();
+  const isPaused = phone.account.askedToDelete && device.live.isNewUser.current() === true;
+  const stumbles = sync !== undefined && sync.pending > 0;
+  if (sync?.phase !== 'idle' && !(stumbles && sync?.phase === 'waiting')) say(`the sync is ${sync?.phase}`);
+  if (isPaused) return found;
+  const profile: DeviceProfile | null | undefined = device.live.profile.current();
+  for (const [bucket, expected] of Object.entries(naive.points)) {
+    const shown = profile?.points[bucket as keyof DeviceProfile['points']];
+    if (shown !== expected) say(`shows ${shown} for ${bucket}, not ${expected}`);
+  }
+  if (profile?.friends !== naive.friends) say(`shows ${profile?.friends} friends, not ${naive.friends}`);
+  const verified = await verify(world, app);
+  if (verified?.ok !== true) say(`verification: ${JSON.stringify(verified)}`);
+  const facts = rowsOf<SettingRow>(phone, 'settings').get('facts');
+  // A deletion takes what the phone had seen with it.
+  if (phone.account.askedToDelete) return found;
+  if (world.mustNotice.has(phone) && facts?.key === 'facts' && facts.restored.length === 0) {
+    say('did not notice that the server was restored');
+  }
+  return found;
+}
+
+async function verify({ time }: World, app: App): Promise<VerifyResult | null> {
+  let result: VerifyResult | null = null;
+  void app.device?.verify().then((verified) => {
+    result = verified;
+  });
+  await time.runUntil(time.now() + 60_000);
+  return result;
+}
+
+function rowsOf<Row>(phone: Phone, table: 'records' | 'outbox' | 'settings'): ReadonlyMap<string, Row> {
+  return (phone.database.tables.get(table) ?? new Map()) as unknown as ReadonlyMap<string, Row>;
+}

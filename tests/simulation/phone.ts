@@ -1,0 +1,190 @@
+/** A phone: a store that outlives the app, and apps that are opened over it, run the real device, and die at any await. */
+import { createHash } from 'node:crypto';
+import { createDevice, type OpenDevice } from '#data/create-device.ts';
+import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
+import type { Store } from '#data/store/port.ts';
+import type { Fetch } from '#data/sync/api-client.ts';
+import { leaseLock, type SyncLock } from '#data/sync/lock.ts';
+import { verifierInPlace } from '#data/verify/port.ts';
+import type { Wake } from '#platform/network.ts';
+import type { Account } from './account.ts';
+import type { Chance } from './chance.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import type { Wire } from './wire.ts';
+
+export interface PromisedRecord {
+  readonly calculationType: string;
+  readonly occurredAt: number;
+  /** What the network or the server was made to stumble over, or null. */
+  readonly poison: 'inputs' | 'refused' | 'crash' | 'rejected' | null;
+}
+
+export interface Phone {
+  readonly name: string;
+  readonly account: Account;
+  readonly database: MemoryDatabase;
+  readonly wire: Wire;
+  /** Kept, as the app said before it died or was closed. */
+  readonly promised: Map<string, PromisedRecord>;
+  /** Asked to be kept, whether or not the app lived to say so. */
+  readonly attempted: Map<string, PromisedRecord>;
+  readonly deleted: Set<string>;
+  apps: App[];
+  clockOffset: number;
+  /** Whether somebody looks at the app. */
+  isVisible: boolean;
+  /** Whether the browser of this phone has locks between tabs. */
+  readonly hasLocks: boolean;
+  holder: App | null;
+  waiting: { readonly app: App; readonly grant: () => void }[];
+}
+
+export interface App {
+  readonly phone: Phone;
+  isAlive: boolean;
+  /** How many more awaits on the store it lives. */
+  awaitsLeft: number;
+  device: OpenDevice | null;
+  readonly wakes: Set<(wake: Wake) => void>;
+}
+
+export interface AppOptions {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly fetch: Fetch;
+  readonly launchData: string;
+  readonly log: (message: string, cause?: unknown) => void;
+  readonly breakStore?: (store: Store) => Store;
+}
+
+export function createPhone(name: string, account: Account, hasLocks: boolean): Phone {
+  return {
+    name,
+    account,
+    database: createMemoryDatabase(),
+    wire: { online: true, trouble: 1 },
+    promised: new Map(),
+    attempted: new Map(),
+    deleted: new Set(),
+    apps: [],
+    clockOffset: 0,
+    isVisible: true,
+    hasLocks,
+    holder: null,
+    waiting: [],
+  };
+}
+
+const NEVER = new Promise<never>(() => {});
+
+/** Opens the app; `device` of the answer is there as soon as it is usable. */
+export function openApp(phone: Phone, options: AppOptions): App {
+  const { time, chance } = options;
+  const app: App = {
+    phone,
+    isAlive: true,
+    awaitsLeft: Number.POSITIVE_INFINITY,
+    device: null,
+    wakes: new Set(),
+  };
+  phone.apps.push(app);
+  const plain = openMemoryStore(phone.database, 'kept');
+  const store = mortalStore(options.breakStore?.(plain) ?? plain, app);
+  const clock = {
+    now: () => time.now() + phone.clockOffset,
+    after: (ms: number, run: () => void) => time.after(ms, () => (app.isAlive ? run() : undefined)),
+  };
+  const opening = createDevice({
+    userId: phone.account.userId,
+    launchData: options.launchData,
+    store,
+    fetch: (url, init) => (app.isAlive ? options.fetch(url, init) : NEVER),
+    baseUrl: '',
+    clock,
+    random: { next: chance.next },
+    network: {
+      isVisible: () => phone.isVisible,
+      onWake(listener) {
+        app.wakes.add(listener);
+        return () => app.wakes.delete(listener);
+      },
+    },
+    lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
+    verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex')),
+    persist: async () => true,
+    log: (message, cause) => {
+      if (app.isAlive) options.log(message, cause);
+    },
+  });
+  void opening.then((device) => {
+    if (app.isAlive) app.device = device;
+  });
+  return app;
+}
+
+/** The system ends it, without a word. */
+export function kill(app: App): void {
+  if (!app.isAlive) return;
+  app.isAlive = false;
+  const { phone } = app;
+  phone.apps = phone.apps.filter((other) => other !== app);
+  if (phone.holder === app) passOn(phone);
+}
+
+/** Every question to the store is a moment at which the app can die: before it is asked, and before its answer is heard. */
+function mortalStore(store: Store, app: App): Store {
+  function breathe(): Promise<void> | void {
+    if (!app.isAlive) return NEVER;
+    app.awaitsLeft -= 1;
+    if (app.awaitsLeft >= 0) return;
+    kill(app);
+    return NEVER;
+  }
+  return {
+    durability: store.durability,
+    async read(tables, work) {
+      await breathe();
+      const answer = await store.read(tables, work);
+      await breathe();
+      return answer;
+    },
+    async write(tables, work) {
+      await breathe();
+      const answer = await store.write(tables, work);
+      await breathe();
+      return answer;
+    },
+    subscribe: (listener) =>
+      store.subscribe((changed) => {
+        if (app.isAlive) listener(changed);
+      }),
+    close: store.close,
+  };
+}
+
+/** Locks as browsers have them: a tab that dies gives them back. */
+function phoneLock(app: App): SyncLock {
+  const { phone } = app;
+  return {
+    async run(work) {
+      if (!app.isAlive) return NEVER;
+      if (phone.holder === null) phone.holder = app;
+      else await new Promise<void>((grant) => phone.waiting.push({ app, grant }));
+      try {
+        return await work();
+      } finally {
+        if (phone.holder === app) passOn(phone);
+      }
+    },
+  };
+}
+
+function passOn(phone: Phone): void {
+  phone.holder = null;
+  for (let next = phone.waiting.shift(); next !== undefined; next = phone.waiting.shift()) {
+    if (!next.app.isAlive) continue;
+    phone.holder = next.app;
+    next.grant();
+    return;
+  }
+}

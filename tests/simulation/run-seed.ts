@@ -1,0 +1,217 @@
+/** One seed: a handful of users on a handful of phones, some days of trouble, then calm; and what must be true then. */
+import type { Sql } from '#api/sqlite/port.ts';
+import type { Store } from '#data/store/port.ts';
+import { type Account, launch } from './account.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { violationsOf } from './invariants.ts';
+import { type App, createPhone, kill, openApp, type Phone } from './phone.ts';
+import { referralWitness } from './referral-witness.ts';
+import { type SimulatedServer, simulatedServer } from './server.ts';
+import { actOn } from './user.ts';
+import { type VirtualTime, virtualTime } from './virtual-time.ts';
+import { fetchOver } from './wire.ts';
+
+/** Deliberate faults, to see that the simulation notices them. */
+export interface Breakage {
+  readonly sql?: (sql: Sql) => Sql;
+  readonly hmac?: (hmac: (key: string, text: string) => string) => (key: string, text: string) => string;
+  readonly store?: (store: Store) => Store;
+  readonly body?: (url: string, body: string | undefined) => string | undefined;
+}
+
+export interface SeedResult {
+  readonly seed: number;
+  /** Empty where all is as it must be. */
+  readonly violations: readonly string[];
+  /** Of everything that happened: the same for the same seed. */
+  readonly fingerprint: string;
+  readonly steps: number;
+  readonly records: number;
+  readonly trace: readonly string[];
+}
+
+export interface World {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly server: SimulatedServer;
+  readonly accounts: readonly Account[];
+  readonly phones: readonly Phone[];
+  readonly trace: (line: string) => void;
+  /** Opens the app on a phone. @param ageS how old the launch data already are, seconds. */
+  readonly open: (phone: Phone, ageS: number) => App;
+  /** Heads of the phones at each restore that took events from them: they must have noticed. */
+  readonly mustNotice: Set<Phone>;
+}
+
+const START = Date.UTC(2026, 2, 1, 9);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export async function runSeed(
+  seed: number,
+  options: { readonly keepTrace?: boolean; readonly breakage?: Breakage } = {},
+): Promise<SeedResult> {
+  const { breakage = {} } = options;
+  const chance = chanceOf(seed);
+  const time = virtualTime(START);
+  const lines: string[] = [];
+  let fingerprint = 0x811c9dc5;
+  const trace = (line: string) => {
+    const text = `${time.now() - START} ${line}`;
+    for (let i = 0; i < text.length; i++)
+      fingerprint = Math.imul(fingerprint ^ text.charCodeAt(i), 0x01000193);
+    if (options.keepTrace === true) lines.push(text);
+  };
+  const server = simulatedServer({
+    time,
+    chance,
+    trace,
+    ...(breakage.sql === undefined ? {} : { breakSql: breakage.sql }),
+    ...(breakage.hmac === undefined ? {} : { breakHmac: breakage.hmac }),
+  });
+  const accounts = createAccounts(chance);
+  const phones = accounts.flatMap((account, index) =>
+    Array.from({ length: chance.happens(0.35) ? 2 : 1 }, (_, which) =>
+      createPhone(`${index}${'ab'[which]}`, account, chance.happens(0.9)),
+    ),
+  );
+  const witness = referralWitness(server);
+
+  const world: World = {
+    time,
+    chance,
+    server,
+    accounts,
+    phones,
+    trace,
+    mustNotice: new Set(),
+    open(phone, ageS) {
+      const { account } = phone;
+      const oldest = Math.max(0, ...account.launches.map(({ authDate }) => authDate));
+      const authDate = Math.max(Math.floor(time.now() / 1000) - ageS, oldest);
+      const startParameter = chance.happens(0.8) ? account.startParameter : null;
+      return openApp(phone, {
+        time,
+        chance,
+        launchData: launch(account, authDate, startParameter),
+        fetch: fetchOver({
+          wire: phone.wire,
+          time,
+          chance,
+          server,
+          trace: (line) => trace(`${phone.name} ${line}`),
+          onHandled: (url) => {
+            if (url === '/api/user/register') witness.look();
+          },
+          ...(breakage.body === undefined ? {} : { breakBody: breakage.body }),
+        }),
+        log: (message) => trace(`${phone.name}: ${message}`),
+        ...(breakage.store === undefined ? {} : { breakStore: breakage.store }),
+      });
+    },
+  };
+
+  const violations: string[] = [];
+  try {
+    await trouble(world, witness);
+    await calm(world);
+    violations.push(...witness.violations(), ...(await violationsOf(world)));
+  } catch (cause) {
+    violations.push(`the simulation itself failed: ${cause instanceof Error ? cause.stack : cause}`);
+  } finally {
+    for (const phone of phones) for (const app of phone.apps) kill(app);
+    server.close();
+  }
+  let records = 0;
+  for (const { promised } of phones) records += promised.size;
+  return {
+    seed,
+    violations,
+    fingerprint: (fingerprint >>> 0).toString(16).padStart(8, '0'),
+    steps: time.steps(),
+    records,
+    trace: lines,
+  };
+}
+
+/** Chains of invitations: each may have been invited by one before, by nobody, by a stranger, or (in vain) by themself. */
+function createAccounts(chance: Chance): Account[] {
+  const count = chance.between(2, 4);
+  return Array.from({ length: count }, (_, index) => {
+    const userId = 1001 + index;
+    const inviter =
+      index > 0 && chance.happens(0.8)
+        ? 1000 + chance.between(Math.max(1, index - 1), index)
+        : chance.pick([null, userId, 999_999]);
+    return {
+      userId,
+      premium: chance.happens(0.4),
+      startParameter: inviter === null ? chance.pick([null, 'tapps_New&web']) : String(inviter),
+      launches: [],
+      askedToDelete: false,
+    };
+  });
+}
+
+/** Some days in which everything may go wrong at any moment. */
+async function trouble(world: World, witness: { restored(): void }): Promise<void> {
+  const { time, chance, phones, server } = world;
+  const steps = chance.between(20, 70);
+  const hasRestores = chance.happens(0.4);
+  for (let i = 0; i < steps; i++) {
+    actOn(world, chance.pick(phones));
+    if (chance.happens(0.06)) server.crashSoon();
+    if (chance.happens(0.05)) server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
+    if (hasRestores && chance.happens(0.08)) server.backUp();
+    if (hasRestores && chance.happens(0.025) && restore(world)) witness.restored();
+    const isLong = chance.happens(0.06);
+    if (isLong) for (const phone of phones) putAside(chance, phone);
+    await time.runUntil(
+      time.now() + (isLong ? chance.between(1, 30) * HOUR : chance.wait(chance.pick([300, 5_000, MINUTE]))),
+    );
+    if (isLong) for (const phone of phones) phone.isVisible = true;
+  }
+}
+
+/** For hours nobody looks: mostly the system ends the app meanwhile. */
+function putAside(chance: Chance, phone: Phone): void {
+  phone.isVisible = chance.happens(0.01);
+  for (const app of phone.apps) if (chance.happens(0.75)) kill(app);
+}
+
+function restore(world: World): boolean {
+  const before = new Map(world.phones.map((phone) => [phone, newestHere(phone)]));
+  if (!world.server.restoreBackup()) return false;
+  const heads = world.server.restoredHeads();
+  for (const [phone, seq] of before) {
+    if (seq > (heads.get(phone.account.userId) ?? 0)) world.mustNotice.add(phone);
+  }
+  return true;
+}
+
+function newestHere(phone: Phone): number {
+  const seqs = [...(phone.database.tables.get('events')?.keys() ?? [])].map(Number);
+  return Math.max(0, ...seqs);
+}
+
+/** The network is perfect, the server is up, everybody opens the app again; until nothing changes any more. */
+async function calm(world: World): Promise<void> {
+  const { time, phones, server } = world;
+  for (const phone of phones) {
+    for (const app of phone.apps) kill(app);
+    phone.wire.online = true;
+    phone.wire.trouble = 0;
+  }
+  server.heal();
+  await time.runUntil(time.now() + 10 * MINUTE);
+  server.heal();
+  const apps = phones.map((phone) => world.open(phone, 0));
+  await time.runUntil(time.now() + 5 * MINUTE);
+  for (const { device } of apps) {
+    if (device?.live.isNewUser.current() === true) void device.completeOnboarding();
+  }
+  for (let round = 0; round < 4; round++) {
+    for (const { device } of apps) void device?.syncNow();
+    await time.runUntil(time.now() + MINUTE);
+  }
+}
