@@ -4,6 +4,7 @@
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
@@ -82,6 +83,7 @@ async function run(config: Config): Promise<void> {
       say({ time, message: 'listening', url: `http://${host}:${port}`, version: packageJson.version });
     },
   );
+  const close = closing(server);
   server.on('error', (error) =>
     refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),
   );
@@ -96,7 +98,7 @@ async function run(config: Config): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     say({ time: new Date().toISOString(), message: 'stopping', reason });
-    await closed(server);
+    await close();
     await ledger.idle();
     sql.close();
     unlock();
@@ -145,18 +147,28 @@ function refuse(faults: readonly string[]): never {
   process.exit(1);
 }
 
-/** Settles when every connection is closed: idle ones at once, busy ones after their answer, the rest when time is up. */
-function closed(server: ServerType): Promise<void> {
-  return new Promise((settle) => {
-    const isHttp = 'closeIdleConnections' in server;
-    const idle = setInterval(() => isHttp && server.closeIdleConnections(), 50);
-    const limit = setTimeout(() => isHttp && server.closeAllConnections(), STOP_LIMIT_MS);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(limit);
-      settle();
-    });
+/**
+ * How the server ends: idle connections are closed at once, busy ones after their answer, the rest when time is up.
+ * Asked for at the start, because Node does not call a connection idle that never sent anything.
+ */
+function closing(server: ServerType): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
+  return () =>
+    new Promise((settle) => {
+      const isHttp = 'closeIdleConnections' in server;
+      const idle = setInterval(() => isHttp && server.closeIdleConnections(), 50);
+      const limit = setTimeout(() => isHttp && server.closeAllConnections(), STOP_LIMIT_MS);
+      server.close(() => {
+        clearInterval(idle);
+        clearTimeout(limit);
+        settle();
+      });
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    });
 }
 
 /** Size, time and bytes of one and the same file, even where a new release is moved in at this moment. */

@@ -50,7 +50,7 @@ async function answer(deps: StaticDeps, path: string, accepts: string, known: st
   if (file === null) return plain(404, 'Not found');
   const direct = await serve(deps, file, accepts, known);
   if (direct !== null) return direct;
-  const isFile = file.startsWith('assets/') || /\.[^/]*$/.test(file);
+  const isFile = /^assets(\/|$)/.test(file) || /\.[^/]*$/.test(file);
   const page = isFile ? null : await serve(deps, 'index.html', accepts, known);
   return page ?? plain(404, 'Not found');
 }

@@ -1,0 +1,138 @@
+/** The server is killed under load, and its disk fills up. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { startCheck } from '#core/points/audit.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { sha256Hex } from '#tests/support/hashing.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+import { startServer } from '#tests/support/server.ts';
+import { auth, type Folder, makeFolder, PATIENCE, post, ROOT, record } from './support.ts';
+
+vi.setConfig(PATIENCE);
+let folder: Folder;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => folder.remove());
+
+test('killed under load it loses no acknowledged record, and starts clean', async () => {
+  const database = join(folder.path, 'killed.sqlite');
+  const server = await startServer({ dist: folder.dist, database });
+  const users = Array.from({ length: 8 }, (_, index) => 100 + index);
+  const promised = new Map<number, string[]>(users.map((id) => [id, []]));
+  try {
+    for (const id of users) {
+      const headers = auth(id, id === 100 ? undefined : '100');
+      expect((await post(server, '/api/user/register', id, { id }, headers)).status).toBe(200);
+    }
+    for (let round = 0; round < 3; round++) {
+      let acknowledged = 0;
+      const enough = 100 * (round + 1);
+      let isBusy = (): void => {};
+      const busy = new Promise<void>((resolve) => {
+        isBusy = resolve;
+      });
+      const senders = users
+        .flatMap((id) => [id, id])
+        .map(async (id) => {
+          for (;;) {
+            const one = record();
+            const isBatch = acknowledged % 3 === 0;
+            const body = isBatch ? { userId: id, records: [one, record()] } : { userId: id, ...one };
+            const path = isBatch ? '/api/sync' : '/api/referral/calculations';
+            try {
+              const reply = await post(server, path, id, body);
+              await reply.text();
+              if (reply.status === 429) return;
+              if (reply.status !== 200) throw new Error(`answered ${reply.status}`);
+            } catch (error) {
+              // The connection broke: this record was never acknowledged.
+              if (error instanceof TypeError) return;
+              throw error;
+            }
+            promised.get(id)?.push(one.id);
+            acknowledged += 1;
+            if (acknowledged === enough) isBusy();
+          }
+        });
+      await Promise.race([busy, Promise.all(senders)]);
+      await server.kill();
+      await Promise.all(senders);
+      await server.restart();
+    }
+    for (const id of users) {
+      const reply = await fetch(`${server.origin}/api/ledger/${id}?limit=1000`, { headers: auth(id) });
+      const { events } = (await reply.json()) as { events: StoredEvent[] };
+      const check = startCheck(id, sha256Hex);
+      for (const event of events) expect(check.next(event)).toBeNull();
+      const recorded = events.map((event) => event.eventId);
+      expect(new Set(recorded).size).toBe(recorded.length);
+      expect(promised.get(id)?.filter((one) => !recorded.includes(one))).toEqual([]);
+    }
+    expect([...promised.values()].flat().length).toBeGreaterThan(400);
+  } finally {
+    await server.stop();
+  }
+  const sql = openBetterSqlite3(database);
+  expect(sql.pragma('integrity_check')).toBe('ok');
+  sql.close();
+  const audit = await runProcess([process.execPath, 'api/cli/ledger.ts', 'audit'], {
+    cwd: ROOT,
+    limitMs: 30_000,
+    env: { DATABASE_PATH: database },
+  });
+  expect(audit).toMatchObject({ code: 0 });
+});
+
+/** A disk of one megabyte, where this machine lets us have one. */
+function smallDisk(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'irich-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    rmSync(path, { recursive: true });
+    return null;
+  }
+}
+
+test('a full disk answers 503, and recovers without a restart', async ({ skip }) => {
+  const disk = smallDisk();
+  if (disk === null) {
+    skip('this machine lets us mount no disk; tests/api/server-edge.test.ts fills a database instead');
+    return;
+  }
+  const ballast = join(disk, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(300_000));
+  const server = await startServer({ dist: folder.dist, database: join(disk, 'irich.sqlite') });
+  try {
+    expect((await post(server, '/api/user/register', 42, { id: 42 })).status).toBe(200);
+    const statuses: number[] = [];
+    const recorded: string[] = [];
+    while (statuses.at(-1) !== 503) {
+      const records = Array.from({ length: 40 }, () => ({ ...record(), inputs: { text: 'x'.repeat(1500) } }));
+      const reply = await post(server, '/api/sync', 42, { userId: 42, records });
+      statuses.push(reply.status);
+      const answer = (await reply.json()) as { error?: { code: string } };
+      if (reply.status === 200) recorded.push(...records.map((one) => one.id));
+      else expect(answer.error?.code).toBe('storage_full');
+      expect(statuses.length).toBeLessThan(50);
+    }
+    expect(statfsSync(disk).bfree).toBeLessThan(100);
+    expect((await fetch(`${server.origin}/api/user/42`, { headers: auth(42) })).status).toBe(200);
+    rmSync(ballast);
+    const one = record();
+    expect((await post(server, '/api/referral/calculations', 42, { userId: 42, ...one })).status).toBe(200);
+    const reply = await fetch(`${server.origin}/api/ledger/42?limit=1000`, { headers: auth(42) });
+    const { events } = (await reply.json()) as { events: StoredEvent[] };
+    expect(events.slice(1).map((event) => event.eventId)).toEqual([...recorded, one.id]);
+  } finally {
+    await server.stop();
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});

@@ -1,0 +1,142 @@
+/** The server refuses to start where something is wrong, and lets requests in flight finish when it is told to end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { startServer } from '#tests/support/server.ts';
+import { auth, type Folder, makeFolder, PATIENCE, post, ROOT, runServer } from './support.ts';
+
+vi.setConfig(PATIENCE);
+let folder: Folder;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => folder.remove());
+
+describe('it refuses to start, one line per fault', () => {
+  test('on missing and bad configuration', async () => {
+    const env = { ...folder.env(), BOT_TOKEN: '', PORT: 'http', MARKET_PROVIDER: 'live' };
+    const { code, output } = await runServer(env);
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+      'BOT_TOKEN: is not set',
+      expect.stringMatching(/^MARKET_PROVIDER: must be sample/),
+    ]);
+  });
+
+  test('where there is no built app', async () => {
+    const { code, output } = await runServer({ ...folder.env(), DIST_PATH: join(folder.path, 'nothing') });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DIST_PATH: no built app in [^\n]+npm run build`\n$/),
+    });
+  });
+
+  test('where the database cannot be opened', async () => {
+    const { code, output } = await runServer({
+      ...folder.env(),
+      DATABASE_PATH: join(folder.path, 'no/such/folder/x.sqlite'),
+    });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DATABASE_PATH: cannot open [^\n]+\n$/),
+    });
+    writeFileSync(
+      join(folder.path, 'text.sqlite'),
+      'this is a text and no database, whatever its name says'.repeat(20),
+    );
+    const text = await runServer({ ...folder.env(), DATABASE_PATH: join(folder.path, 'text.sqlite') });
+    expect(text.code).toBe(1);
+    expect(text.output).toMatch(/^DATABASE_PATH: cannot open [^\n]+not a database\n$/);
+  });
+
+  test('on a database of newer code, which it leaves alone', async () => {
+    const env = folder.env();
+    const sql = openBetterSqlite3(env.DATABASE_PATH);
+    sql.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)');
+    sql.run("INSERT INTO migrations VALUES ('ledger-999', 0)");
+    const { code, output } = await runServer(env);
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DATABASE_PATH: [^\n]+newer version \(ledger-999\)[^\n]+\n$/),
+    });
+    expect(sql.all('SELECT name FROM sqlite_schema WHERE type = ?', 'table')).toEqual([
+      { name: 'migrations' },
+    ]);
+    sql.close();
+  });
+
+  test('beside another server on the same file, and that one goes on', async () => {
+    const server = await startServer({ dist: folder.dist });
+    try {
+      const second = await runServer({ ...folder.env(), DATABASE_PATH: server.databasePath });
+      expect({ code: second.code, output: second.output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^DATABASE_PATH: another server is serving [^\n]+\n$/),
+      });
+      expect((await post(server, '/api/user/register', 42, { id: 42 })).status).toBe(200);
+      const port = new URL(server.origin).port;
+      const taken = await runServer({ ...folder.env(), PORT: port });
+      expect({ code: taken.code, output: taken.output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^PORT: cannot listen on 127\.0\.0\.1:\d+: [^\n]*EADDRINUSE[^\n]*\n$/),
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+/** A server whose end is of interest; its first line says where it listens. */
+async function serveOnce(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['api/node.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const said = async (word: string) => {
+    while (!output.includes(word)) await once(child.stdout, 'data');
+    return output;
+  };
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(await said('listening'))?.[1]);
+  return { child, port, origin: `http://127.0.0.1:${port}`, said };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s lets requests in flight finish, and takes no new ones',
+  async (signal) => {
+    const { child, port, origin, said } = await serveOnce(folder.env());
+    const idle = connect(port, '127.0.0.1');
+    const busy = connect(port, '127.0.0.1');
+    await Promise.all([once(idle, 'connect'), once(busy, 'connect')]);
+    const body = JSON.stringify({ id: 42 });
+    const head = Object.entries({ ...auth(42), host: 'localhost', 'content-length': `${body.length}` })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    busy.write(`POST /api/user/register HTTP/1.1\r\n${head}\r\n${body.slice(0, 4)}`);
+    // Another connection's answer shows that the server has read what was sent before.
+    expect((await fetch(`${origin}/api/health`)).status).toBe(200);
+    const ended = once(child, 'close');
+    child.kill(signal);
+    await said('stopping');
+    await expect(fetch(`${origin}/api/health`)).rejects.toThrow();
+    let answer = '';
+    busy.on('data', (chunk) => {
+      answer += chunk;
+    });
+    busy.write(body.slice(4));
+    await once(busy, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('"isNewUser":true');
+    expect(await ended).toEqual([0, null]);
+    idle.destroy();
+  },
+);
