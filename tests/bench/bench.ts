@@ -15,6 +15,8 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
   scale: async () => (await import('#tests/bench/scale.ts')).benchScale,
   size: async () => (await import('#tests/bench/size.ts')).benchSize,
+  lighthouse: async () => (await import('#tests/bench/lighthouse.ts')).benchLighthouse,
+  usable: async () => (await import('#tests/bench/usable.ts')).benchUsable,
 };
 
 const { values, positionals } = parseArgs({

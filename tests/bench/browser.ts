@@ -12,17 +12,18 @@ import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.t
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Stage {
-  readonly browser: Browser;
+export interface Served {
   readonly server: TestServer;
   /** The built app. */
   readonly dist: string;
-  /** A debugging port of the browser. */
-  readonly debuggingPort: number;
 }
 
-/** Builds, serves, starts the browser; ends and removes all of it afterwards. */
-export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+export interface Stage extends Served {
+  readonly browser: Browser;
+}
+
+/** Builds and serves; ends and removes it afterwards. */
+export function withServed<T>(work: (served: Served) => Promise<T>): Promise<T> {
   return withScratch(1, async (folder) => {
     const dist = join(folder, 'dist');
     const built = await runProcess([process.execPath, 'api/cli/build.ts', '--out', dist], {
@@ -31,19 +32,22 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     });
     if (built.code !== 0) throw new Error(built.output);
     const server = await startServer({ dist, logTo: join(folder, 'server.log') });
-    const debuggingPort = 20_000 + (process.pid % 20_000);
     try {
-      const browser = await chromium.launch({
-        executablePath: ensureChromium(),
-        args: [...CHROMIUM_ARGS, `--remote-debugging-port=${debuggingPort}`],
-      });
-      try {
-        return await work({ browser, server, dist, debuggingPort });
-      } finally {
-        await browser.close();
-      }
+      return await work({ server, dist });
     } finally {
       await server.stop();
+    }
+  });
+}
+
+/** With a browser beside it. */
+export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  return withServed(async (served) => {
+    const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    try {
+      return await work({ ...served, browser });
+    } finally {
+      await browser.close();
     }
   });
 }
