@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { languageOf, loadTexts, startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
-import { type Launch, readLaunch } from '#platform/telegram/launch.ts';
+import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
 import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
 import '#ui/tokens.css';
@@ -21,6 +21,7 @@ import { gateOf } from './gate.ts';
 import { preventBlindReload } from './missing-code.ts';
 import { createPage, storageOf } from './page.ts';
 import { createAppRouter } from './router.ts';
+import { untilFetched } from './until-fetched.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
@@ -33,6 +34,10 @@ const launch = readLaunch({
 });
 const gate = gateOf(launch);
 preventBlindReload();
+// Opened anew at the same address, perhaps by somebody else: the browser itself would change nothing but the fragment.
+window.addEventListener('hashchange', () => {
+  if (parseLaunch(location.hash) !== null) location.reload();
+});
 if (launch === null || gate === 'outside') void showClosed('outside', null);
 else if (gate === 'not_mobile') void showClosed('not_mobile', launch);
 else void showApp(launch);
@@ -59,7 +64,7 @@ async function showApp(launch: Launch): Promise<void> {
   );
 
   afterPaint(async () => {
-    const { startRest } = await import('./rest.ts');
+    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
     startRest({ launch, host, hints, device, connect, router });
   });
 }

@@ -9,6 +9,7 @@ import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
 import { type PrefetchedScreen, prefetchScreens } from './prefetch.ts';
 import type { AppRouter } from './router.ts';
+import { untilFetched } from './until-fetched.ts';
 
 export interface RestParts {
   readonly launch: Launch;
@@ -39,21 +40,6 @@ function followLanguage(device: Device, hints: BootHints): void {
     if (language === shownLanguage() || (await showLanguage(language))) hints.write({ language });
   };
   device.live.language.subscribe(() => void follow());
-}
-
-/** Code that cannot be fetched now is fetched when the network is back: the app stays usable meanwhile. */
-async function untilFetched<T>(what: string, fetchIt: () => Promise<T>): Promise<T> {
-  for (let wait = 500; ; wait = Math.min(wait * 2, 30_000)) {
-    try {
-      return await fetchIt();
-    } catch (error) {
-      console.warn(`${what} is not here yet`, error);
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, wait);
-        window.addEventListener('online', () => resolve(), { once: true });
-      });
-    }
-  }
 }
 
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */

@@ -1,14 +1,18 @@
 /** What stands where a screen failed: its code could not be fetched, or it has a defect. */
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { serverAnswers } from './missing-code.ts';
+import { MissingScreen } from './missing-screen.tsx';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
-  return isMissingCode(error) ? <MissingScreen retry={reset} /> : <Defect error={error} />;
+  return isMissingCode(error) ? (
+    <MissingScreen file={error.message} reset={reset} />
+  ) : (
+    <Defect error={error} />
+  );
 }
 
 function Defect({ error }: { readonly error: unknown }) {
@@ -30,50 +34,7 @@ function Defect({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Either there is no network, or a new version took the file away: then a reload brings the new one. */
-function MissingScreen({ retry }: { readonly retry: () => void }) {
-  const { t } = useTranslation();
-  const router = useRouter();
-  const [isGone, setIsGone] = useState(false);
-
-  useEffect(() => {
-    let left = false;
-    const check = async () => {
-      const answers = await serverAnswers();
-      if (!left) setIsGone(answers);
-    };
-    void check();
-    window.addEventListener('online', check);
-    return () => {
-      left = true;
-      window.removeEventListener('online', check);
-    };
-  }, []);
-
-  const again = () => {
-    if (isGone) {
-      location.reload();
-      return;
-    }
-    void router.invalidate().then(retry);
-  };
-  return (
-    <Screen title={t('error.screenTitle')}>
-      <Notice
-        tone="warn"
-        action={
-          <Button small onClick={again}>
-            {isGone ? t('reload') : t('retry')}
-          </Button>
-        }
-      >
-        {isGone ? t('error.screenNewVersion') : t('error.screenOffline')}
-      </Notice>
-    </Screen>
-  );
-}
-
-function isMissingCode(error: unknown): boolean {
+function isMissingCode(error: unknown): error is Error {
   return (
     error instanceof Error &&
     /dynamically imported module|Importing a module script failed|preload CSS|no texts for/i.test(
