@@ -1,6 +1,7 @@
 /** Every calculation on this device: to find, to open again, to delete, to take along as a file. */
+import { useNavigate } from '@tanstack/react-router';
 import { Download, Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -12,6 +13,7 @@ import { useLive } from '#ui/use-live.ts';
 import { EmptyHistory } from './empty-history.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { RecordList } from './record-list.tsx';
+import { SCREENS } from './screens.ts';
 import './history.css';
 
 export interface HistoryScreenProps {
@@ -24,11 +26,18 @@ export interface HistoryScreenProps {
 export function HistoryScreen({ device, calculationType, onFilter }: HistoryScreenProps) {
   const { t } = useTranslation(['history', 'calculators']);
   const host = useHost();
+  const navigate = useNavigate();
   const toast = useToast();
   const [search, setSearch] = useState('');
   const [exporting, setExporting] = useState(false);
   const wanted = useDeferredValue(search.trim());
   const records = useHistory(device, calculationType, wanted);
+
+  const open = useCallback(
+    (record: DeviceRecord) =>
+      void navigate({ to: SCREENS[record.calculationType], search: { record: record.id } }),
+    [navigate],
+  );
 
   const remove = async (record: DeviceRecord) => {
     try {
@@ -99,6 +108,7 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
             key={`${calculationType} ${wanted}`}
             device={device}
             records={records}
+            onOpen={open}
             onDelete={(record) => void remove(record)}
           />
         ) : (

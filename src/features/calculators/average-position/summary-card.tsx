@@ -22,13 +22,7 @@ export function SummaryCard({ state, result }: SummaryCardProps) {
       summary={result.shareable ? t('summary.AveragePosition', { averagePrice, totalQuantity }) : ''}
     >
       <div className="result-head">
-        <Figure
-          size="large"
-          label={t('figure.averagePrice')}
-          name="averagePrice"
-          text={averagePrice}
-          unit="USD"
-        />
+        <Figure size="large" label={t('figure.averagePrice')} name="averagePrice" text={averagePrice} />
         <Figure label={t('figure.totalQuantity')} name="totalQuantity" text={totalQuantity} />
       </div>
       {result.shareable && <Ladder state={state} result={result} />}
