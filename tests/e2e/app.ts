@@ -17,6 +17,9 @@ import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.t
 
 export { expect };
 
+/** The build under test; `npm test` has just made it. */
+export const BUILT = resolve(process.env['IRICH_DIST'] ?? 'dist');
+
 export interface OpenOptions {
   readonly path?: string;
   readonly user?: TestUser;
@@ -80,7 +83,7 @@ export const test = base.extend<Options & { app: App }>({
   scheme: ['light', { option: true }],
   language: ['en', { option: true }],
   withoutServiceWorker: [false, { option: true }],
-  dist: ['dist', { option: true }],
+  dist: [BUILT, { option: true }],
 
   app: async ({ context, page, scheme, language, withoutServiceWorker, dist }, use) => {
     const server = await startServer({ dist });
@@ -133,6 +136,8 @@ export const test = base.extend<Options & { app: App }>({
           ...(platform === undefined ? {} : { platform }),
           ...(version === undefined ? {} : { version }),
         });
+        // The messaging app opens a new web view, and an address that differs in its fragment alone would load nothing.
+        await (where ?? page).goto('about:blank');
         await (where ?? page).goto(`${server.origin}${path ?? '/'}#${fragment}`);
       },
       async onboard(who = user, startParameter) {
@@ -158,11 +163,13 @@ export const test = base.extend<Options & { app: App }>({
         };
         return events.filter((event) => event.type === 'CalculationRecorded.v1').length;
       },
-      unfetchedScreens: () => [...screenFiles(resolve(dist))].filter((file) => !fetched.has(`/${file}`)),
+      unfetchedScreens: () => [...screenFiles(dist)].filter((file) => !fetched.has(`/${file}`)),
       async untilPrecached(where = page) {
-        await where.waitForFunction(async () => {
-          const registration = await navigator.serviceWorker.getRegistration();
-          return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+        await where.evaluate(async () => {
+          const { serviceWorker } = navigator;
+          await serviceWorker.ready;
+          if (serviceWorker.controller !== null) return;
+          await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
         });
       },
     };

@@ -3,14 +3,14 @@ import { expect, test } from '#tests/e2e/app.ts';
 
 test('a browser outside the messaging app sees the blocking screen', async ({ app, page }) => {
   await page.goto(`${app.server.origin}/profile`);
-  await expect(page.getByRole('heading')).toContainText('Telegram');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Telegram');
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('a[href^="https://t.me/"]')).toBeVisible();
 });
 
 test('other platforms see the welcome screen with a link to the mini-app', async ({ app, page }) => {
   await app.open({ platform: 'tdesktop' });
-  await expect(page.getByRole('heading')).toContainText('Welcome');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('a[href^="https://t.me/"]')).toBeVisible();
 });

@@ -2,12 +2,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 import { publishRelease } from '#api/cli/release.ts';
-import { expect, fillField, test } from '#tests/e2e/app.ts';
-
-const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
+import { BUILT, expect, fillField, test } from '#tests/e2e/app.ts';
 
 let folder = '';
 let dist = '';

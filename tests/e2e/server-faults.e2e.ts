@@ -45,6 +45,8 @@ test('expired launch data: everything is kept, and sent when the app is opened a
   page,
 }) => {
   await app.onboard();
+  await app.open({ path: '/index' });
+  await expect(page.getByRole('navigation')).toBeVisible();
   const twoDaysAgo = Math.floor(Date.now() / 1000) - 2 * 86_400;
   await app.open({ path: '/riskmoney', authDate: twoDaysAgo });
   await makeRecord(page, 'risk-money');

@@ -1,0 +1,216 @@
+/** The six calculators, filled by field name with the published cases, and recorded. */
+import type { Page } from 'playwright/test';
+import { type App, choose, expect, fillField, historyRows, output, test } from '#tests/e2e/app.ts';
+import {
+  CALCULATORS,
+  type Calculator,
+  type Case,
+  calculate,
+  casesOf,
+  expectFigures,
+  fillForm,
+  sample,
+  shown,
+} from '#tests/e2e/calculators.ts';
+
+const isValid = (one: Case) => one.expected.invalid === undefined;
+/** Inputs at or below 0 give zeros, which are shown and not worth a record. */
+const isWorthARecord = (one: Case) =>
+  isValid(one) &&
+  Object.entries(one.expected.display ?? {}).some(
+    ([name, text]) => name !== 'riskRewardRatio' && /[1-9]/.test(String(text)),
+  );
+
+async function openCalculator(app: App, calculator: Calculator): Promise<void> {
+  await app.onboard();
+  await app.open({ path: CALCULATORS[calculator].path });
+}
+
+/** Every calculation with new inputs is one record; all of them arrive. */
+async function expectRecorded(app: App, page: Page, count: number): Promise<void> {
+  await expect.poll(() => app.recordedCalculations()).toBe(count);
+  await app.open({ path: '/history' });
+  await expect(historyRows(page)).toHaveCount(count);
+}
+
+for (const calculator of ['risk-money', 'risk-percent', 'take-profit-stop-loss', 'staking'] as const) {
+  test(`${calculator}: the published cases, one record each`, async ({ app, page }) => {
+    await openCalculator(app, calculator);
+    const cases = sample(casesOf(calculator), 6, isWorthARecord);
+    for (const one of cases) {
+      await fillForm(page, one.input);
+      await calculate(page);
+      await expectFigures(page, one.expected.display);
+    }
+    // Again with the same inputs: no new record.
+    await calculate(page);
+    await expectRecorded(app, page, cases.length);
+  });
+}
+
+for (const calculator of ['risk-money', 'risk-percent'] as const) {
+  test(`${calculator}: a stop on the wrong side says so, and records nothing`, async ({ app, page }) => {
+    await openCalculator(app, calculator);
+    const cases = sample(casesOf(calculator), 2, (one) => one.expected.invalid === 'direction');
+    expect(cases.length).toBeGreaterThan(0);
+    for (const one of cases) {
+      await fillForm(page, one.input);
+      await calculate(page);
+      const message = page.getByRole('dialog');
+      await expect(message).toBeVisible();
+      await message.getByRole('button', { name: 'OK' }).click();
+      await expect(message).toBeHidden();
+    }
+    await app.open({ path: '/history' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(historyRows(page)).toHaveCount(0);
+  });
+}
+
+test('staking: days that pass, warm-up and compounding, day by day', async ({ app, page }) => {
+  await openCalculator(app, 'staking');
+  const [one] = sample(casesOf('staking'), 1, (each) => each.input['autoCompound'] === true);
+  await fillForm(page, one?.input ?? {});
+  await calculate(page);
+  await expectFigures(page, one?.expected.display);
+  await page.getByRole('button', { name: /day by day|days/i }).click();
+  await expect(page.locator('tr[data-id="1"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.locator('input[name="apr"]')).toHaveValue('');
+  await expect(output(page, 'finalBalance')).toHaveCount(0);
+});
+
+test('average position: entries and targets of the published cases, edited and deleted with undo', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'average-position');
+  const cases = sample(
+    casesOf('average-position'),
+    3,
+    (one) => (one.input['takeProfits'] as unknown[]).length > 1,
+  );
+  for (const one of cases) {
+    const entries = one.input['entries'] as readonly { price: string; quantity: string }[];
+    const targets = one.input['takeProfits'] as readonly { price: string; quantityOrPercent: string }[];
+    for (const entry of entries) {
+      await fillField(page, 'price', entry.price, 'entry');
+      await fillField(page, 'quantity', entry.quantity, 'entry');
+      await page.locator('form[name="entry"] button[type="submit"]').click();
+    }
+    await choose(page, 'positionType', String(one.input['positionType']));
+    await choose(page, 'quantityType', String(one.input['quantityType']));
+    for (const target of targets) {
+      await fillField(page, 'price', target.price, 'takeProfit');
+      await fillField(page, 'quantityOrPercent', target.quantityOrPercent, 'takeProfit');
+      await page.locator('form[name="takeProfit"] button[type="submit"]').click();
+    }
+    const { display } = one.expected;
+    await expectFigures(page, display);
+    const amounts = (display?.['amounts'] ?? []) as readonly string[];
+    await expect(output(page, 'amount')).toHaveText(amounts.map(shown));
+    const profits = (display?.['profits'] ?? []) as readonly string[];
+    await expect(output(page, 'profit')).toHaveText(profits.map(shown));
+    if (one !== cases.at(-1)) await page.getByRole('button', { name: 'Clear' }).click();
+  }
+
+  const rows = page.locator('tr[data-id]:has(output[name="amount"])');
+  const before = await output(page, 'averagePrice').textContent();
+  const count = await rows.count();
+  await rows
+    .first()
+    .getByRole('button', { name: /delete/i })
+    .click();
+  await expect(rows).toHaveCount(count - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(count);
+  await expect(output(page, 'averagePrice')).toHaveText(before ?? '');
+
+  await rows.first().getByRole('button', { name: /edit/i }).click();
+  await fillField(page, 'quantity', '1000', 'editEntry');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(output(page, 'averagePrice')).not.toHaveText(before ?? '');
+  // One sitting, one record; clearing begins another.
+  await expectRecorded(app, page, cases.length);
+});
+
+test('elliott wave: whole chains of the published cases, one record per chain', async ({ app, page }) => {
+  await openCalculator(app, 'elliott-wave');
+  const cases = sample(
+    casesOf('elliott-wave'),
+    3,
+    (one) => isValid(one) && Object.keys(one.expected.waves ?? {}).length === 7,
+  );
+  for (const one of cases) {
+    await fillForm(page, {
+      positionType: one.input['positionType'],
+      startPrice: one.input['startPrice'],
+      endPrice: one.input['endPrice'],
+    });
+    await page.locator('form[name="wave1"]').getByRole('button', { name: 'Calculate' }).click();
+    const choices = one.input['choices'] as Record<string, { level?: number; actualPrice?: string }>;
+    for (const [wave, { levels }] of Object.entries(one.expected.waves ?? {})) {
+      const card = page.locator(`[data-wave="${wave}"]`);
+      await expect(card.locator('output[name="price"]')).toHaveText(
+        levels.map((level) => shown(level.display)),
+      );
+      const choice = choices[wave];
+      if (choice === undefined) continue;
+      if (choice.level !== undefined)
+        await card.locator(`input[name="level"][value="${choice.level}"]`).check();
+      if (choice.actualPrice !== undefined)
+        await card.locator('input[name="actualPrice"]').fill(choice.actualPrice);
+      await card.getByRole('button', { name: 'Calculate' }).click();
+    }
+    await page.locator('form[name="wave1"]').getByRole('button', { name: 'Clear' }).click();
+    await expect(page.locator('[data-wave]')).toHaveCount(0);
+  }
+  await expectRecorded(app, page, cases.length);
+});
+
+test('a half-filled form survives a reload at any keystroke', async ({ app, page }) => {
+  await openCalculator(app, 'risk-money');
+  await choose(page, 'positionType', 'SHORT');
+  await page.locator('input[name="entryPrice"]').pressSequentially('64120,5');
+  await page.reload();
+  await expect(page.locator('input[name="entryPrice"]')).toHaveValue(/^64.120[.,]5$/);
+  await expect(page.locator('input[name="positionType"][value="SHORT"]')).toBeChecked();
+});
+
+test('the caret never jumps, and further decimals are refused', async ({ app, page }) => {
+  await openCalculator(app, 'risk-money');
+  const field = page.locator('input[name="riskAmount"]');
+  await field.pressSequentially('1234567');
+  await expect(field).toHaveValue(/^1.234.567$/);
+  await field.press('Home');
+  await field.press('ArrowRight');
+  await field.pressSequentially('9');
+  await expect(field).toHaveValue(/^19.234.567$/);
+  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2);
+  await field.press('End');
+  await field.pressSequentially(',129');
+  await expect(field).toHaveValue(/^19.234.567[.,]12$/);
+  await expect(field).toHaveAttribute('inputmode', 'decimal');
+});
+
+test('a calculation is opened again from the history, searched, deleted and brought back', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'risk-money');
+  const [one] = sample(casesOf('risk-money'), 1, isValid);
+  await fillForm(page, one?.input ?? {});
+  await calculate(page);
+  await expectFigures(page, one?.expected.display);
+  await app.open({ path: '/history' });
+  await historyRows(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/riskmoney\?record=/);
+  await expect(page.locator('input[name="entryPrice"]')).toHaveValue(String(one?.input['entryPrice']));
+  await app.open({ path: '/history' });
+  await historyRows(page).first().getByRole('button').click();
+  await expect(historyRows(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(historyRows(page)).toHaveCount(1);
+  await page.getByRole('searchbox').fill('nothing like this');
+  await expect(historyRows(page)).toHaveCount(0);
+});
