@@ -1,5 +1,6 @@
 /** Where the user belongs: in onboarding, or in the app. Starts from the boot hint and follows the device. */
 import type { Device } from '#data/model.ts';
+import { dropDraftMirrors } from '#platform/draft-mirror.ts';
 import type { BootHints } from './boot-hint.ts';
 
 /**
@@ -49,6 +50,8 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
 
   function change(next: 'new' | 'returning'): void {
     if (next === access) return;
+    // The user's data were deleted: what was half-typed goes with them.
+    if (next === 'new' && access === 'returning') dropDraftMirrors(device.userId);
     access = next;
     hints.write({ onboarded: next === 'returning' });
     for (const listener of listeners) listener();
