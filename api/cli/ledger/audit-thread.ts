@@ -6,7 +6,7 @@ import { hmac, sha256 } from './hashing.ts';
 import type { RangeTask } from './parallel-audit.ts';
 
 const { path } = workerData as { readonly path: string };
-const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000 });
+const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
 
 parentPort?.on('message', ({ range, heads }: RangeTask) => {
   const options = heads === null ? {} : { heads: heads.values() };

@@ -17,7 +17,7 @@ export function openDatabase(io: Io, path: string | undefined): NodeSqlite | nul
     io.err(`There is no database ${file}: name it with --database or DATABASE_PATH.\n`);
     return null;
   }
-  const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000 });
+  const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
   const { missing, unknown } = migrationGap(sql, migrations);
   if (unknown.length === 0 && missing.length === 0) return sql;
   sql.close();
