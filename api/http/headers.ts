@@ -27,10 +27,11 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** An answer of the API renders nothing and is kept nowhere. */
+/** An answer of the API renders nothing and is kept nowhere; what only concerns pages is left out. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
-  ...SECURITY_HEADERS,
-  'content-security-policy': "default-src 'none'; frame-ancestors https://web.telegram.org",
-  'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors https://web.telegram.org",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
 };
