@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { openDraft, PATIENCE_MS } from '#features/calculators/shared/draft.ts';
+
+/** A device and a tab, and a clock that runs when told to. */
+function setUp(mirrored?: unknown) {
+  const saved: unknown[] = [];
+  const copies = new Map<string, unknown>(mirrored === undefined ? [] : [['1:form', mirrored]]);
+  let answer: (stored: unknown) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  let alarm: { ms: number; run: () => void } | null = null;
+  const draft = openDraft<string>({
+    device: {
+      userId: 1,
+      readDraft: <T>() =>
+        new Promise<T | null>((resolve, reject) => {
+          answer = (stored) => resolve(stored as T | null);
+          fail = reject;
+        }),
+      saveDraft: async (_key, value) => void saved.push(value),
+    },
+    key: 'form',
+    mirror: {
+      read: (userId, key) => copies.get(`${userId}:${key}`),
+      write: (userId, key, value) => void copies.set(`${userId}:${key}`, value),
+    },
+    clock: {
+      now: () => 0,
+      after(ms, run) {
+        alarm = { ms, run };
+        return () => {
+          alarm = null;
+        };
+      },
+    },
+    read: (stored) => (typeof stored === 'string' ? stored : null),
+    initial: () => 'empty',
+  });
+  const shown: (string | undefined)[] = [];
+  draft.subscribe(() => shown.push(draft.current()));
+  return {
+    draft,
+    saved,
+    copies,
+    shown,
+    answer: async (stored: unknown) => {
+      answer(stored);
+      await Promise.resolve();
+    },
+    fail: async () => {
+      fail(new Error('lost'));
+      await Promise.resolve();
+    },
+    patienceEnds() {
+      expect(alarm?.ms).toBe(PATIENCE_MS);
+      alarm?.run();
+    },
+    isWaiting: () => alarm !== null,
+  };
+}
+
+describe('a draft', () => {
+  it('is what the tab has, at once', () => {
+    const { draft, isWaiting } = setUp('typed');
+    expect(draft.current()).toBe('typed');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('is what the device has, where the tab has nothing usable', async () => {
+    const { draft, answer, isWaiting } = setUp(5);
+    expect(draft.current()).toBeUndefined();
+    await answer('kept');
+    expect(draft.current()).toBe('kept');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it.each([null, 5])('starts empty from %j', async (stored) => {
+    const { draft, answer } = setUp();
+    await answer(stored);
+    expect(draft.current()).toBe('empty');
+  });
+
+  it('starts empty where the device fails', async () => {
+    const { draft, fail } = setUp();
+    await fail();
+    expect(draft.current()).toBe('empty');
+  });
+
+  it('is in the tab and on its way to the device when a change returns', async () => {
+    const { draft, answer, saved, copies, shown } = setUp();
+    await answer(null);
+    draft.update((before) => `${before}1`);
+    expect(copies.get('1:form')).toBe('empty1');
+    expect(saved).toEqual(['empty1']);
+    expect(shown).toEqual(['empty', 'empty1']);
+  });
+
+  it('writes nothing where nothing changed', async () => {
+    const { draft, answer, saved } = setUp();
+    await answer('kept');
+    draft.update((before) => before);
+    expect(saved).toEqual([]);
+  });
+
+  it('does not wait for ever, and takes what comes late while nothing was typed', async () => {
+    const { draft, answer, patienceEnds } = setUp();
+    patienceEnds();
+    expect(draft.current()).toBe('empty');
+    await answer('kept');
+    expect(draft.current()).toBe('kept');
+  });
+
+  it('never overwrites what was typed', async () => {
+    const { draft, answer, patienceEnds, saved } = setUp();
+    patienceEnds();
+    draft.update(() => 'typed');
+    await answer('kept');
+    expect(draft.current()).toBe('typed');
+    expect(saved).toEqual(['typed']);
+  });
+});
