@@ -137,6 +137,12 @@ describe('a full disk', () => {
   });
 });
 
+/** Processor time of this thread: on a busy machine the clock measures the others too. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('long work beside a server', () => {
   it('a rebuild holds the write lock for short moments only, and catches up with what is appended meanwhile', async () => {
     for (let userId = 1; userId <= 1500; userId += 1) {
@@ -154,9 +160,9 @@ describe('long work beside a server', () => {
         return sql.run(text, ...values);
       },
       transaction(work) {
-        const began = { at: performance.now(), statements };
+        const began = { at: cpuMs(), statements };
         const value = sql.transaction(work);
-        held.push({ ms: performance.now() - began.at, statements: statements - began.statements });
+        held.push({ ms: cpuMs() - began.at, statements: statements - began.statements });
         return value;
       },
     };
@@ -170,8 +176,7 @@ describe('long work beside a server', () => {
     expect(steps).toBeGreaterThan(3);
     expect(held.length).toBeGreaterThan(2);
     for (const one of held) expect(one.statements).toBeLessThan(1300);
-    // Another process may have had the processor during any single one of them.
-    expect(held.map((one) => one.ms).toSorted((a, b) => a - b)[held.length >> 1]).toBeLessThan(50);
+    for (const one of held) expect(one.ms).toBeLessThan(50);
     expect(findings()).toEqual([]);
     expect(sql.get('SELECT 1 FROM accounts WHERE version = 0')).toBeUndefined();
   });
