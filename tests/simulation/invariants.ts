@@ -50,6 +50,10 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
       found.push(`${who}: record ${event_id} is ${reason}, not ${expected?.reason}`);
     }
   }
+  const own = world.phones.filter(({ account: { userId } }) => userId === naive.userId);
+  for (const id of naive.records.keys()) {
+    if (!own.some(({ attempted }) => attempted.has(id))) found.push(`${who}: nobody ever made record ${id}`);
+  }
   const account = world.accounts.find(({ userId }) => userId === naive.userId);
   if (account === undefined) return [...found, `${who} was never there`];
   const { premium, firstAuthDate, referrer } = naive.registration;
@@ -136,6 +140,9 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   const verified = await verify(world, app);
   if (verified?.ok !== true) say(`verification: ${JSON.stringify(verified)}`);
   const facts = rowsOf<SettingRow>(phone, 'settings').get('facts');
+  if (world.restores === 0 && facts?.key === 'facts' && facts.restored.length > 0) {
+    say('says that the server was restored, which it never was');
+  }
   // A deletion takes what the phone had seen with it.
   if (phone.account.askedToDelete) return found;
   if (world.mustNotice.has(phone) && facts?.key === 'facts' && facts.restored.length === 0) {

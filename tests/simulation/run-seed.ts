@@ -39,8 +39,10 @@ export interface World {
   readonly trace: (line: string) => void;
   /** Opens the app on a phone. @param ageS how old the launch data already are, seconds. */
   readonly open: (phone: Phone, ageS: number) => App;
-  /** Heads of the phones at each restore that took events from them: they must have noticed. */
+  /** Phones that had seen events which a restore took away: they must have noticed. */
   readonly mustNotice: Set<Phone>;
+  /** How often the server was restored. */
+  restores: number;
 }
 
 const START = Date.UTC(2026, 2, 1, 9);
@@ -85,6 +87,7 @@ export async function runSeed(
     phones,
     trace,
     mustNotice: new Set(),
+    restores: 0,
     open(phone, ageS) {
       const { account } = phone;
       const oldest = Math.max(0, ...account.launches.map(({ authDate }) => authDate));
@@ -182,6 +185,7 @@ function putAside(chance: Chance, phone: Phone): void {
 function restore(world: World): boolean {
   const before = new Map(world.phones.map((phone) => [phone, newestHere(phone)]));
   if (!world.server.restoreBackup()) return false;
+  world.restores += 1;
   const heads = world.server.restoredHeads();
   for (const [phone, seq] of before) {
     if (seq > (heads.get(phone.account.userId) ?? 0)) world.mustNotice.add(phone);

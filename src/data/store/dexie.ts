@@ -1,6 +1,7 @@
 /** The store in IndexedDB: one database per user. Durable means on the disk, not in a cache that a power cut takes. */
 import { type Collection, Dexie, type Table, type Transaction } from 'dexie';
 import type { Channel } from '#platform/storage.ts';
+import { openMemoryStore } from './memory.ts';
 import type { Key, Listing, Reading, Store, Writing } from './port.ts';
 import { SCHEMA, STORE_VERSION, TABLE_NAMES, type TableName, type TableRows } from './rows.ts';
 
@@ -24,20 +25,22 @@ export function databaseName(userId: number): string {
 /** Opens (and where needed makes) the user's database. Rejects as the browser does: see `storageFaultOf`. */
 export async function openDexieStore(options: DexieOptions): Promise<DexieStore> {
   const { userId, indexedDB, keyRange, channel } = options;
-  const db = new Dexie(databaseName(userId), {
+  const name = databaseName(userId);
+  const isNewer = (await versionOf(indexedDB, name)) >= (STORE_VERSION + 1) * NATIVE_STEPS;
+  const db = new Dexie(name, {
     indexedDB,
     IDBKeyRange: keyRange,
     chromeTransactionDurability: 'strict',
+    // Whoever reopens has to look first whether newer code was here.
+    autoOpen: false,
   });
-  db.version(STORE_VERSION).stores(
-    Object.fromEntries(
-      TABLE_NAMES.map((name) => [name, [SCHEMA[name].key, ...SCHEMA[name].indexes].join(', ')]),
-    ),
-  );
-  // Newer code in another tab waits for this one to let go; the next question opens the database again.
-  db.on('versionchange', () => db.close({ disableAutoOpen: false }));
+  if (!isNewer) db.version(STORE_VERSION).stores(schemaText());
+  // Newer code in another tab waits for this one to let go.
+  db.on('versionchange', () => {
+    db.close();
+    return false;
+  });
   await db.open();
-  const isNewer = Math.floor(db.backendDB().version / 10) > STORE_VERSION;
 
   const listeners = new Set<(changed: ReadonlySet<TableName>) => void>();
   const tell = (changed: ReadonlySet<TableName>) => {
@@ -50,7 +53,12 @@ export async function openDexieStore(options: DexieOptions): Promise<DexieStore>
   return {
     isNewer,
     durability: () => (isNewer ? 'read_only' : 'kept'),
-    read: (tables, work) => db.transaction('r', [...tables], (transaction) => work(readingOf(transaction))),
+    read: (tables, work) => {
+      // Newer code may have given a table up: it is as good as empty.
+      const known = tables.filter((table) => db.tables.some(({ name }) => name === table));
+      if (known.length === 0) return openMemoryStore().read(tables, work);
+      return db.transaction('r', known, (transaction) => work(readingOf(transaction)));
+    },
     async write(tables, work) {
       const changed = new Set<TableName>();
       const result = await db.transaction('rw', [...tables], (transaction) => {
@@ -72,6 +80,35 @@ export async function openDexieStore(options: DexieOptions): Promise<DexieStore>
       db.close();
     },
   };
+}
+
+/** Dexie's version 1 is the browser's 10. */
+const NATIVE_STEPS = 10;
+
+/** The version of the database as it is, 0 where there is none. Opening it with a schema could change one of newer code. */
+function versionOf(indexedDB: IDBFactory, name: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onupgradeneeded = () => {
+      resolve(0);
+      request.transaction?.abort();
+    };
+    request.onsuccess = () => {
+      resolve(request.result.version);
+      request.result.close();
+    };
+    request.onerror = (event) => {
+      // Aborted above: there is no database.
+      event.preventDefault();
+      reject(request.error);
+    };
+  });
+}
+
+function schemaText(): Record<string, string> {
+  return Object.fromEntries(
+    TABLE_NAMES.map((name) => [name, [SCHEMA[name].key, ...SCHEMA[name].indexes].join(', ')]),
+  );
 }
 
 function isTableName(name: unknown): name is TableName {

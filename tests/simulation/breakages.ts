@@ -1,0 +1,157 @@
+/** Deliberate faults: each is a mistake that somebody could make, and the simulation has to notice every one. */
+import type { SqlValue, Synchronous } from '#api/sqlite/port.ts';
+import type { Store, Writing } from '#data/store/port.ts';
+import type { TableName, TableRows } from '#data/store/rows.ts';
+import type { Breakage } from './run-seed.ts';
+
+/** The device takes a record out of the outbox when it sends it, not when it is answered. */
+export function forgetsUnanswered(): Breakage {
+  return {
+    store: (store) => ({
+      ...store,
+      async read(tables, work) {
+        const answer = await store.read(tables, work);
+        // The read that puts a batch together.
+        if (tables.length === 2 && tables.includes('outbox') && tables.includes('records')) {
+          await store.write(['outbox'], async (writing) => {
+            const sent = await writing.list('outbox', { from: '4:record:', to: '4:record:~' });
+            await writing.remove(
+              'outbox',
+              sent.map(({ key }) => key),
+            );
+          });
+        }
+        return answer;
+      },
+    }),
+  };
+}
+
+/** The device keeps the record, but its outbox entry is not part of the same transaction and is sometimes lost. */
+export function recordsWithoutOutbox(): Breakage {
+  let count = 0;
+  return {
+    store: (store) =>
+      changingWrites(store, (table, rows) => (table === 'outbox' && ++count % 5 === 0 ? [] : rows)),
+  };
+}
+
+/** The device believes a restored server: what it had there is not sent again. */
+export function believesRestoredServer(): Breakage {
+  return {
+    store: (store) => ({
+      ...store,
+      write: <T>(tables: readonly TableName[], work: (writing: Writing) => Promise<T>) =>
+        store.write(tables, (writing) => {
+          // Only sending again asks for many records by their ids and writes to the outbox.
+          let isAgain = false;
+          return work({
+            ...writing,
+            getMany(table, keys) {
+              isAgain = table === 'records' && tables.length === 2 && tables.includes('outbox');
+              return writing.getMany(table, keys);
+            },
+            put: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) =>
+              writing.put(table, isAgain && table === 'outbox' ? [] : rows),
+          });
+        }),
+    }),
+  };
+}
+
+/** The client makes a new id when it sends a record again: what had arrived, unanswered, counts twice. */
+export function newIdPerRetry(): Breakage {
+  const sent = new Map<string, number>();
+  return {
+    body(url, body) {
+      if (url !== '/api/sync' || body === undefined) return body;
+      return body.replaceAll(/"id":"([0-9a-f]{8})-([0-9a-f]{4})/g, (whole: string, first: string) => {
+        const times = sent.get(whole) ?? 0;
+        sent.set(whole, times + 1);
+        return times === 0 ? whole : `"id":"${first}-${times.toString(16).padStart(4, '0')}`;
+      });
+    },
+  };
+}
+
+/** Delivered credits are not always marked, and are known by the delivery, not by the event: some are paid twice. */
+export function creditsTwice(): Breakage {
+  let count = 0;
+  return {
+    sql: (sql) => ({
+      ...sql,
+      run(text: string, ...values: readonly SqlValue[]) {
+        const isMark = text.includes('UPDATE credits SET delivered_at');
+        return isMark && ++count % 3 === 0 ? { changes: 1 } : sql.run(text, ...values);
+      },
+      all<T extends object>(text: string, ...values: readonly SqlValue[]): T[] {
+        const rows = sql.all<T>(text, ...values);
+        if (!text.includes('attempts, credit_id')) return rows;
+        return rows.map((row) => ({ ...row, credit_id: (count++).toString(16).padStart(32, '0') }));
+      },
+    }),
+  };
+}
+
+/** The server answers before the commit, and at times the commit then fails. */
+export function answersBeforeCommit(): Breakage {
+  let count = 0;
+  let depth = 0;
+  return {
+    sql: (sql) => ({
+      ...sql,
+      transaction<T>(work: () => Synchronous<T>): T {
+        if (depth > 0) return sql.transaction(work);
+        depth += 1;
+        const lost: { readonly value: T }[] = [];
+        try {
+          return sql.transaction<T>(() => {
+            const value = work();
+            if (++count % 7 !== 0) return value;
+            lost.push({ value });
+            throw new Error('the disk was gone');
+          });
+        } catch (cause) {
+          const [answered] = lost;
+          if (answered === undefined) throw cause;
+          return answered.value;
+        } finally {
+          depth -= 1;
+        }
+      },
+    }),
+  };
+}
+
+/** A projection row is edited behind the ledger's back. */
+export function editedProjection(): Breakage {
+  let count = 0;
+  return {
+    sql: (sql) => ({
+      ...sql,
+      run(text: string, ...values: readonly SqlValue[]) {
+        const result = sql.run(text, ...values);
+        if (text.includes('accounts') && ++count % 5 === 0)
+          sql.run('UPDATE accounts SET total = total + 1000');
+        return result;
+      },
+    }),
+  };
+}
+
+function changingWrites(
+  store: Store,
+  change: (table: TableName, rows: readonly TableRows[TableName][]) => readonly TableRows[TableName][],
+): Store {
+  return {
+    ...store,
+    write: <T>(tables: readonly TableName[], work: (writing: Writing) => Promise<T>) =>
+      store.write(tables, (writing) =>
+        work({
+          ...writing,
+          put: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) =>
+            writing.put(table, change(table, rows) as readonly TableRows[Name][]),
+        }),
+      ),
+  };
+}
