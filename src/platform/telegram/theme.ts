@@ -62,10 +62,10 @@ const OURS: Readonly<Record<ColorScheme, Ours>> = {
 
 /** What colours the ground behind a gain, a loss, the balance or a warning, and how much of it there is. */
 const TINTS = {
-  gain: { colour: '#12a866', light: 0.13, dark: 0.16 },
-  loss: { colour: '#e5483b', light: 0.13, dark: 0.16 },
-  rich: { colour: '#f5c542', light: 0.2, dark: 0.12 },
-  warn: { colour: '#f59e0b', light: 0.15, dark: 0.13 },
+  gain: { light: ['#12a866', 0.13], dark: ['#12a866', 0.16] },
+  loss: { light: ['#e5483b', 0.13], dark: ['#e5483b', 0.16] },
+  rich: { light: ['#f5c542', 0.2], dark: ['#b87a00', 0.2] },
+  warn: { light: ['#f59e0b', 0.15], dark: ['#c26a00', 0.18] },
 } as const;
 
 /** The palette of a host's theme; `chosen` is the user's own choice of scheme, which sets the host's colours aside. */
@@ -82,7 +82,7 @@ export function paletteOf(theme: HostTheme, fallback: ColorScheme, chosen: Color
   const text = readable(host['text_color'] ?? ours.text, grounds);
   const [accent, onAccent] = buttonOf(host['button_color'] ?? ours.accent, host['button_text_color'], ours);
   const tinted = (name: 'gain' | 'loss' | 'rich' | 'warn') => {
-    const tint = mix(surface, TINTS[name].colour, TINTS[name][scheme]);
+    const tint = mix(surface, ...TINTS[name][scheme]);
     return { tint, colour: readable(ours[name], [...grounds, tint]) };
   };
   const [gain, loss, rich, warn] = [tinted('gain'), tinted('loss'), tinted('rich'), tinted('warn')];

@@ -1,0 +1,80 @@
+/** A device of plain values, for what only reads it. Commands that a test does not set throw. */
+import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#data/model.ts';
+
+export interface Settable<T> extends Live<T> {
+  set(value: T): void;
+}
+
+export function settable<T>(value?: T): Settable<T> {
+  let current = value;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => current,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    set(next) {
+      current = next;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
+export const IDLE: SyncStatus = {
+  phase: 'idle',
+  pending: 0,
+  lastSyncedAt: null,
+  offlineSince: null,
+  retryAt: null,
+};
+
+export interface FakeDevice extends Device {
+  readonly set: {
+    readonly isNewUser: Settable<boolean>;
+    readonly sync: Settable<SyncStatus>;
+    readonly profile: Settable<DeviceProfile | null>;
+    readonly durability: Settable<Durability>;
+    readonly language: Settable<'en' | 'ru' | null>;
+  };
+}
+
+export function fakeDevice(userId: number, commands: Partial<Device> = {}): FakeDevice {
+  const set = {
+    isNewUser: settable<boolean>(),
+    sync: settable<SyncStatus>(),
+    profile: settable<DeviceProfile | null>(),
+    durability: settable<Durability>('kept'),
+    language: settable<'en' | 'ru' | null>(null),
+  };
+  const missing = (): never => {
+    throw new Error('not part of this test');
+  };
+  return {
+    userId,
+    set,
+    live: {
+      ...set,
+      restored: settable([]),
+      market: settable(null),
+      history: () => settable([]),
+      record: () => settable(null),
+    },
+    record: missing,
+    reviseRecord: missing,
+    deleteRecord: missing,
+    restoreRecord: missing,
+    readDraft: missing,
+    saveDraft: missing,
+    completeOnboarding: missing,
+    chooseLanguage: missing,
+    syncNow: missing,
+    checkInStatus: missing,
+    claimCheckIn: missing,
+    verify: missing,
+    exportLedger: missing,
+    exportUrl: missing,
+    deleteMyData: missing,
+    ...commands,
+  };
+}
