@@ -1,0 +1,145 @@
+/** The check of the user's own ledger, on the device. */
+import { describe, expect, test, vi } from 'vitest';
+import { seal } from '#core/points/chain.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { verifyExport } from '#core/points/export-format.ts';
+import { startVerification } from '#data/verify/check.ts';
+import type { VerifyQuestion, VerifyReply } from '#data/verify/messages.ts';
+import { deviceSha256 } from '#data/verify/sha256.ts';
+import { idOf, keep, type Rig, rig, sha256, USER } from './sync-rig.ts';
+
+async function synced(records = 5): Promise<{ r: Rig; device: Awaited<ReturnType<Rig['open']>> }> {
+  const r = rig();
+  const device = await r.open();
+  void device.completeOnboarding();
+  await keep(r, device, records);
+  await r.pass(5_000);
+  return { r, device };
+}
+
+/** What `verify` answers, once time has passed for it. */
+async function verified(r: Rig, device: Awaited<ReturnType<Rig['open']>>) {
+  const answer = { value: null as Awaited<ReturnType<typeof device.verify>> | null };
+  void device.verify().then((value) => {
+    answer.value = value;
+  });
+  await r.pass(30_000);
+  return answer.value;
+}
+
+function tampered(r: Rig, seq: number, change: (event: StoredEvent) => StoredEvent): void {
+  const rows = r.database.tables.get('events') as Map<number, StoredEvent>;
+  const event = rows.get(seq);
+  if (event !== undefined) rows.set(seq, change(event));
+}
+
+test('hashes as the chain wants it', () => {
+  for (const text of ['', 'abc', 'Ада 🙂', 'x'.repeat(1_000)]) expect(deviceSha256(text)).toBe(sha256(text));
+});
+
+test('a whole ledger is right, offline too', async () => {
+  const { r, device } = await synced();
+  expect(await verified(r, device)).toMatchObject({ ok: true, events: 7, restored: [] });
+  r.online = false;
+  const answer = await verified(r, device);
+  expect(answer).toMatchObject({ ok: true, events: 7 });
+  expect(answer?.ok === true && answer.asOf).toBeGreaterThan(0);
+});
+
+test('a device that has nothing yet has nothing wrong', async () => {
+  const r = rig();
+  r.online = false;
+  const device = await r.open();
+  expect(await verified(r, device)).toMatchObject({ ok: true, events: 0 });
+});
+
+describe('the first event that is wrong is named:', () => {
+  test.each([
+    ['an edited award', 4, (event: StoredEvent) => ({ ...event, award: 2_000 }), 'chain'],
+    [
+      'edited data',
+      3,
+      (event: StoredEvent) => ({ ...event, data: event.data.replace('Risk', 'Rusk') }),
+      'chain',
+    ],
+  ] as const)('%s', async (_, seq, change, fault) => {
+    const { r, device } = await synced();
+    r.online = false;
+    tampered(r, seq, change);
+    expect(await verified(r, device)).toEqual({ ok: false, seq, fault });
+  });
+
+  test('rules that this version does not know', async () => {
+    const { r, device } = await synced();
+    r.online = false;
+    tampered(r, 7, (event) => {
+      const before = r.ledger.events[5];
+      const { type, eventId, at, bucket, award } = event;
+      const decided = { type, eventId, at, bucket, award, data: JSON.parse(event.data), rules: 99 };
+      return seal({ seq: 6, hash: before?.hash ?? '' }, USER, decided as never, sha256);
+    });
+    expect(await verified(r, device)).toEqual({ ok: false, seq: 7, fault: 'unknown_rules' });
+  });
+
+  test('a profile that shows more than the events add up to', async () => {
+    const { r, device } = await synced();
+    const { profile } = r.ledger;
+    r.ledger.profile = () => ({ ...profile(), activity_points: '999' });
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(await verified(r, device)).toEqual({ ok: false, seq: 7, fault: 'profile' });
+  });
+});
+
+test('after a restore it goes on from the last common event, and says what was lost', async () => {
+  const { r, device } = await synced();
+  r.ledger.cut(4);
+  expect(await verified(r, device)).toMatchObject({
+    ok: true,
+    events: 7,
+    restored: [{ commonSeq: 4, eventsLost: 3, recordsResent: 3 }],
+  });
+});
+
+test('the export is the published form, and verifies', async () => {
+  const { r, device } = await synced();
+  r.online = false;
+  const text = await device.exportLedger();
+  expect(text.trimEnd().split('\n')).toHaveLength(8);
+  expect(verifyExport(text, sha256)).toMatchObject({ ok: true, state: { userId: USER } });
+  expect(text).toContain(idOf(1));
+});
+
+test('the web worker answers each question once, in order', async () => {
+  const { r } = await synced();
+  const replies: VerifyReply[] = [];
+  vi.stubGlobal('onmessage', null);
+  vi.stubGlobal('postMessage', (reply: VerifyReply) => replies.push(reply));
+  await import('#data/verify/worker.ts');
+  const ask = (data: VerifyQuestion) =>
+    (globalThis as unknown as { onmessage(event: { data: VerifyQuestion }): void }).onmessage({ data });
+  ask({ type: 'start', userId: USER });
+  ask({ type: 'take', events: r.ledger.events.slice(0, 3) });
+  ask({ type: 'take', events: r.ledger.events.slice(3) });
+  ask({ type: 'end', shown: null });
+  ask({ type: 'start', userId: USER + 1 });
+  ask({ type: 'take', events: r.ledger.events });
+  vi.unstubAllGlobals();
+  expect(replies.map(({ fault }) => fault)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    { seq: 1, fault: 'user' },
+  ]);
+});
+
+test('a fault stays the first one found', async () => {
+  const { r } = await synced();
+  const check = startVerification(USER, sha256);
+  const [first, , third] = r.ledger.events;
+  expect(first === undefined ? null : check.take([first])).toBeNull();
+  expect(third === undefined ? null : check.take([third])).toEqual({ seq: 2, fault: 'sequence' });
+  expect(check.end(null)).toEqual({ seq: 2, fault: 'sequence' });
+});
