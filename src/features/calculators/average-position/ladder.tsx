@@ -36,8 +36,10 @@ export function Ladder({ state, result }: LadderProps) {
       {(width) => {
         const column = Math.min(
           width * 0.5,
-          Math.max(...rungs.map(({ text }) => textWidth(text, FONT))) + 10,
+          Math.max(...rungs.map((rung) => textWidth(nameOf(rung), FONT))) + 10,
         );
+        // A number too long for its column is drawn narrower: never cut.
+        const squeezed = (text: string) => (textWidth(text, FONT) > column - 10 ? column - 10 : undefined);
         const length = scale(0, most, 3, width - column - EDGE);
         return rungs.map((rung, index) => {
           const at = places[index] ?? 0;
@@ -48,8 +50,10 @@ export function Ladder({ state, result }: LadderProps) {
                 x={column - 8}
                 y={at + 4}
                 textAnchor="end"
+                textLength={squeezed(nameOf(rung))}
+                lengthAdjust="spacingAndGlyphs"
               >
-                {rung.text}
+                {nameOf(rung)}
               </text>
               {rung.kind === 'average' ? (
                 <path className="ladder-average" d={`M${column} ${at}H${width}`} />
@@ -69,6 +73,12 @@ export function Ladder({ state, result }: LadderProps) {
       }}
     </Picture>
   );
+}
+
+/** Gain and loss are never told by colour alone. */
+function nameOf({ kind, text, isLoss }: Rung): string {
+  if (kind !== 'target') return text;
+  return `${isLoss ? '▼' : '▲'} ${text}`;
 }
 
 function toneOf(rung: Rung): 'entry' | 'gain' | 'loss' {
