@@ -5,7 +5,7 @@ import { openDexieStore } from './dexie.ts';
 import type { Store } from './port.ts';
 import { openResilientStore } from './resilient.ts';
 
-export function openUserStore(
+export async function openUserStore(
   userId: number,
   storage: StorageHost,
   clock: Clock,
@@ -17,5 +17,12 @@ export function openUserStore(
     indexedDB === null || keyRange === null
       ? null
       : () => openDexieStore({ userId, indexedDB, keyRange, channel });
-  return openResilientStore({ open, clock, log });
+  const store = await openResilientStore({ open, clock, log });
+  return {
+    ...store,
+    close() {
+      store.close();
+      channel?.close();
+    },
+  };
 }
