@@ -1,9 +1,11 @@
 /**
  * One reading of a whole ledger file in a process of its own, so that its peak memory is its own: `audit`, as the operator
- * runs it, or `scan`, the least that any check must do: read every event, in order, and hash the same bytes.
+ * runs it, `alone`, the same on one thread, or `scan`, the least that any check must do: read every event, in order, and hash the same bytes.
  */
-import { createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { hmac } from '#api/cli/ledger/hashing.ts';
+import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { hashedText, ZERO_HASH } from '#core/points/chain.ts';
@@ -13,14 +15,13 @@ const [, , mode, path = ''] = process.argv;
 const sha256 = (text: string): string => hash('sha256', text);
 
 const from = performance.now();
-const events = mode === 'audit' ? runAudit() : runScan();
+const events = mode === 'scan' ? runScan() : await runAudit(mode === 'alone');
 const ms = performance.now() - from;
 process.stdout.write(JSON.stringify({ events, ms, peakMb: process.resourceUsage().maxRSS / 1024 }));
 
-function runAudit(): number {
-  const sql = openBetterSqlite3(path, { mustExist: true });
-  const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
-  const report = audit({ sql, sha256, hmac });
+async function runAudit(isAlone: boolean): Promise<number> {
+  const sql = openBetterSqlite3(path, { mustExist: true, mapped: false });
+  const report = isAlone ? audit({ sql, sha256, hmac }) : await auditInParallel(sql);
   if (report.findings.length > 0) throw new Error(`The audit found ${JSON.stringify(report.findings)}`);
   return report.events;
 }
