@@ -50,8 +50,11 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
 
   function change(next: 'new' | 'returning'): void {
     if (next === access) return;
-    // The user's data were deleted: what was half-typed goes with them.
-    if (next === 'new' && access === 'returning') dropDraftMirrors(device.userId);
+    // The user's data were deleted: what was half-typed and chosen goes with them.
+    if (next === 'new' && access === 'returning') {
+      dropDraftMirrors(device.userId);
+      hints.write({ language: null, theme: 'host' });
+    }
     access = next;
     hints.write({ onboarded: next === 'returning' });
     for (const listener of listeners) listener();

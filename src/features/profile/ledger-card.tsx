@@ -1,6 +1,7 @@
 /** Verify my points: the same code that awarded them recomputes them, here on the phone. */
 import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import type { FaultWord } from '#core/points/audit.ts';
 import type { Device, VerifyResult } from '#data/model.ts';
 import { dayOfYear, timeOfDay, wholeNumber } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -93,8 +94,7 @@ const FAULTS = [
   'award',
   'event_id',
   'profile',
-  'head',
-] as const;
+] as const satisfies readonly (FaultWord | 'profile')[];
 
 function Finding({ result }: { readonly result: VerifyResult | 'broken' }) {
   const { t } = useTranslation('profile');

@@ -1,10 +1,11 @@
 /** Inviting friends: what it pays, the link, and who has come. */
 import { Copy, Share2, Star } from 'lucide-react';
-import type { ReferralItem } from '#core/contract/points.ts';
-import { pointsFromWire, pointsTwoDecimals } from '#core/points/format.ts';
-import type { Device } from '#data/model.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { pointsTwoDecimals } from '#core/points/format.ts';
+import type { Device, Referral } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { levelNameKey } from '#i18n/level-names.ts';
+import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -16,7 +17,6 @@ import { Row } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { type Referrals, useReferrals } from './use-referrals.ts';
 import './referrals.css';
 
 export interface ReferralsScreenProps {
@@ -28,9 +28,9 @@ export interface ReferralsScreenProps {
 export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
   const { t } = useTranslation('referrals');
   const profile = useLive(device.live.profile);
-  const referrals = useReferrals(device.userId);
+  const referrals = useLive(device.live.referrals);
   const link = profile?.referralLink ?? null;
-  const friends = referrals.total ?? profile?.friends ?? null;
+  const friends = referrals?.total ?? profile?.friends ?? null;
   return (
     <Screen title={t('title')}>
       <Card rows>
@@ -43,14 +43,15 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
         title={friends === null ? t('friends') : t('friendsCount', { count: friends })}
         aside={
           link !== null &&
-          referrals.items.length > 0 && (
+          friends !== null &&
+          friends > 0 && (
             <Button variant="plain" onClick={() => onShare(link)}>
               {t('more')}
             </Button>
           )
         }
       >
-        <Friends referrals={referrals} />
+        <Friends device={device} />
       </Card>
     </Screen>
   );
@@ -89,21 +90,28 @@ function Invite({
   );
 }
 
-function Friends({ referrals }: { readonly referrals: Referrals }) {
+type Refresh = 'running' | 'ok' | 'offline' | 'failed';
+
+function Friends({ device }: { readonly device: Device }) {
   const { t } = useTranslation(['referrals', 'common']);
-  const { items, state, hasMore, more } = referrals;
+  const referrals = useLive(device.live.referrals);
+  const [refresh, setRefresh] = useState<Refresh>('running');
+
+  const fetchNow = useCallback(async () => {
+    setRefresh('running');
+    setRefresh(await device.refreshReferrals());
+  }, [device]);
+  useEffect(() => void fetchNow(), [fetchNow]);
+
+  const items = referrals?.items ?? [];
+  const hidden = (referrals?.total ?? 0) - items.length;
   return (
     <>
-      {items.map((item) => (
-        <Friend key={item.id} item={item} />
-      ))}
-      {state === 'ready' && items.length === 0 && <p className="sub">{t('empty')}</p>}
-      {state === 'loading' && <p className="sub">{t('loading')}</p>}
-      {state === 'failed' && (
+      {refresh === 'failed' && (
         <Notice
           tone="error"
           action={
-            <Button small onClick={more}>
+            <Button small onClick={() => void fetchNow()}>
               {t('common:retry')}
             </Button>
           }
@@ -111,38 +119,36 @@ function Friends({ referrals }: { readonly referrals: Referrals }) {
           {t('failed')}
         </Notice>
       )}
-      {state === 'ready' && hasMore && (
-        <Button variant="quiet" wide onClick={more}>
-          {t('next')}
-        </Button>
+      {items.map((friend) => (
+        <Friend key={friend.id} friend={friend} />
+      ))}
+      {hidden > 0 && <p className="sub">{t('hidden', { count: hidden })}</p>}
+      {items.length === 0 && refresh === 'ok' && <p className="sub">{t('empty')}</p>}
+      {items.length === 0 && refresh === 'running' && <p className="sub">{t('loading')}</p>}
+      {items.length === 0 && refresh === 'offline' && <p className="sub">{t('offline')}</p>}
+      {items.length > 0 && referrals && (
+        <p className="sub">{t('common:asOf', { time: timeOfDay(referrals.asOf) })}</p>
       )}
     </>
   );
 }
 
-function Friend({ item }: { readonly item: ReferralItem }) {
+function Friend({ friend }: { readonly friend: Referral }) {
   const { t } = useTranslation(['referrals', 'levels']);
-  const level = Number(item.level);
-  const total = [
-    item.activity_points,
-    item.referral_points,
-    item.referral_activity_points,
-    item.referral_referral_points,
-    item.checkin_points,
-  ].reduce((sum, points) => sum + (pointsFromWire(points) ?? 0), 0);
+  const { level } = friend;
   return (
     <Row
       icon={<LevelIcon level={level} size={36} />}
       label={
         <span className="friend-name">
-          {item.username === null ? t('noName') : `@${item.username}`}
-          {item.is_premium === 1 && (
+          {friend.username === null ? t('noName') : `@${friend.username}`}
+          {friend.isPremium && (
             <Star className="rich" size={16} fill="currentColor" role="img" aria-label={t('premiumUser')} />
           )}
         </span>
       }
       detail={t('level', { name: t(levelNameKey(level)), level })}
-      value={<span className="rich">{pointsTwoDecimals(total, shownLanguage())}</span>}
+      value={<span className="rich">{pointsTwoDecimals(friend.total, shownLanguage())}</span>}
     />
   );
 }

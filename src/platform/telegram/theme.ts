@@ -82,7 +82,8 @@ export function paletteOf(theme: HostTheme, fallback: ColorScheme, chosen: Color
   const text = readable(host['text_color'] ?? ours.text, grounds);
   const [accent, onAccent] = buttonOf(host['button_color'] ?? ours.accent, host['button_text_color'], ours);
   const tinted = (name: 'gain' | 'loss' | 'rich' | 'warn') => {
-    const tint = mix(surface, ...TINTS[name][scheme]);
+    const [colour, share] = TINTS[name][scheme];
+    const tint = mix(surface, colour, share);
     return { tint, colour: readable(ours[name], [...grounds, tint]) };
   };
   const [gain, loss, rich, warn] = [tinted('gain'), tinted('loss'), tinted('rich'), tinted('warn')];

@@ -1,5 +1,5 @@
 /** Launch parameters from wherever they are, in every form that clients send them. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
 
@@ -119,10 +119,13 @@ describe('sources', () => {
   });
 
   test('a tab that refuses to keep anything still opens', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const storage = new MemoryStorage();
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     expect(readLaunch({ hash: `#${FRAGMENT}`, navigation: null, storage })?.user?.id).toBe(42);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
   });
 });

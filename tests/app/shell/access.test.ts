@@ -1,0 +1,141 @@
+/** Who is sent to onboarding, and who is not, whatever the device and the hint know. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AccessState, followAccess } from '#app/access.ts';
+import { openBootHints } from '#app/boot-hint.ts';
+import { gateOf } from '#app/gate.ts';
+import { parseLaunch } from '#platform/telegram/launch.ts';
+import { fakeDevice, IDLE } from '#tests/support/fake-device.ts';
+import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('sessionStorage', {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function start(onboarded: boolean) {
+  const device = fakeDevice(1);
+  const hints = openBootHints(null, 1);
+  hints.write({ onboarded });
+  const access: AccessState = followAccess(device, hints);
+  return { device, hints, access };
+}
+
+describe('a device that has never heard', () => {
+  test('waits for the server, for at most a second', () => {
+    const { access, device } = start(false);
+    expect(access.current()).toBe('unknown');
+    device.set.isNewUser.set(true);
+    device.set.sync.set({ ...IDLE, phase: 'sending' });
+    expect(access.current()).toBe('unknown');
+    vi.advanceTimersByTime(1000);
+    expect(access.current()).toBe('new');
+  });
+
+  test('believes the server at once, either way', () => {
+    const returning = start(false);
+    returning.device.set.isNewUser.set(false);
+    expect(returning.access.current()).toBe('returning');
+    expect(returning.hints.read().onboarded).toBe(true);
+
+    const fresh = start(false);
+    fresh.device.set.isNewUser.set(true);
+    fresh.device.set.sync.set({ ...IDLE, lastSyncedAt: 5 });
+    expect(fresh.access.current()).toBe('new');
+  });
+
+  test('gives back the address that was asked for, once', () => {
+    const { access, device } = start(false);
+    vi.advanceTimersByTime(1000);
+    access.want('/profile?checkin=1');
+    device.set.isNewUser.set(false);
+    expect(access.current()).toBe('returning');
+    expect(access.takeWanted()).toBe('/profile?checkin=1');
+    expect(access.takeWanted()).toBeNull();
+  });
+});
+
+describe('a device that knows the user', () => {
+  test('lets them in before anything has answered, also with its store lost', () => {
+    const { access, device } = start(true);
+    expect(access.current()).toBe('returning');
+    device.set.isNewUser.set(true);
+    device.set.sync.set({ ...IDLE, phase: 'offline', pending: 1 });
+    expect(access.current()).toBe('returning');
+  });
+
+  test('sends them to onboarding once the server says that they are new', () => {
+    const { access, device, hints } = start(true);
+    device.set.isNewUser.set(true);
+    device.set.sync.set({ ...IDLE, lastSyncedAt: 5 });
+    expect(access.current()).toBe('new');
+    expect(hints.read().onboarded).toBe(false);
+  });
+
+  test('sends them there when their data were deleted elsewhere', () => {
+    const { access, device } = start(true);
+    const changed = vi.fn();
+    access.subscribe(changed);
+    device.set.isNewUser.set(false);
+    device.set.isNewUser.set(true);
+    expect(access.current()).toBe('new');
+    expect(changed).toHaveBeenCalledOnce();
+  });
+});
+
+test('completing onboarding counts at once, and leads home', () => {
+  const { access, hints } = start(false);
+  vi.advanceTimersByTime(1000);
+  access.want('/staking');
+  access.set('returning');
+  expect(access.current()).toBe('returning');
+  expect(access.takeWanted()).toBeNull();
+  expect(hints.read().onboarded).toBe(true);
+});
+
+describe('boot hints', () => {
+  const storage = (kept: string | null) => {
+    const map = new Map(kept === null ? [] : [['irich:7:boot', kept]]);
+    return { map, getItem: (key: string) => map.get(key) ?? null, setItem: map.set.bind(map) };
+  };
+
+  test('are kept per user', () => {
+    const own = storage(null);
+    openBootHints(own, 7).write({ language: 'ru', theme: 'dark' });
+    expect([...own.map.keys()]).toEqual(['irich:7:boot']);
+    expect(openBootHints(own, 7).read()).toEqual({ onboarded: false, language: 'ru', theme: 'dark' });
+    expect(openBootHints(own, 8).read().language).toBeNull();
+  });
+
+  test.each(['{', 'null', '[]', '"x"', '{"onboarded":"yes","language":"de","theme":"pink"}'])(
+    'of %s are as good as none',
+    (kept) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      expect(openBootHints(storage(kept), 7).read()).toEqual({
+        onboarded: false,
+        language: null,
+        theme: 'host',
+      });
+      warn.mockRestore();
+    },
+  );
+});
+
+test('the gate opens on phones alone, and for nobody unnamed', () => {
+  const launch = (platform: string, user = true) =>
+    parseLaunch(
+      launchFragment({
+        launchData: user ? signLaunchData({ user: { id: 1, first_name: 'A' }, botToken: '1:t' }) : '',
+        platform,
+      }),
+    );
+  expect(gateOf(null)).toBe('outside');
+  for (const platform of ['android', 'android_x', 'ios']) expect(gateOf(launch(platform))).toBe('open');
+  for (const platform of ['tdesktop', 'macos', 'web', 'weba', 'webk', 'unknown']) {
+    expect(gateOf(launch(platform))).toBe('not_mobile');
+  }
+  expect(gateOf(launch('ios', false))).toBe('nobody');
+});

@@ -1,0 +1,121 @@
+/** Both languages say the same things, completely, with every plural form that they have. */
+import { readdirSync, readFileSync } from 'node:fs';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { levelNameKey } from '#i18n/level-names.ts';
+import { span, wholeNumber } from '#i18n/times.ts';
+
+const FOLDER = new URL('../../../locales/', import.meta.url);
+const FORMS = { en: ['one', 'other'], ru: ['one', 'few', 'many', 'other'] } as const;
+type Language = keyof typeof FORMS;
+const LANGUAGES = ['en', 'ru'] as const;
+
+const files = readdirSync(new URL('en/', FOLDER));
+
+function textsOf(language: Language): Map<string, string> {
+  const texts = new Map<string, string>();
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') texts.set(path, value);
+    else for (const [key, inner] of Object.entries(value as object)) walk(inner, `${path}.${key}`);
+  };
+  for (const file of files) {
+    walk(JSON.parse(readFileSync(new URL(`${language}/${file}`, FOLDER), 'utf8')), file.replace('.json', ''));
+  }
+  return texts;
+}
+
+/** Keys without their plural form; those that have one, with the forms they have. */
+function shapeOf(texts: Map<string, string>, language: Language) {
+  const forms = new Map<string, string[]>();
+  const plain: string[] = [];
+  for (const key of texts.keys()) {
+    const match = /^(.+)_(one|few|many|other)$/.exec(key);
+    const [, base, form] = match ?? [];
+    const isPlural =
+      base !== undefined && form !== undefined && texts.has(`${base}_other`) && texts.has(`${base}_one`);
+    if (isPlural && (FORMS[language] as readonly string[]).includes(form)) {
+      forms.set(base, [...(forms.get(base) ?? []), form]);
+    } else plain.push(key);
+  }
+  return { forms, plain };
+}
+
+const texts = { en: textsOf('en'), ru: textsOf('ru') };
+const shapes = { en: shapeOf(texts.en, 'en'), ru: shapeOf(texts.ru, 'ru') };
+
+test('the same files', () => {
+  expect(readdirSync(new URL('ru/', FOLDER))).toEqual(files);
+});
+
+test('the same keys', () => {
+  expect(shapes.ru.plain.toSorted()).toEqual(shapes.en.plain.toSorted());
+  expect([...shapes.ru.forms.keys()].toSorted()).toEqual([...shapes.en.forms.keys()].toSorted());
+});
+
+test.each(LANGUAGES)('%s: every plural has all of its forms, and no text is empty', (language) => {
+  for (const [base, forms] of shapes[language].forms) {
+    expect(forms.toSorted(), base).toEqual([...FORMS[language]].toSorted());
+  }
+  for (const [key, text] of texts[language]) expect(text.trim(), key).not.toBe('');
+});
+
+test('the same values are filled in', () => {
+  const slots = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
+  const russian = (key: string) => texts.ru.get(key) ?? texts.ru.get(`${key}_other`) ?? '';
+  for (const key of shapes.en.plain) {
+    expect(slots(russian(key)), key).toEqual(slots(texts.en.get(key) ?? ''));
+  }
+  for (const base of shapes.en.forms.keys()) {
+    const all = (language: Language) =>
+      [
+        ...new Set(FORMS[language].flatMap((form) => slots(texts[language].get(`${base}_${form}`) ?? ''))),
+      ].toSorted();
+    expect(all('ru'), base).toEqual(all('en'));
+  }
+});
+
+test('Russian is in Russian', () => {
+  const latin = [...texts.ru].filter(([, text]) => !/[а-яё]/i.test(text.replace(/\{\{\w+\}\}/g, '')));
+  const meant = latin.filter(([, text]) =>
+    /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram/g, '')),
+  );
+  expect(meant).toEqual([]);
+});
+
+describe('what is put together', () => {
+  beforeAll(async () => {
+    const common = (language: Language) => ({
+      common: JSON.parse(readFileSync(new URL(`${language}/common.json`, FOLDER), 'utf8')),
+    });
+    await i18next.init({
+      lng: 'en',
+      defaultNS: 'common',
+      ns: ['common'],
+      resources: { en: common('en'), ru: common('ru') },
+      interpolation: { escapeValue: false },
+    });
+  });
+
+  test('spans of time', async () => {
+    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5 h 12 min');
+    expect(span(60 * 60_000)).toBe('1 h');
+    expect(span(1)).toBe('1 min');
+    await i18next.changeLanguage('ru');
+    expect(span(5 * 3_600_000 + 11.5 * 60_000)).toBe('5 ч 12 мин');
+    expect(wholeNumber(1204)).toBe('1\u00a0204');
+    expect(wholeNumber(12_040)).toBe('12\u00a0040');
+    await i18next.changeLanguage('en');
+    expect(wholeNumber(1204)).toBe('1,204');
+  });
+
+  test('level names, for anything that is called a level', () => {
+    expect(levelNameKey(1)).toBe('levels:names.1');
+    expect(levelNameKey(20)).toBe('levels:names.20');
+    expect(levelNameKey(99)).toBe('levels:names.20');
+    expect(levelNameKey(0)).toBe('levels:names.1');
+    for (const language of LANGUAGES) {
+      const names = Array.from({ length: 20 }, (_, i) => texts[language].get(`levels.names.${i + 1}`));
+      expect(new Set(names).size).toBe(20);
+    }
+  });
+});
