@@ -31,9 +31,11 @@ export function browserStorage(): StorageHost {
     indexedDB: read(() => globalThis.indexedDB) ?? null,
     keyRange: read(() => globalThis.IDBKeyRange) ?? null,
     async persist() {
-      const storage = read(() => globalThis.navigator.storage);
-      if (storage === undefined || typeof storage.persist !== 'function') return false;
-      return storage.persist().catch(() => false);
+      // Only pages have it, not service workers.
+      const storage: { persist?: () => Promise<boolean> } | undefined = read(
+        () => globalThis.navigator.storage,
+      );
+      return storage?.persist === undefined ? false : storage.persist().catch(() => false);
     },
     openChannel(name) {
       if (typeof BroadcastChannel === 'undefined') return null;

@@ -1,59 +1,92 @@
 /**
- * `npm run simulate -- [--seeds N] [--seed S] [--trace]`: runs N seeds from 1 on, or the one named. Prints each seed that
- * fails with what was violated; the same seed fails the same way again.
+ * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it.
+ * Prints each seed that fails with what was violated; the same seed fails the same way again.
  */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { runSeed, type SeedResult } from './run-seed.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '2000' },
-    seed: { type: 'string' },
-    from: { type: 'string', default: '1' },
-    trace: { type: 'boolean', default: false },
-  },
-});
+/** Seeds `first`, `first + step` and so on, below `end`. */
+interface Share {
+  readonly first: number;
+  readonly step: number;
+  readonly end: number;
+}
 
-process.exitCode = await (values.seed === undefined ? runMany() : runOne(Number(values.seed)));
+type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps'>;
 
-async function runOne(seed: number): Promise<number> {
-  const result = await runSeed(seed, { keepTrace: values.trace });
+if (isMainThread) {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '2000' },
+      from: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+      seed: { type: 'string' },
+      trace: { type: 'boolean', default: false },
+    },
+  });
+  process.exitCode =
+    values.seed === undefined
+      ? await runMany(Number(values.from), Number(values.seeds), Number(values.jobs))
+      : await runOne(Number(values.seed), values.trace);
+} else {
+  await runShare(workerData as Share);
+}
+
+async function runOne(seed: number, keepTrace: boolean): Promise<number> {
+  const result = await runSeed(seed, { keepTrace });
   for (const line of result.trace) process.stdout.write(`${line}\n`);
   report(result);
+  const verdict = result.violations.length === 0 ? 'ok' : 'FAILED';
+  const { records, steps, fingerprint } = result;
   process.stdout.write(
-    `seed ${seed}: ${result.records} records, ${result.steps} steps, fingerprint ${result.fingerprint}, ${
-      result.violations.length === 0 ? 'ok' : 'FAILED'
-    }\n`,
+    `seed ${seed}: ${records} records, ${steps} steps, fingerprint ${fingerprint}, ${verdict}\n`,
   );
   return result.violations.length === 0 ? 0 : 1;
 }
 
-async function runMany(): Promise<number> {
-  const from = Number(values.from);
-  const count = Number(values.seeds);
+async function runMany(from: number, count: number, jobs: number): Promise<number> {
   const started = performance.now();
-  const failed: number[] = [];
-  let records = 0;
-  let steps = 0;
-  for (let seed = from; seed < from + count; seed++) {
-    const result = await runSeed(seed);
-    records += result.records;
-    steps += result.steps;
-    if (result.violations.length > 0) {
-      failed.push(seed);
-      report(result);
-    }
-    const done = seed - from + 1;
-    if (process.stderr.isTTY && done % 100 === 0) process.stderr.write(`${done} of ${count} seeds\r`);
-  }
+  const sum = { done: 0, records: 0, steps: 0, failed: 0 };
+  const take = (ran: Ran) => {
+    sum.done += 1;
+    sum.records += ran.records;
+    sum.steps += ran.steps;
+    sum.failed += ran.violations.length > 0 ? 1 : 0;
+    report(ran);
+    if (process.stderr.isTTY && sum.done % 100 === 0) process.stderr.write(`${sum.done} of ${count}\r`);
+  };
+  const shares = Array.from({ length: jobs }, (_, index) => ({
+    first: from + index,
+    step: jobs,
+    end: from + count,
+  }));
+  await Promise.all(shares.map((share) => inWorker(share, take)));
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(
-    `${count} seeds, ${records} records, ${steps} steps in ${seconds.toFixed(1)} s, ${failed.length} failed\n`,
+    `${sum.done} seeds, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, ${sum.failed} failed\n`,
   );
-  return failed.length === 0 ? 0 : 1;
+  return sum.failed === 0 && sum.done === count ? 0 : 1;
 }
 
-function report({ seed, violations }: SeedResult): void {
+function inWorker(share: Share, take: (ran: Ran) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    worker.on('message', take);
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+}
+
+async function runShare({ first, step, end }: Share): Promise<void> {
+  for (let seed = first; seed < end; seed += step) {
+    const { violations, records, steps } = await runSeed(seed);
+    parentPort?.postMessage({ seed, violations, records, steps } satisfies Ran);
+  }
+}
+
+function report({ seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
   for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
   if (violations.length > 0) process.stdout.write(`again: npm run simulate -- --seed ${seed} --trace\n`);
 }

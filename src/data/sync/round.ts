@@ -64,6 +64,9 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     const caughtUp = await catchUp(context);
     if (caughtUp.type === 'restored') return 'again';
     if (caughtUp.type === 'stopped') return caughtUp.stop;
+    // What friends did meanwhile is in the events, and not yet in the profile.
+    const stop = (await needsCatchUp(context)) ? await refreshProfile(context) : null;
+    if (stop !== null) return stop;
   }
   const history = await refreshHistory(context);
   if (history !== null) return history;

@@ -1,38 +1,36 @@
-/** Checks in a web worker; where the browser gives none, in place. */
+/** Checks in a web worker; where the browser gives none, or cannot fetch its code now, in place. */
 import type { VerifyFault } from './check.ts';
 import type { VerifyQuestion, VerifyReply } from './messages.ts';
-import { type Verifier, verifierInPlace } from './port.ts';
+import { type Verifier, type VerifierRun, verifierInPlace } from './port.ts';
 import { deviceSha256 } from './sha256.ts';
 
 export function browserVerifier(log: (message: string, cause?: unknown) => void): Verifier {
   return {
     start(userId) {
-      let worker: Worker;
-      try {
-        worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-      } catch (cause) {
+      const run = startInWorker(userId).catch((cause: unknown) => {
         log('No web worker: the check runs in place', cause);
         return verifierInPlace(deviceSha256).start(userId);
-      }
-      const ask = (question: VerifyQuestion) => askWorker(worker, question);
-      const started = ask({ type: 'start', userId });
-      // A failure is told by whoever waits for the next answer.
-      started.catch(() => undefined);
+      });
       return {
-        async take(events) {
-          await started;
-          return ask({ type: 'take', events });
-        },
-        async end(shown) {
-          try {
-            await started;
-            return await ask({ type: 'end', shown });
-          } finally {
-            worker.terminate();
-          }
-        },
+        take: async (events) => (await run).take(events),
+        end: async (shown) => (await run).end(shown),
       };
     },
+  };
+}
+
+async function startInWorker(userId: number): Promise<VerifierRun> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const ask = (question: VerifyQuestion) => askWorker(worker, question);
+  try {
+    await ask({ type: 'start', userId });
+  } catch (cause) {
+    worker.terminate();
+    throw cause;
+  }
+  return {
+    take: (events) => ask({ type: 'take', events }),
+    end: (shown) => ask({ type: 'end', shown }).finally(() => worker.terminate()),
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { seal } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { verifyExport } from '#core/points/export-format.ts';
+import { browserVerifier } from '#data/verify/browser-verifier.ts';
 import { startVerification } from '#data/verify/check.ts';
 import type { VerifyQuestion, VerifyReply } from '#data/verify/messages.ts';
 import { deviceSha256 } from '#data/verify/sha256.ts';
@@ -133,6 +134,53 @@ test('the web worker answers each question once, in order', async () => {
     null,
     { seq: 1, fault: 'user' },
   ]);
+});
+
+describe('in the browser', () => {
+  /** A web worker of the browser, on this thread. */
+  class FakeWorker {
+    static failing = false;
+    static open = 0;
+    onmessage: ((event: { data: VerifyReply }) => void) | null = null;
+    onerror: ((event: { message: string }) => void) | null = null;
+    private check = startVerification(0, sha256);
+    constructor() {
+      FakeWorker.open += 1;
+    }
+    postMessage(question: VerifyQuestion): void {
+      queueMicrotask(() => {
+        if (FakeWorker.failing) this.onerror?.({ message: 'not fetched' });
+        else this.onmessage?.({ data: { fault: this.answer(question) } });
+      });
+    }
+    terminate(): void {
+      FakeWorker.open -= 1;
+    }
+    private answer(question: VerifyQuestion): VerifyReply['fault'] {
+      if (question.type === 'start') this.check = startVerification(question.userId, sha256);
+      if (question.type === 'take') return this.check.take(question.events);
+      return question.type === 'end' ? this.check.end(question.shown) : null;
+    }
+  }
+
+  test.each([
+    ['a web worker checks, and ends with the check', false],
+    ['without its code the check runs in place', true],
+  ])('%s', async (_, failing) => {
+    const { r } = await synced();
+    vi.stubGlobal('Worker', FakeWorker);
+    FakeWorker.failing = failing;
+    const logs: string[] = [];
+    const run = browserVerifier((message) => logs.push(message)).start(USER);
+    expect(await run.take(r.ledger.events)).toBeNull();
+    expect(await run.end(null)).toBeNull();
+    const other = browserVerifier(() => {}).start(USER + 1);
+    await other.take(r.ledger.events);
+    expect(await other.end(null)).toEqual({ seq: 1, fault: 'user' });
+    expect(FakeWorker.open).toBe(0);
+    expect(logs).toHaveLength(failing ? 1 : 0);
+    vi.unstubAllGlobals();
+  });
 });
 
 test('a fault stays the first one found', async () => {
