@@ -10,6 +10,7 @@ import type { BootHints } from './boot-hint.ts';
 import { type PrefetchedScreen, prefetchScreens } from './prefetch.ts';
 import type { AppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
+import { updateWhenOutdated } from './update-self.ts';
 
 export interface RestParts {
   readonly launch: Launch;
@@ -26,6 +27,7 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   const { id } = launch.user;
   followLanguage(device, hints);
   sendInBackgroundToo(device);
+  updateWhenOutdated(device);
   void untilFetched('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);

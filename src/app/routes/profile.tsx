@@ -28,7 +28,10 @@ function Profile() {
         })
       }
       onShare={useShareLink()}
-      onDeleted={() => access.set('new')}
+      onDeleted={() => {
+        host.chooseTheme('host');
+        access.set('new');
+      }}
       theme={host.themeChoice()}
       onTheme={(theme) => {
         host.chooseTheme(theme);

@@ -4,17 +4,24 @@ import type { ReactNode } from 'react';
 export type StepName = 'welcome' | 'riskMoney' | 'riskPercent' | 'positions';
 
 const PICTURES: Readonly<Record<StepName, ReactNode>> = {
+  // The app's mark, as in public/mark.svg.
   welcome: (
-    <>
-      <rect x="64" y="24" width="112" height="112" rx="28" fill="var(--mark-ground)" />
-      <g stroke="var(--rich-1)" strokeLinecap="round" fill="var(--rich-1)">
-        <path d="M120 46v8M120 66v52" strokeWidth="6" />
-        <rect x="108" y="72" width="24" height="34" rx="5" stroke="none" />
-        <path d="M88 96v26M152 58v26" strokeWidth="4" opacity="0.5" />
-        <rect x="81" y="102" width="14" height="14" rx="3" stroke="none" opacity="0.5" />
-        <rect x="145" y="62" width="14" height="16" rx="3" stroke="none" opacity="0.5" />
+    <svg x="60" y="20" width="120" height="120" viewBox="0 0 512 512" aria-hidden="true">
+      <defs>
+        <linearGradient id="mark-gold" gradientUnits="userSpaceOnUse" x1="256" y1="56" x2="256" y2="456">
+          <stop stopColor="var(--mark-1)" />
+          <stop offset="0.45" stopColor="var(--mark-2)" />
+          <stop offset="1" stopColor="var(--mark-3)" />
+        </linearGradient>
+      </defs>
+      <rect width="512" height="512" rx="112" fill="var(--mark-ground)" />
+      <g fill="url(#mark-gold)">
+        <circle cx="256" cy="90" r="34" />
+        <rect x="229" y="152" width="54" height="304" rx="10" />
+        <path d="M211 211v165.5l-57 21.4q-22 8-22-14v-126q0-17 16-23z" />
+        <path d="M301 177.3l57-21.4q22-8 22 14v126q0 17-16 23l-63 23.6z" />
       </g>
-    </>
+    </svg>
   ),
   riskMoney: (
     <>
@@ -39,7 +46,7 @@ const PICTURES: Readonly<Record<StepName, ReactNode>> = {
   riskPercent: (
     <>
       <circle cx="120" cy="80" r="52" fill="none" stroke="var(--line)" strokeWidth="16" />
-      <path d="M120 28a52 52 0 0 1 22 5" fill="none" stroke="var(--loss)" strokeWidth="16" />
+      <path d="M120 28a52 52 0 0 1 6.5.4" fill="none" stroke="var(--loss)" strokeWidth="16" />
       <text x="120" y="92" textAnchor="middle" className="art-figure" fill="var(--text)">
         2 %
       </text>
