@@ -46,7 +46,11 @@ describe('a form opened from its record', () => {
 
   it('stays empty where the record holds something else', () => {
     expect(openedState(RISK_MONEY, 'id', { positionType: 'SIDEWAYS' }).fields).toEqual(RISK_MONEY.empty);
-    expect(openedState(RISK_MONEY, 'id', null).fields).toEqual(RISK_MONEY.empty);
+    expect(openedState(RISK_MONEY, 'id', null)).toEqual({
+      openedId: 'id',
+      fields: RISK_MONEY.empty,
+      calculated: null,
+    });
   });
 });
 

@@ -95,10 +95,10 @@ function AveragePosition({ device, opened }: OpenedProps) {
   };
 
   const remove = (id: string) => {
-    const removed = removeRow(state, id);
-    change(() => removed.state);
+    const { undo } = removeRow(state, id);
+    change((before) => removeRow(before, id).state);
     host.haptic('impact');
-    toast({ text: t('row.deleted'), action: { label: t('undo'), onAction: () => change(removed.undo) } });
+    toast({ text: t('row.deleted'), action: { label: t('undo'), onAction: () => change(undo) } });
   };
 
   const clear = () => {

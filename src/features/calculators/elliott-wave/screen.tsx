@@ -70,12 +70,14 @@ function ElliottWave({ device, opened }: OpenedProps) {
   const newest = useNewest(waves.length);
   if (state === undefined) return null;
 
-  const take = (step: ChainStep) => {
-    draft.update(() => step.state);
-    const next = step.state.calculated;
-    if (next?.id && step.write === 'record') keeping.write(next.id, { ...next.inputs });
-    if (next?.id && step.write === 'revision') keeping.revise(next.id, { ...next.inputs });
-  };
+  const take = (calculate: (before: ChainState) => ChainStep) =>
+    draft.update((before) => {
+      const step = calculate(before);
+      const next = step.state.calculated;
+      if (next?.id && step.write === 'record') keeping.write(next.id, { ...next.inputs });
+      if (next?.id && step.write === 'revision') keeping.revise(next.id, { ...next.inputs });
+      return step.state;
+    });
 
   const calculateFirst = () => {
     if (!checked.check(plainDigits(state.startPrice) !== null && plainDigits(state.endPrice) !== null)) {
@@ -83,7 +85,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
       return;
     }
     newest.expect();
-    take(calculateWave1(state, newRecordId));
+    take((before) => calculateWave1(before, newRecordId));
   };
 
   const calculateNext = (wave: Wave) => {
@@ -92,7 +94,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
       return;
     }
     newest.expect();
-    take(calculateWave(state, wave.name));
+    take((before) => calculateWave(before, wave.name));
   };
 
   const clear = () => {

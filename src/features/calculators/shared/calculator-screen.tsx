@@ -58,7 +58,7 @@ function Opened({ device, recordId, calculationType, children }: CalculatorFrame
   const { t } = useTranslation('calculators');
   const now = useRecord(device, recordId ?? null);
   const first = useRef<DeviceRecord | null | undefined>(undefined);
-  first.current ??= now;
+  if (first.current === undefined) first.current = now;
   const record = first.current;
   if (record === undefined) return null;
   const usable = record !== null && record.calculationType === calculationType;

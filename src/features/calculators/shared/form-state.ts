@@ -23,11 +23,15 @@ export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
   return { openedId: null, fields: spec.empty, calculated: null };
 }
 
-/** The form as it was when a record was made: filled in, and calculated. Inputs it lacks stay empty. */
+/** The form as it was when a record was made: filled in, and calculated. Inputs that the record lacks stay empty. */
 export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inputs: unknown): FormState<F> {
   const fields = readFields(spec, { ...spec.empty, ...asRecord(inputs) }) ?? spec.empty;
-  const calculated = { inputs: plainFields(fields, Object.keys(spec.words)), id, kept: true };
-  return { openedId: id, fields, calculated };
+  const isWhole = missingFields(spec, fields).length === 0;
+  return {
+    openedId: id,
+    fields,
+    calculated: isWhole ? { inputs: inputsOf(spec, fields), id, kept: true } : null,
+  };
 }
 
 /** Reads a stored draft; null where it is of another shape, or belongs to another opened record. */
