@@ -49,4 +49,6 @@ async function preload(router: AppRouter, to: PrefetchedScreen): Promise<void> {
   const { component, loader } = router.routesByPath[to].options;
   const loadTexts: unknown = loader;
   await Promise.all([component?.preload?.(), typeof loadTexts === 'function' ? loadTexts() : null]);
+  // A preload that failed resolves all the same; one that succeeded takes itself away.
+  if (component?.preload !== undefined) throw new Error(`the code of ${to} did not come`);
 }
