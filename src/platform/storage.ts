@@ -32,10 +32,9 @@ export function browserStorage(): StorageHost {
     keyRange: read(() => globalThis.IDBKeyRange) ?? null,
     async persist() {
       // Only pages have it, not service workers.
-      const storage: { persist?: () => Promise<boolean> } | undefined = read(
-        () => globalThis.navigator.storage,
-      );
-      return storage?.persist === undefined ? false : storage.persist().catch(() => false);
+      const storage = read(() => globalThis.navigator.storage as { persist?(): Promise<boolean> } | object);
+      if (storage === undefined || !('persist' in storage) || storage.persist === undefined) return false;
+      return storage.persist().catch(() => false);
     },
     openChannel(name) {
       if (typeof BroadcastChannel === 'undefined') return null;

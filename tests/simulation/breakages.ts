@@ -59,6 +59,16 @@ export function believesRestoredServer(): Breakage {
   };
 }
 
+/** The device keeps the newest launch data only: who invited the user is forgotten with the first failed registration. */
+export function forgetsFirstLaunch(): Breakage {
+  return {
+    store: (store) =>
+      changingWrites(store, (_, rows) =>
+        rows.map((row) => ('firstLaunch' in row ? { ...row, firstLaunch: row.launchData } : row)),
+      ),
+  };
+}
+
 /** The client makes a new id when it sends a record again: what had arrived, unanswered, counts twice. */
 export function newIdPerRetry(): Breakage {
   const sent = new Map<string, number>();

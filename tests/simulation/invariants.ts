@@ -2,9 +2,9 @@
 import { createHmac, hash } from 'node:crypto';
 import { audit } from '#api/ledger/audit.ts';
 import type { DeviceProfile, VerifyResult } from '#data/model.ts';
-import type { OutboxRow, RecordRow, SettingRow } from '#data/store/rows.ts';
+import type { OutboxRow, RecordRow } from '#data/store/rows.ts';
 import { type NaiveAccount, naiveAccounts } from './naive-model.ts';
-import type { App, Phone } from './phone.ts';
+import { type App, factsOn, type Phone } from './phone.ts';
 import type { World } from './run-seed.ts';
 import { poisonedId } from './user.ts';
 
@@ -58,10 +58,21 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
   if (account === undefined) return [...found, `${who} was never there`];
   const { premium, firstAuthDate, referrer } = naive.registration;
   if (premium !== account.premium) found.push(`${who}: premium is ${premium}`);
-  const launches = account.launches.filter(({ authDate }) => authDate === firstAuthDate);
-  if (launches.length === 0) found.push(`${who}: no launch at ${firstAuthDate}`);
-  const invited = launches.map(({ startParameter }) => inviterOf(startParameter, naive.userId));
-  if (!invited.includes(referrer)) found.push(`${who}: invited by ${referrer}, not ${invited.join(' or ')}`);
+  // Registered by the first launch of one of the phones, whichever registration got through in the end.
+  const isFirst = own.some((phone) => {
+    const first = new URLSearchParams(factsOn(phone)?.firstLaunch ?? '');
+    const inviter = inviterOf(first.get('start_param'), naive.userId);
+    return Number(first.get('auth_date')) === firstAuthDate && inviter === referrer;
+  });
+  if (!isFirst && !account.askedToDelete) {
+    found.push(
+      `${who}: registered at ${firstAuthDate}, invited by ${referrer}: no phone was first launched so`,
+    );
+  }
+  const paid = own.reduce((sum, { paidCheckIns }) => sum + paidCheckIns, 0);
+  if (world.restores === 0 && paid > naive.checkInDays.length) {
+    found.push(`${who}: ${paid} check-ins were said to be paid, the ledger has ${naive.checkInDays.length}`);
+  }
   return found;
 }
 
@@ -78,6 +89,10 @@ async function phoneViolations(
 ): Promise<string[]> {
   const found: string[] = [];
   const say = (text: string) => found.push(`phone ${phone.name} (user ${phone.account.userId}): ${text}`);
+  const firstLaunch = factsOn(phone)?.firstLaunch;
+  if (phone.firstLaunch !== null && firstLaunch !== phone.firstLaunch && !phone.account.askedToDelete) {
+    say('the first launch data were not kept');
+  }
   const naive = all.get(phone.account.userId);
   if (naive === undefined) return [`phone ${phone.name}: its user is not registered`];
   const records = rowsOf<RecordRow>(phone, 'records');
@@ -139,13 +154,13 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   if (profile?.friends !== naive.friends) say(`shows ${profile?.friends} friends, not ${naive.friends}`);
   const verified = await verify(world, app);
   if (verified?.ok !== true) say(`verification: ${JSON.stringify(verified)}`);
-  const facts = rowsOf<SettingRow>(phone, 'settings').get('facts');
-  if (world.restores === 0 && facts?.key === 'facts' && facts.restored.length > 0) {
+  const restored = factsOn(phone)?.restored ?? [];
+  if (world.restores === 0 && restored.length > 0) {
     say('says that the server was restored, which it never was');
   }
   // A deletion takes what the phone had seen with it.
   if (phone.account.askedToDelete) return found;
-  if (world.mustNotice.has(phone) && facts?.key === 'facts' && facts.restored.length === 0) {
+  if (world.mustNotice.has(phone) && restored.length === 0) {
     say('did not notice that the server was restored');
   }
   return found;
@@ -160,6 +175,6 @@ async function verify({ time }: World, app: App): Promise<VerifyResult | null> {
   return result;
 }
 
-function rowsOf<Row>(phone: Phone, table: 'records' | 'outbox' | 'settings'): ReadonlyMap<string, Row> {
+function rowsOf<Row>(phone: Phone, table: 'records' | 'outbox'): ReadonlyMap<string, Row> {
   return (phone.database.tables.get(table) ?? new Map()) as unknown as ReadonlyMap<string, Row>;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createDevice, type OpenDevice } from '#data/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { Store } from '#data/store/port.ts';
+import type { Facts, SettingRow } from '#data/store/rows.ts';
 import type { Fetch } from '#data/sync/api-client.ts';
 import { leaseLock, type SyncLock } from '#data/sync/lock.ts';
 import { verifierInPlace } from '#data/verify/port.ts';
@@ -29,6 +30,10 @@ export interface Phone {
   /** Asked to be kept, whether or not the app lived to say so. */
   readonly attempted: Map<string, PromisedRecord>;
   readonly deleted: Set<string>;
+  /** Check-ins that the server said were paid. */
+  paidCheckIns: number;
+  /** The first launch data that were kept here. */
+  firstLaunch: string | null;
   apps: App[];
   clockOffset: number;
   /** Whether somebody looks at the app. */
@@ -66,6 +71,8 @@ export function createPhone(name: string, account: Account, hasLocks: boolean): 
     promised: new Map(),
     attempted: new Map(),
     deleted: new Set(),
+    paidCheckIns: 0,
+    firstLaunch: null,
     apps: [],
     clockOffset: 0,
     isVisible: true,
@@ -88,6 +95,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     wakes: new Set(),
   };
   phone.apps.push(app);
+  phone.firstLaunch ??= factsOn(phone)?.firstLaunch ?? null;
   const plain = openMemoryStore(phone.database, 'kept');
   const store = mortalStore(options.breakStore?.(plain) ?? plain, app);
   const clock = {
@@ -120,6 +128,12 @@ export function openApp(phone: Phone, options: AppOptions): App {
     if (app.isAlive) app.device = device;
   });
   return app;
+}
+
+/** The small facts that the phone keeps; null before its first start. */
+export function factsOn(phone: Phone): Facts | null {
+  const row = phone.database.tables.get('settings')?.get('facts') as SettingRow | undefined;
+  return row?.key === 'facts' ? row : null;
 }
 
 /** The system ends it, without a word. */

@@ -19,7 +19,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [3, deleteOne],
   [2, (world, _, app) => void app.device?.chooseLanguage(world.chance.pick(['en', 'ru']))],
   [4, (_, __, app) => void app.device?.completeOnboarding()],
-  [5, (_, __, app) => void app.device?.claimCheckIn()],
+  [5, checkIn],
   [8, wake],
   [4, (_, __, app) => void app.device?.syncNow()],
   [6, (_, __, app) => kill(app)],
@@ -125,6 +125,12 @@ function deleteOne({ chance, time }: World, phone: Phone, app: App): void {
     void device
       .deleteRecord(id)
       .then(() => time.after(chance.wait(2_000), () => void device.restoreRecord(before)));
+  });
+}
+
+function checkIn(_: World, phone: Phone, app: App): void {
+  void app.device?.claimCheckIn().then(({ ok }) => {
+    if (ok && app.isAlive) phone.paidCheckIns += 1;
   });
 }
 

@@ -1,0 +1,228 @@
+/** Unknown users, deletions, restored servers, languages: whose data these are, and what is true of them. */
+import { describe, expect, test } from 'vitest';
+import { idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
+
+const MINUTE = 60_000;
+
+/** Everything answered so far. */
+async function settled(rig: Rig): Promise<void> {
+  await rig.pass(5_000);
+  rig.calls.length = 0;
+}
+
+const sync = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync');
+const states = (r: Rig) => r.rows('records').map(({ state }) => state);
+
+describe('identity', () => {
+  test('404: registers, then tries again', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    await keep(r, device, 1);
+    await r.pass(1_000);
+    r.calls.length = 0;
+    r.ledger.cut(0);
+    await keep(r, device, 1, 2);
+    await r.pass(2_000);
+    expect(r.names().slice(0, 3)).toEqual(['POST /api/sync', 'POST /api/user/register', 'POST /api/sync']);
+    expect(states(r)).toEqual(['counted', 'counted']);
+    expect(r.ledger.events.map(({ eventId }) => eventId)).toEqual(['registered', idOf(2), idOf(1)]);
+  });
+
+  test('a server that never knows anybody is not asked in circles', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => refusal(404, 'unknown_user'));
+    await keep(r, device, 1);
+    await r.pass(1_000);
+    expect(r.calls.length).toBeLessThan(20);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting', pending: 2 });
+  });
+
+  test('410: wipes, registers, and stops until onboarding is completed again', async () => {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await keep(r, device, 2);
+    void device.saveDraft('form', { half: 'filled' });
+    await settled(r);
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set('POST /api/sync', () => refusal(410, 'data_deleted'));
+    await keep(r, device, 1, 3);
+    await r.pass(1_000);
+    expect(r.rows('records')).toEqual([]);
+    expect(device.live.isNewUser.current()).toBe(true);
+    expect(device.live.profile.current()?.userId).toBe(42);
+    expect([...(r.database.tables.get('drafts')?.keys() ?? [])]).toEqual([]);
+    r.script.clear();
+    r.calls.length = 0;
+    await keep(r, device, 1, 4);
+    await r.pass(1_000);
+    expect(sync(r)).toHaveLength(0);
+    expect(states(r)).toEqual(['pending']);
+    void device.completeOnboarding();
+    await r.pass(1_000);
+    expect(device.live.isNewUser.current()).toBe(false);
+    expect(states(r)).toEqual(['counted']);
+  });
+
+  test('a deletion that a registration tells of wipes what is older than it', async () => {
+    const r = rig();
+    let device = await r.open('launch=1');
+    void device.completeOnboarding();
+    await keep(r, device, 1);
+    await settled(r);
+    device.close();
+    r.ledger.apply({ type: 'delete_data' });
+    r.ledger.apply({ type: 'complete_onboarding' });
+    device = await r.open('launch=2');
+    await r.pass(1_000);
+    expect(r.rows('records')).toEqual([]);
+    expect(device.live.isNewUser.current()).toBe(false);
+  });
+
+  test('another device completes onboarding after a deletion: coming back to this one tells it', async () => {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await settled(r);
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set('GET /api/user/{id}', () => refusal(410, 'data_deleted'));
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.isNewUser.current()).toBe(true);
+    r.script.clear();
+    r.ledger.apply({ type: 'complete_onboarding' });
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.isNewUser.current()).toBe(false);
+  });
+});
+
+describe('a restored server', () => {
+  test('gets again what it lost, and that it lost something is said for good', async () => {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await keep(r, device, 6);
+    await settled(r);
+    const seen = r.ledger.state.head.seq;
+    r.ledger.cut(4);
+    r.wake('visible');
+    await r.pass(2_000);
+    const records = r.ledger.events.filter(({ type }) => type === 'CalculationRecorded.v1');
+    expect(new Set(records.map(({ eventId }) => eventId))).toEqual(new Set([1, 2, 3, 4, 5, 6].map(idOf)));
+    expect(new Set(states(r))).toEqual(new Set(['counted']));
+    expect(device.live.restored.current()).toMatchObject([
+      { commonSeq: 4, eventsLost: seen - 4, recordsResent: 4 },
+    ]);
+    device.close();
+    const again = await r.open();
+    await r.pass(2_000);
+    expect(again.live.restored.current()).toHaveLength(1);
+  });
+
+  test('that has grown on since is noticed all the same', async () => {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 5);
+    await settled(r);
+    r.ledger.cut(3);
+    for (let number = 100; number < 110; number++) {
+      const occurredAt = r.time.now();
+      r.ledger.apply({
+        type: 'record_calculation',
+        recordId: idOf(number),
+        calculationType: 'Staking',
+        occurredAt,
+        sentAt: null,
+      });
+    }
+    r.wake('visible');
+    await r.pass(2_000);
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: 3, recordsResent: 3 }]);
+    expect(new Set(states(r))).toEqual(new Set(['counted']));
+  });
+
+  test('that lost only what was answered a moment ago is noticed too', async () => {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 2);
+    await settled(r);
+    const before = r.ledger.events.length;
+    r.script.set('GET /api/ledger/{id}', () => refusal(503, 'unavailable'));
+    await keep(r, device, 1, 3);
+    await r.pass(1_000);
+    expect(r.rows('records').at(-1)).toMatchObject({ state: 'counted', unconfirmed: 1 });
+    r.ledger.cut(before);
+    r.ledger.apply({
+      type: 'record_calculation',
+      recordId: idOf(99),
+      calculationType: 'Staking',
+      occurredAt: r.time.now(),
+      sentAt: null,
+    });
+    r.script.clear();
+    r.wake('visible');
+    await r.pass(2_000);
+    expect(r.ledger.events.map(({ eventId }) => eventId)).toContain(idOf(3));
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: before, recordsResent: 1 }]);
+  });
+
+  test('gets onboarding and a chosen language again', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    void device.completeOnboarding();
+    void device.chooseLanguage('ru');
+    await keep(r, device, 1);
+    await settled(r);
+    r.ledger.cut(1);
+    r.ledger.language = null;
+    r.wake('visible');
+    await r.pass(2_000);
+    expect(r.ledger.state.onboarded).toBe(true);
+    expect(r.ledger.language).toBe('ru');
+    expect(device.live.isNewUser.current()).toBe(false);
+  });
+});
+
+describe('language', () => {
+  test('is the server’s on a new device', async () => {
+    const r = rig();
+    r.ledger.language = 'ru';
+    const device = await r.open();
+    await r.pass(2_000);
+    expect(device.live.language.current()).toBe('ru');
+  });
+
+  test('chosen here changes at once, and beats the server’s until it is sent', async () => {
+    const r = rig();
+    r.ledger.language = 'en';
+    r.script.set('PATCH /api/user/language', () => refusal(503, 'unavailable'));
+    const device = await r.open();
+    await r.pass(0);
+    void device.chooseLanguage('ru');
+    await r.pass(0);
+    expect(device.live.language.current()).toBe('ru');
+    await r.pass(MINUTE);
+    expect(device.live.language.current()).toBe('ru');
+    r.script.clear();
+    await r.pass(6 * MINUTE);
+    expect(r.ledger.language).toBe('ru');
+    expect(r.rows('outbox')).toEqual([]);
+  });
+
+  test('chosen again while the first choice is under way is sent too', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    void device.chooseLanguage('ru');
+    await r.pass(5);
+    void device.chooseLanguage('en');
+    await r.pass(1_000);
+    expect(r.ledger.language).toBe('en');
+    expect(r.rows('outbox')).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+/** What the sync does without an answer, and with a refusal of the whole call. */
+import { describe, expect, test } from 'vitest';
+import { keep, type Rig, refusal, rig } from './sync-rig.ts';
+
+const MINUTE = 60_000;
+
+/** Everything answered so far. */
+async function settled(rig: Rig): Promise<void> {
+  await rig.pass(5_000);
+  rig.calls.length = 0;
+}
+
+const sync = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync');
+const states = (r: Rig) => r.rows('records').map(({ state }) => state);
+
+describe('without an answer', () => {
+  test('everything is kept and tried again by itself, and offline ends with the first answer', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.online = false;
+    await keep(r, device, 2);
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'offline', pending: 2 });
+    const since = device.live.sync.current()?.offlineSince;
+    await r.pass(10 * MINUTE);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'offline', offlineSince: since, pending: 2 });
+    r.online = true;
+    // Nobody says that the network is back.
+    await r.pass(31_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle', pending: 0, offlineSince: null });
+    expect(states(r)).toEqual(['counted', 'counted']);
+  });
+
+  test('waiting grows, with chance in it, and a word of the browser ends it at once', async () => {
+    const r = rig();
+    r.online = false;
+    const device = await r.open();
+    await r.pass(5 * MINUTE);
+    const retryAt = device.live.sync.current()?.retryAt ?? 0;
+    expect(retryAt - r.time.now()).toBeGreaterThan(0);
+    r.online = true;
+    r.wake('online');
+    await r.pass(500);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle' });
+  });
+
+  test('an answer that never comes is given up after a while', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => null);
+    await keep(r, device, 1);
+    await r.pass(19_000);
+    expect(device.live.sync.current()?.phase).toBe('sending');
+    await r.pass(2_000);
+    expect(device.live.sync.current()?.phase).toBe('offline');
+    r.script.clear();
+    await r.pass(MINUTE);
+    expect(states(r)).toEqual(['counted']);
+  });
+
+  test('a page of somebody else is no answer: everything is kept', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => ({ status: 200, body: '<html>log in</html>' }));
+    await keep(r, device, 1);
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting', pending: 1 });
+    expect(states(r)).toEqual(['pending']);
+  });
+});
+
+describe('a refusal of the whole call keeps everything:', () => {
+  test.each([
+    ['401 expired asks for a reopening', 401, 'launch_data_expired', 'reopen'],
+    ['401 invalid too', 401, 'launch_data_invalid', 'reopen'],
+    ['403 waits', 403, 'not_your_account', 'waiting'],
+    ['426 asks for an update', 426, 'client_outdated', 'outdated'],
+    ['503 server_older says so', 503, 'server_older', 'server_older'],
+    ['503 storage_full waits', 503, 'storage_full', 'waiting'],
+    ['500 waits', 500, 'internal', 'waiting'],
+  ] as const)('%s', async (_, status, code, phase) => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => refusal(status, code));
+    await keep(r, device, 2);
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase, pending: 2 });
+    expect(states(r)).toEqual(['pending', 'pending']);
+    expect(device.live.sync.current()?.retryAt).not.toBeNull();
+    r.script.clear();
+    await r.pass(6 * MINUTE);
+    expect(states(r)).toEqual(['counted', 'counted']);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle', pending: 0 });
+  });
+
+  test('429 leaves the server alone for as long as it asks, whatever happens', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => refusal(429, 'rate_limited', { 'retry-after': '90' }));
+    await keep(r, device, 1);
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting', pending: 1 });
+    r.script.clear();
+    r.calls.length = 0;
+    r.wake('online');
+    r.wake('visible');
+    await keep(r, device, 1, 2);
+    void device.syncNow();
+    await r.pass(85_000);
+    expect(r.calls).toEqual([]);
+    await r.pass(10_000);
+    expect(states(r)).toEqual(['counted', 'counted']);
+  });
+
+  test('a server in trouble is left in peace by new calculations, not by somebody who comes back', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.script.set('POST /api/sync', () => refusal(503, 'unavailable'));
+    await keep(r, device, 1);
+    await r.pass(MINUTE);
+    r.calls.length = 0;
+    await keep(r, device, 5, 2);
+    await r.pass(100);
+    expect(sync(r)).toHaveLength(0);
+    r.script.clear();
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(new Set(states(r))).toEqual(new Set(['counted']));
+  });
+});
