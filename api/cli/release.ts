@@ -50,10 +50,17 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
   }
 }
 
-/** Compresses a built folder and makes it the newest release in `out`. */
-export async function publishRelease(built: string, out: string): Promise<{ files: number; kept: number }> {
+/**
+ * Makes a built folder the newest release in `out`. `compressed: false` spares the slow part; the server then sends the
+ * files as they are.
+ */
+export async function publishRelease(
+  built: string,
+  out: string,
+  { compressed = true }: { readonly compressed?: boolean } = {},
+): Promise<{ files: number; kept: number }> {
   const files = (await listFiles(built)).filter((file) => !/\.(br|gz)$/.test(file));
-  await Promise.all(files.map((file) => compress(join(built, file))));
+  if (compressed) await Promise.all(files.map((file) => compress(join(built, file))));
   await mkdir(out, { recursive: true });
 
   const isAsset = (file: string) => file.startsWith('assets/');
