@@ -69,7 +69,8 @@ export function createApp(deps: AppDeps): Hono {
   for (const routes of ROUTES) routes(app, routeDeps);
   // Not as routes: where one handler alone matches a path, Hono calls it without ceremony.
   const otherMethod = PATHS.map(
-    (path) => [pattern(path), refusal(routeDeps, path, 'method_not_allowed')] as const,
+    (path) =>
+      [pattern(path), refusal(routeDeps, path, 'method_not_allowed', methodsOf(path).join(', '))] as const,
   );
   const nothing = refusal(routeDeps, '/api/*', 'not_found');
   app.notFound((context) => {
@@ -81,7 +82,17 @@ export function createApp(deps: AppDeps): Hono {
   return app;
 }
 
-const PATHS = [...new Set(Object.values(CALLS).map((call) => call.path)), '/api/exports/{token}'];
+const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
+  ...Object.values(CALLS),
+  { method: 'GET', path: '/api/exports/{token}' },
+];
+const PATHS = [...new Set(TAKEN.map((call) => call.path))];
+
+/** The methods of every call at a path; HEAD is answered wherever GET is. */
+function methodsOf(path: string): string[] {
+  const here = TAKEN.filter((call) => call.path === path).map((call) => call.method);
+  return here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
 
 function pattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

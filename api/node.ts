@@ -171,14 +171,14 @@ function closing(server: ServerType): () => Promise<void> {
     });
 }
 
-/** Size, time and bytes of one and the same file, even where a new release is moved in at this moment. */
+/** Bytes and tag of one and the same file, even where a new release is moved in at this moment. */
 async function readFile(dist: string, path: string): Promise<StaticFile | null> {
   try {
     const file = await open(join(dist, path));
     try {
-      const stat = await file.stat();
-      if (!stat.isFile()) return null;
-      return { bytes: new Uint8Array(await file.readFile()), modifiedAt: stat.mtimeMs };
+      if (!(await file.stat()).isFile()) return null;
+      const bytes = new Uint8Array(await file.readFile());
+      return { bytes, tag: hash('sha1', bytes, 'base64url') };
     } finally {
       await file.close();
     }

@@ -24,6 +24,8 @@ export interface Authenticator {
 
 /** Headers remembered in each of two halves; the older half is dropped when the newer is full. */
 const REMEMBERED = 10_000;
+/** Longer headers are checked each time: one user can pad launch data in endless ways, and each would be remembered. */
+const LONGEST_REMEMBERED = 2048;
 
 export function createAuthenticator({ keys, hmac, clock, maxAgeS }: AuthenticateDeps): Authenticator {
   let newer = new Map<string, LaunchData>();
@@ -58,7 +60,7 @@ export function createAuthenticator({ keys, hmac, clock, maxAgeS }: Authenticate
       const read = readLaunchData(header.slice(4), keys, hmac);
       if (!read.ok) return read;
       const result = judged(read.launch);
-      if (result.ok) remember(header, read.launch);
+      if (result.ok && header.length <= LONGEST_REMEMBERED) remember(header, read.launch);
       return result;
     },
     firstLaunch(text, userId) {

@@ -37,6 +37,16 @@ export function callerAddress(socket: string, forwardedFor: string | null, trust
   return caller;
 }
 
+/**
+ * What an address is limited by: IPv4 as a whole, IPv6 by its first 64 bits, which is what one subscriber is given; the same
+ * for every way of writing it. Anything else is its own text.
+ */
+export function addressKey(address: string): string {
+  const value = parseAddress(address.split('%', 1)[0] ?? '');
+  if (value === null) return address;
+  return value >> 32n === 0xffffn ? value.toString(16) : `${(value >> 64n).toString(16)}::`;
+}
+
 function isTrusted(address: string, trusted: TrustedProxies): boolean {
   const value = parseAddress(address);
   if (value === null) return false;

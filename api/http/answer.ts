@@ -7,6 +7,8 @@ export interface ApiError {
   /** The field that is wrong. */
   readonly path?: string;
   readonly retryAfterS?: number;
+  /** The methods that the path takes instead. */
+  readonly allow?: string;
 }
 
 export type Answer<T> =
@@ -19,7 +21,7 @@ export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
 
 export function fail(
   code: ErrorCode,
-  more: { readonly message?: string; readonly path?: string; readonly retryAfterS?: number } = {},
+  more: Partial<Omit<ApiError, 'code'>> = {},
 ): { readonly ok: false; readonly error: ApiError } {
   const retryAfterS = more.retryAfterS ?? RETRY_AFTER_S[code];
   return {
@@ -29,6 +31,7 @@ export function fail(
       message: more.message ?? MESSAGES[code],
       ...(more.path === undefined ? {} : { path: more.path }),
       ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      ...(more.allow === undefined ? {} : { allow: more.allow }),
     },
   };
 }

@@ -11,7 +11,13 @@ export async function readBody<Schema extends v.GenericSchema>(
 ): Promise<Answer<v.InferOutput<Schema>>> {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json')
     return fail('json_required');
-  const text = await readText(request, contentLength);
+  let text: string | null;
+  try {
+    text = await readText(request, contentLength);
+  } catch {
+    // The network was lost under it, or the body is not framed as HTTP asks: nothing is wrong on this side.
+    return fail('malformed', { message: 'The body ended early.', path: '' });
+  }
   if (text === null) return fail('body_too_large');
   let body: unknown;
   try {

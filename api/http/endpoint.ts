@@ -13,7 +13,7 @@ import {
 } from '#core/contract/version.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
-import { callerAddress, type TrustedProxies } from './address.ts';
+import { addressKey, callerAddress, type TrustedProxies } from './address.ts';
 import { type Answer, type ApiError, fail } from './answer.ts';
 import { readBody } from './body.ts';
 import { API_HEADERS } from './headers.ts';
@@ -125,9 +125,14 @@ export function open<T>(
   );
 }
 
-/** Answers where no call is. */
-export function refusal(deps: EdgeDeps, path: string, code: 'not_found' | 'method_not_allowed') {
-  return edge(deps, path, () => fail(code));
+/** Answers where no call is. @param allow the methods that the path does take. */
+export function refusal(
+  deps: EdgeDeps,
+  path: string,
+  code: 'not_found' | 'method_not_allowed',
+  allow?: string,
+): (context: Context) => Promise<Response> {
+  return edge(deps, path, () => fail(code, allow === undefined ? {} : { allow }));
 }
 
 function edge<T>(
@@ -170,10 +175,14 @@ function respond<T>(answer: Answer<T>, id: string, headers: Readonly<Record<stri
   if (answer.ok) {
     return new Response(JSON.stringify(answer.value), { status: 200, headers: { ...common, ...headers } });
   }
-  const { code, message, path, retryAfterS } = answer.error;
+  const { code, message, path, retryAfterS, allow } = answer.error;
   return new Response(JSON.stringify({ error: { code, message, ...(path === undefined ? {} : { path }) } }), {
     status: ERRORS[code],
-    headers: retryAfterS === undefined ? common : { ...common, 'retry-after': `${retryAfterS}` },
+    headers: {
+      ...common,
+      ...(retryAfterS === undefined ? {} : { 'retry-after': `${retryAfterS}` }),
+      ...(allow === undefined ? {} : { allow }),
+    },
   });
 }
 
@@ -207,7 +216,7 @@ function authenticate(
 function takeAnonymous(deps: EdgeDeps, context: Context): number {
   const forwarded = context.req.header('x-forwarded-for') ?? null;
   const address = callerAddress(deps.socketAddress(context.env), forwarded, deps.trustedProxies);
-  return deps.limiter.take(`address:${address}`, ANONYMOUS_PER_MINUTE);
+  return deps.limiter.take(`address:${addressKey(address)}`, ANONYMOUS_PER_MINUTE);
 }
 
 const NONE: Readonly<Record<string, string>> = {};

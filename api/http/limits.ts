@@ -15,6 +15,8 @@ export const ANONYMOUS_PER_MINUTE = 600;
 
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 100_000;
+/** How many are left once the map was full: room for many, so that looking through all of them stays rare. */
+const KEPT_KEYS = 90_000;
 
 interface Window {
   endsAt: number;
@@ -27,7 +29,7 @@ export function createLimiter(clock: { now(): number }): Limiter {
   function makeRoom(now: number): void {
     for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
     for (const key of windows.keys()) {
-      if (windows.size < MAX_KEYS) return;
+      if (windows.size <= KEPT_KEYS) return;
       windows.delete(key);
     }
   }

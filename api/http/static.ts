@@ -8,8 +8,8 @@ import { SECURITY_HEADERS } from './headers.ts';
 
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Milliseconds. */
-  readonly modifiedAt: number;
+  /** Differs wherever the bytes do: a release that keeps size and time of a file is noticed too. Letters, digits, `-`, `_`. */
+  readonly tag: string;
 }
 
 export interface StaticDeps {
@@ -31,7 +31,7 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     let response: Response;
     let fault: string | undefined;
     try {
-      response = isRead ? await answer(deps, path, accepts, known) : plain(405, 'Method not allowed');
+      response = isRead ? await answer(deps, path, accepts, known) : methodNotAllowed();
     } catch (cause) {
       fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
       response = plain(500, 'Something went wrong on the server');
@@ -39,7 +39,9 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     const now = deps.clock.now();
     const time = new Date(now).toISOString();
     const { status } = response;
-    const line = { time, id, method, path: path.slice(0, 200), status, ms: now - started };
+    // Odd paths are not repeated: a client that encodes the whole link sends the launch data of its fragment with it.
+    const said = PLAIN_PATH.test(path) ? path.slice(0, 200) : '/*';
+    const line = { time, id, method, path: said, status, ms: now - started };
     deps.onRequest(fault === undefined ? line : { ...line, fault });
     return response;
   };
@@ -47,19 +49,20 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
 
 async function answer(deps: StaticDeps, path: string, accepts: string, known: string): Promise<Response> {
   const file = filePath(path);
-  if (file === null) return plain(404, 'Not found');
-  const direct = await serve(deps, file, accepts, known);
+  const direct = file === null ? null : await serve(deps, file, accepts, known);
   if (direct !== null) return direct;
-  const isFile = /^assets(\/|$)/.test(file) || /\.[^/]*$/.test(file);
+  const isFile = /^\/+assets(\/|$)/.test(path) || /\.[^/]*\/?$/.test(path) || /\/\.|[\0\\]/.test(path);
   const page = isFile ? null : await serve(deps, 'index.html', accepts, known);
   return page ?? plain(404, 'Not found');
 }
+
+const PLAIN_PATH = /^[\w./~@-]+$/;
 
 /** The file that a path names; null for what can be none. */
 function filePath(path: string): string | null {
   const file = path.replace(/^\//, '');
   if (file === '') return 'index.html';
-  if (!/^[\w./~@-]+$/.test(file) || /(^|\/)\.|\/\/|\.(br|gz)$/.test(file)) return null;
+  if (!PLAIN_PATH.test(file) || /(^|\/)\.|\/\/|\.(br|gz)$/.test(file)) return null;
   return file === 'releases.json' ? null : file.replace(/\/$/, '');
 }
 
@@ -72,7 +75,7 @@ async function serve(
   for (const [encoding, suffix] of encodings(accepts)) {
     const found = await deps.read(`${file}${suffix}`);
     if (found === null) continue;
-    const etag = `"${found.bytes.byteLength.toString(36)}-${Math.floor(found.modifiedAt).toString(36)}${suffix}"`;
+    const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
       ...SECURITY_HEADERS,
       'content-type': contentType(file),
@@ -132,11 +135,16 @@ function contentType(file: string): string {
   return CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-function plain(status: number, text: string): Response {
+function methodNotAllowed(): Response {
+  return plain(405, 'Method not allowed', { allow: 'GET, HEAD' });
+}
+
+function plain(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
+    ...more,
   };
   return new Response(`${text}\n`, { status, headers });
 }

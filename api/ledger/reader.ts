@@ -12,17 +12,18 @@ export function ledgerReader(sql: Sql): LedgerReader {
     eventById: (userId, eventId) => eventById(sql, userId, eventId),
     friends(userId, cursor, limit) {
       const [at, id] = readCursor(cursor);
-      const friends = sql.all<Friend>(
+      const found = sql.all<Friend>(
         `SELECT user_id AS userId, registered_at AS registeredAt, total, level FROM accounts
          WHERE credits_to = ? AND (registered_at, user_id) < (?, ?)
          ORDER BY registered_at DESC, user_id DESC LIMIT ?`,
         userId,
         at,
         id,
-        limit,
+        limit + 1,
       );
+      const friends = found.slice(0, limit);
       const last = friends.at(-1);
-      const isMore = last !== undefined && friends.length === limit;
+      const isMore = last !== undefined && found.length > limit;
       return {
         friends,
         total: readAccount(sql, userId)?.friends ?? 0,

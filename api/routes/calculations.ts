@@ -130,7 +130,8 @@ function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt:
     recordId,
     calculationType: record.calculationType,
     occurredAt: record.occurredAt ?? knownTime(writer, userId, recordId),
-    sentAt,
+    // A time of our own needs no putting right by the device's clock.
+    sentAt: record.occurredAt === null ? null : sentAt,
   });
   if (!executed.ok) {
     if (executed.error.type === 'conflict') return { answer: 'conflict' };

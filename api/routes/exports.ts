@@ -107,7 +107,7 @@ function download(name: string, lines: Generator<string>): Response {
   return new Response(body, {
     headers: {
       ...SECURITY_HEADERS,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors https://web.telegram.org",
       'cache-control': 'no-store',
       'content-type': name.endsWith('.csv')
         ? 'text/csv; charset=utf-8'

@@ -24,8 +24,9 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
       const { before = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = query.value;
-      const records = listCalculations(sql, call.userId, before, limit);
-      const nextBefore = records.length < limit ? null : (records.at(-1)?.seq ?? null);
+      const found = listCalculations(sql, call.userId, before, limit + 1);
+      const records = found.slice(0, limit);
+      const nextBefore = found.length > limit ? (records.at(-1)?.seq ?? null) : null;
       return ok({ records, nextBefore });
     }),
   );

@@ -2,6 +2,7 @@
  * One server per database file. The lock is SQLite's own on a file beside it: the operating system frees it when the
  * process ends, however it ends.
  */
+import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 export type ServeLock =
@@ -10,7 +11,9 @@ export type ServeLock =
 
 /** Takes the lock for the database at `path` without waiting. Throws where the file beside it cannot be made. */
 export function takeServeLock(path: string): ServeLock {
-  const database = new Database(`${path}.serve-lock`, { timeout: 0 });
+  // By whatever link a file is reached, it has one lock.
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const database = new Database(`${file}.serve-lock`, { timeout: 0 });
   try {
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');

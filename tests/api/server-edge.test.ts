@@ -1,6 +1,7 @@
 /** Limits, public calls, request lines, and a database that is full. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { parseProxies } from '#api/http/address.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { launchData, makeApi, recordId, START } from './support.ts';
 
@@ -65,6 +66,31 @@ test('a header that nobody vouches for gives no new address', async () => {
     await api.send('GET', '/api/health', { headers: { 'x-forwarded-for': `198.51.100.${call % 250}` } });
   }
   expect((await api.send('GET', '/api/health')).status).toBe(429);
+});
+
+test('one subscriber’s IPv6 addresses are one address, however they are written', async () => {
+  const api = makeApi({ config: { trustedProxies: parseProxies('203.0.113.7') ?? [] } });
+  const health = async (address: string) =>
+    (await api.send('GET', '/api/health', { headers: { 'x-forwarded-for': address } })).status;
+  for (let call = 0; call < 600; call++) expect(await health(`2001:db8:0:7::${call.toString(16)}`)).toBe(200);
+  expect(await health('2001:0DB8::7:1:2:3:4')).toBe(429);
+  expect(await health('2001:db8:0:8::1')).toBe(200);
+});
+
+test('a body that is cut off by the network is no fault of the server', async () => {
+  const api = makeApi();
+  const cut = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+  const authorization = `tma ${launchData(42)}`;
+  for (const length of [{}, { 'content-length': '100' }]) {
+    const headers = { authorization, 'content-type': 'application/json', ...length };
+    const init = { method: 'POST', headers, body: cut(), duplex: 'half' };
+    expect((await api.app.request('/api/user/register', init as RequestInit)).status).toBe(400);
+    expect(api.lines.at(-1)).toMatchObject({ status: 400, code: 'malformed' });
+    expect(api.lines.at(-1)).not.toHaveProperty('fault');
+  }
 });
 
 test('market and health are public and as the contract says', async () => {

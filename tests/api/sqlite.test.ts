@@ -1,7 +1,7 @@
 /** The SQLite port on better-sqlite3: the conformance suite, and what only a file on a disk can show. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -158,6 +158,15 @@ describe('a file on a disk', () => {
       const second = takeServeLock(file());
       expect(second.ok).toBe(true);
       if (second.ok) second.release();
+    });
+
+    it('is one lock by whatever link the file is reached', () => {
+      openBetterSqlite3(file()).close();
+      const link = join(folder, 'link.sqlite');
+      symlinkSync(file(), link);
+      const first = takeServeLock(file());
+      expect(takeServeLock(link)).toEqual({ ok: false, error: { type: 'already_serving' } });
+      if (first.ok) first.release();
     });
 
     it('is refused while another process holds it, and freed when that one is killed', async () => {

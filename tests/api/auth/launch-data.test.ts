@@ -121,6 +121,14 @@ describe('the header', () => {
     expect(signed.length).toBe(1);
   });
 
+  test('that is padded is good, but nothing is kept of it', () => {
+    const padded = `tma ${made(NOW)}${'&'.repeat(4000)}`;
+    signed.length = 0;
+    expect(answer(padded)).toBe(42);
+    expect(answer(padded)).toBe(42);
+    expect(signed.length).toBe(2);
+  });
+
   test('that is forged is never remembered', () => {
     const forged = `tma ${made(NOW).replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`;
     expect(answer(forged)).toBe('launch_data_invalid');

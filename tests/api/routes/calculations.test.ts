@@ -58,6 +58,24 @@ describe('one calculation', () => {
     expect(second.json).toMatchObject({ answer: 'duplicate', seq: first.json.seq, awarded: '1' });
   });
 
+  test('without a time is of now, whatever the device’s clock says', async () => {
+    for (const sentAt of [iso(START + 40 * 24 * HOUR), iso(0), '9999-12-31T23:59:59Z']) {
+      const reply = await sendOne({ calculationType: 'Staking', sentAt });
+      expect(reply.json, sentAt).toMatchObject({ awarded: '1', reason: 'counted' });
+      const [event] = api.ledger.read.events(42, reply.json.seq - 1, 1);
+      expect(JSON.parse(event?.data ?? '')).toMatchObject({ day: Math.floor(START / (24 * HOUR)) });
+    }
+  });
+
+  test('with inputs nested too deep to be written is refused as too large', async () => {
+    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const before = api.dump();
+    const body = `{"userId":42,"calculationType":"Staking","inputs":{"a":${nested}}}`;
+    const reply = await user.send('POST', '/api/referral/calculations', { body });
+    expect([reply.status, reply.json.error]).toMatchObject([400, { code: 'malformed', path: 'inputs' }]);
+    expect(api.dump()).toBe(before);
+  });
+
   test('twice is a duplicate that changes nothing', async () => {
     const one = record();
     const first = await sendOne(one);
@@ -203,6 +221,17 @@ describe('a batch', () => {
     expect(reply.json.results.slice(0, -1)).toEqual(expected);
     expect(reply.json.results.at(-1)).toMatchObject({ id: good.id, answer: 'recorded' });
     expect(reply.json.profile.activity_points).toBe('1');
+  });
+
+  test('a record nested too deep to be written holds up nothing', async () => {
+    const good = JSON.stringify(record());
+    const bad = `{"id":"${recordId()}","calculationType":"Staking","occurredAt":"${iso(START)}","inputs":{"a":`;
+    const body = `{"userId":42,"records":[${bad}${'['.repeat(90_000)}${']'.repeat(90_000)}}},${good}]}`;
+    const reply = await user.send('POST', '/api/sync', { body });
+    expect(reply.json?.results).toMatchObject([
+      { answer: 'rejected', reason: 'bad_inputs' },
+      { answer: 'recorded' },
+    ]);
   });
 
   test('a conflict holds up nothing', async () => {

@@ -136,6 +136,14 @@ describe('friends', () => {
     expect((await friends()).referrals.length).toBe(50);
   });
 
+  test('no cursor leads to an empty page', async () => {
+    for (let id = 100; id < 104; id++) await api.user(id, { startParam: '42' }).register();
+    const first = await friends({ limit: 2 });
+    const last = await friends({ limit: 2, cursor: first.nextCursor });
+    expect([first.referrals.length, last.referrals.length, last.nextCursor]).toEqual([2, 2, null]);
+    expect((await friends({ limit: 4 })).nextCursor).toBeNull();
+  });
+
   test('who deleted their data has no name', async () => {
     const bea = await api.registered(43, { startParam: '42', username: 'bea', premium: true });
     await bea.send('DELETE', '/api/user/43');
@@ -231,5 +239,12 @@ describe('exports', () => {
       expect(reply.json.error.code).toBe('not_found');
     }
     expect(api.dump()).not.toContain(token);
+  });
+
+  test('may be framed by nobody else than the messaging app', async () => {
+    const { headers } = await download((await make('ledger')).token);
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors https://web.telegram.org');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; /);
   });
 });

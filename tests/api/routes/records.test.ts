@@ -42,6 +42,14 @@ test('newest first, page by page', async () => {
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
+test('no next page where this one is the last', async () => {
+  await sync(...ids.slice(0, 4).map((_, index) => record(index, { n: index })));
+  const first = await history('?limit=2');
+  const last = await history(`?limit=2&before=${first.nextBefore}`);
+  expect([first.records.length, last.records.length, last.nextBefore]).toEqual([2, 2, null]);
+  expect((await history('?limit=4')).nextBefore).toBeNull();
+});
+
 test('with award, reason and place in the ledger; without inputs where none came', async () => {
   await sync(record(0, undefined));
   expect((await history()).records).toEqual([

@@ -273,6 +273,17 @@ test('a record id that is none cannot be deleted', async () => {
   }
 });
 
+test('another method is told which ones there are', async () => {
+  const allowed = async (path: string, method = 'PUT') =>
+    (await user.send(method, path)).headers.get('allow');
+  expect(await allowed('/api/user/42')).toBe('GET, HEAD, DELETE');
+  expect(await allowed('/api/user/register')).toBe('POST');
+  expect(await allowed('/api/user/language')).toBe('PATCH');
+  expect(await allowed('/api/records/42')).toBe('GET, HEAD, DELETE');
+  expect(await allowed('/api/exports/abc', 'POST')).toBe('GET, HEAD');
+  expect(await allowed('/api/nothing')).toBeNull();
+});
+
 test('values that a body adds are ignored', async () => {
   const body = { id: ID, username: 'forged', is_premium: true, referred_by: 7, evil: { __proto__: 1 } };
   const reply = await user.register({ body });

@@ -1,4 +1,6 @@
 /** What only the real server shows: large bodies over a socket, files with their headers, request lines. */
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, SCRIPT } from './support.ts';
@@ -74,7 +76,17 @@ test('a missing file is 404 and never the page', async () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(await reply.text()).toBe('Not found\n');
   }
-  expect((await fetch(`${server.origin}/`, { method: 'POST' })).status).toBe(405);
+  const posted = await fetch(`${server.origin}/`, { method: 'POST' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('an odd path is a page like any unknown one, and is not repeated in the lines', async () => {
+  for (const path of ['/%23tgWebAppData=user%3Dodd%26hash%3Dodd', '/%D0%BF%D1%80', '/a%20b', '/a%2Fb']) {
+    const reply = await get(path);
+    expect([reply.status, await reply.text()], path).toEqual([200, expect.stringContaining('<title>page')]);
+  }
+  await expect.poll(() => server.log().match(/"path":"\/\*"/g)?.length).toBe(4);
+  expect(server.log()).not.toMatch(/odd|tgWebAppData/);
 });
 
 test('compressed copies where the client takes them', async () => {
@@ -99,6 +111,18 @@ test('what the client has is not sent again', async () => {
   const same = await get('/sw.js', { 'if-none-match': `"other", W/${tag}` });
   expect([same.status, await same.text()]).toEqual([304, '']);
   expect((await get('/sw.js', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('another file of the same size and time is another file', async () => {
+  const path = join(folder.dist, 'boot.js');
+  const tags: (string | null)[] = [];
+  for (const text of ['self.one;', 'self.two;']) {
+    writeFileSync(path, text);
+    utimesSync(path, 1, 1);
+    tags.push((await get('/boot.js')).headers.get('etag'));
+  }
+  expect(tags[0]).not.toBe(tags[1]);
+  expect((await get('/boot.js', { 'if-none-match': `${tags[0]}` })).status).toBe(200);
 });
 
 test('request lines are JSON, one each, without launch data', async () => {
