@@ -108,3 +108,11 @@ export function publish(partial: string, path: string): boolean {
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
+
+/** The code of an error that the system or SQLite reports (a file that cannot be read, a full disk); null for a defect. */
+export function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? error.code : null;
+  if (typeof code === 'string' && /^(E[A-Z0-9]+|SQLITE_\w+)$/.test(code)) return code;
+  return error.cause === undefined ? null : systemCode(error.cause);
+}

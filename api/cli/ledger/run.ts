@@ -3,7 +3,7 @@
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { auditCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
 import { openDatabase } from './database.ts';
-import { type Io, readArguments, UNUSABLE } from './io.ts';
+import { type Io, readArguments, systemCode, UNUSABLE, WRONG } from './io.ts';
 import {
   backupCommand,
   correctCommand,
@@ -30,6 +30,18 @@ const OPTIONS = new Set(['database', 'heads', 'reason', 'id']);
 
 /** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
 export async function runLedger(args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await runCommand(args, io);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null) throw error;
+    const { message } = error as Error;
+    io.err(`${code.startsWith('SQLITE_CORRUPT') ? 'The database file is damaged: ' : ''}${message}.\n`);
+    return code.startsWith('SQLITE_CORRUPT') ? WRONG : UNUSABLE;
+  }
+}
+
+async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const read = readArguments(args, OPTIONS);
   if (read === null) return misunderstood(io);
   const { words, options } = read;

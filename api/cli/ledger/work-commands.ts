@@ -1,7 +1,8 @@
 /** Commands about one ledger, or that write: `show`, `export`, `correct`, `rebuild`, `backup`. */
 
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { dayOf } from '#core/points/days.ts';
 import type { Bucket } from '#core/points/events.ts';
 import { totalOf } from '#core/points/evolve.ts';
@@ -161,15 +162,27 @@ export function rebuildCommand(sql: NodeSqlite, io: Io): number {
 /** Copies the database to a new file while it is in use, and checks the copy. */
 export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Promise<number> {
   if (existsSync(path)) return exists(io, path);
+  if (!existsSync(dirname(path))) {
+    io.err(`There is no folder ${dirname(path)}.\n`);
+    return UNUSABLE;
+  }
   const partial = partialName(path);
   const progress = startProgress(io);
-  await sql.backup(partial, (copied, total) =>
-    progress.step(() => `${grouped(copied)} of ${grouped(total)} pages copied`),
-  );
-  progress.end();
-  const copy = openBetterSqlite3(partial, { mustExist: true });
-  const verdict = copy.pragma('quick_check');
-  copy.close();
+  let verdict: unknown;
+  try {
+    await sql.backup(partial, (copied, total) =>
+      progress.step(() => `${grouped(copied)} of ${grouped(total)} pages copied`),
+    );
+    const copy = openBetterSqlite3(partial, { mustExist: true });
+    verdict = copy.pragma('quick_check');
+    copy.close();
+  } catch (error) {
+    // Such as a full disk, which half a copy would keep full.
+    for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${rest}`, { force: true });
+    throw error;
+  } finally {
+    progress.end();
+  }
   if (!publish(partial, path)) return exists(io, path);
   if (verdict !== 'ok') {
     io.err(`${path} is damaged: ${verdict}\n`);

@@ -271,3 +271,39 @@ describe('what it refuses', () => {
     expect(status).toBe(0);
   });
 });
+
+describe('what cannot be used is one line and exit code 2', () => {
+  it.each([['verify'], ['audit', '--heads'], ['audit', '--database'], ['heads', 'write'], ['backup']])(
+    'a folder in place of a file: %s %s',
+    async (...args) => {
+      const { code, out, err } = await run(...args, folder);
+      expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1]);
+    },
+  );
+
+  it('a file that is no database, and a folder that is not there', async () => {
+    writeFileSync(file('text'), 'neither rows nor pages '.repeat(100));
+    expect(await run('audit', '--database', file('text'))).toEqual({
+      code: 2,
+      out: '',
+      err: 'file is not a database.\n',
+    });
+    const nowhere = file('nowhere/copy.sqlite');
+    expect(await run('backup', nowhere)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^There is no/),
+    });
+    expect(await run('heads', 'write', nowhere)).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('but a damaged database is wrong', async () => {
+    sql.pragma('wal_checkpoint(TRUNCATE)');
+    const bytes = readFileSync(file('a.sqlite'));
+    for (let page = 2; page * 4096 < bytes.length; page += 1) {
+      bytes.fill(0xff, page * 4096, page * 4096 + 64);
+    }
+    writeFileSync(file('damaged.sqlite'), bytes);
+    const { code, err } = await run('audit', '--database', file('damaged.sqlite'));
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The database file is damaged: .*\n$/)]);
+  });
+});
