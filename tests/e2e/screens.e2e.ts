@@ -64,6 +64,7 @@ test('the language changes at once, offline too, and the server learns it later'
   await page.getByText('Русский').click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await expect(page.getByRole('navigation')).toContainText('Профиль');
+  await expect(page).toHaveURL(/\/profile/);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await context.setOffline(false);

@@ -35,7 +35,8 @@ export function LanguageScreen({ device, onChosen }: LanguageScreenProps) {
     const isShown = await showLanguage(language);
     setIsMissing(!isShown);
     if (!isShown) return;
-    device.chooseLanguage(language).catch((error: unknown) => console.warn('language not kept', error));
+    // Kept first: a reload right after the choice must not undo it.
+    await device.chooseLanguage(language).catch((error: unknown) => console.warn('language not kept', error));
     onChosen(language);
   };
 
