@@ -13,6 +13,10 @@ export default defineConfig({
   define: {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version),
   },
+  resolve: {
+    // React has this itself, since version 18.
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+  },
   build: {
     outDir: here('dist'),
     target: ['chrome111', 'safari16.4'],

@@ -1,32 +1,20 @@
 /** The last net: a defect outside of every screen. Says so, and offers the one step that mends most. */
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { Defect } from './defect.tsx';
 
 interface State {
-  readonly failed: boolean;
+  readonly error: unknown;
 }
 
 export class Boundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { failed: false };
+  override state: State = { error: null };
 
-  static getDerivedStateFromError(): State {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Failed /> : this.props.children;
+    const { error } = this.state;
+    return error === null ? this.props.children : <Defect error={error} />;
   }
-}
-
-function Failed() {
-  const { t } = useTranslation();
-  return (
-    <main className="screen">
-      <h1 className="screen-title">{t('error.title')}</h1>
-      <p>{t('error.text')}</p>
-      <button type="button" className="button button-primary" onClick={() => location.reload()}>
-        {t('reload')}
-      </button>
-    </main>
-  );
 }

@@ -9,6 +9,27 @@ export interface DeferredDevice {
   connect(device: Device): void;
 }
 
+const COMMANDS = [
+  'record',
+  'reviseRecord',
+  'deleteRecord',
+  'restoreRecord',
+  'readDraft',
+  'saveDraft',
+  'completeOnboarding',
+  'chooseLanguage',
+  'syncNow',
+  'refreshReferrals',
+  'checkInStatus',
+  'claimCheckIn',
+  'verify',
+  'exportLedger',
+  'exportUrl',
+  'deleteMyData',
+] as const satisfies readonly Exclude<keyof Device, 'userId' | 'live'>[];
+
+type Command = (typeof COMMANDS)[number];
+
 export function deferDevice(userId: number): DeferredDevice {
   let real: Device | null = null;
   let connected: (device: Device) => void = () => undefined;
@@ -41,6 +62,15 @@ export function deferDevice(userId: number): DeferredDevice {
     };
   }
 
+  /** Every command waits for the device, then is its own. */
+  function later(names: readonly Command[]): Pick<Device, Command> {
+    const call =
+      (name: Command) =>
+      async (...inputs: readonly unknown[]) =>
+        ((await ready)[name] as (...given: readonly unknown[]) => unknown)(...inputs);
+    return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<Device, Command>;
+  }
+
   const device: Device = {
     userId,
     live: {
@@ -55,22 +85,7 @@ export function deferDevice(userId: number): DeferredDevice {
       history: (query) => live((d) => d.live.history(query)),
       record: (id) => live((d) => d.live.record(id)),
     },
-    record: async (record) => (await ready).record(record),
-    reviseRecord: async (id, inputs) => (await ready).reviseRecord(id, inputs),
-    deleteRecord: async (id) => (await ready).deleteRecord(id),
-    restoreRecord: async (record) => (await ready).restoreRecord(record),
-    readDraft: async (key) => (await ready).readDraft(key),
-    saveDraft: async (key, value) => (await ready).saveDraft(key, value),
-    completeOnboarding: async () => (await ready).completeOnboarding(),
-    chooseLanguage: async (language) => (await ready).chooseLanguage(language),
-    syncNow: async () => (await ready).syncNow(),
-    refreshReferrals: async () => (await ready).refreshReferrals(),
-    checkInStatus: async () => (await ready).checkInStatus(),
-    claimCheckIn: async () => (await ready).claimCheckIn(),
-    verify: async () => (await ready).verify(),
-    exportLedger: async () => (await ready).exportLedger(),
-    exportUrl: async (kind) => (await ready).exportUrl(kind),
-    deleteMyData: async () => (await ready).deleteMyData(),
+    ...later(COMMANDS),
   };
 
   return {

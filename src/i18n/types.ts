@@ -9,7 +9,6 @@ import type home from '#locales/en/home.json';
 import type language from '#locales/en/language.json';
 import type launch from '#locales/en/launch.json';
 import type levels from '#locales/en/levels.json';
-import type market from '#locales/en/market.json';
 import type offers from '#locales/en/offers.json';
 import type onboarding from '#locales/en/onboarding.json';
 import type profile from '#locales/en/profile.json';
@@ -27,7 +26,6 @@ export interface Texts {
   readonly language: typeof language;
   readonly launch: typeof launch;
   readonly levels: typeof levels;
-  readonly market: typeof market;
   readonly offers: typeof offers;
   readonly onboarding: typeof onboarding;
   readonly profile: typeof profile;

@@ -5,7 +5,7 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { useDevice } from '../device-context.tsx';
 
 export const Route = createFileRoute('/index')({
-  loader: () => loadTexts('home', 'market'),
+  loader: () => loadTexts('home'),
   component: Home,
 });
 

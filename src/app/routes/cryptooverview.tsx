@@ -4,7 +4,7 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { useDevice } from '../device-context.tsx';
 
 export const Route = createFileRoute('/cryptooverview')({
-  loader: () => loadTexts('market'),
+  loader: () => loadTexts('home'),
   component: Market,
 });
 

@@ -1,6 +1,6 @@
 /** Home: who you are, the day's market in one glance, and what the app can do. */
 import { Link } from '@tanstack/react-router';
-import { Calculator, CalendarDays, Gift, History, Trophy, Users } from 'lucide-react';
+import { Award, Calculator, Calendar, Gift, History, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -11,9 +11,9 @@ import { Screen } from '#ui/screen.tsx';
 const FEATURES = [
   { key: 'calculators', to: '/calculators', Icon: Calculator },
   { key: 'history', to: '/history', Icon: History },
-  { key: 'points', to: '/profile', Icon: Trophy },
+  { key: 'points', to: '/profile', Icon: Award },
   { key: 'friends', to: '/referrals', Icon: Users },
-  { key: 'calendar', to: '/calendar', Icon: CalendarDays },
+  { key: 'calendar', to: '/calendar', Icon: Calendar },
   { key: 'offers', to: '/profitable', Icon: Gift },
 ] as const;
 

@@ -8,10 +8,10 @@ const SEGMENTS = [0, 1, 2, 3, 4];
 const RADIUS = 56;
 
 export function Gauge({ index }: { readonly index: MarketOverview['fearGreedIndex'] }) {
-  const { t } = useTranslation('market');
+  const { t } = useTranslation('home');
   const { value, classification } = index;
   return (
-    <Card title={t('fearGreed')} className="gauge">
+    <Card title={t('market.fearGreed')} className="gauge">
       <svg viewBox="0 0 140 80" aria-hidden="true">
         <g fill="none" strokeWidth="12">
           {SEGMENTS.map((segment) => (
@@ -26,7 +26,7 @@ export function Gauge({ index }: { readonly index: MarketOverview['fearGreedInde
         )}
       </svg>
       <p className="gauge-value">{value ?? '—'}</p>
-      <p className="sub">{t(`mood.${classification}`)}</p>
+      <p className="sub">{t(`market.mood.${classification}`)}</p>
     </Card>
   );
 }

@@ -9,21 +9,21 @@ import { usdAmount, useMarket } from './overview.ts';
 import './market.css';
 
 export function MarketGlance({ device }: { readonly device: Device }) {
-  const { t } = useTranslation('market');
+  const { t } = useTranslation('home');
   const market = useMarket(device);
   const overview = market?.overview;
   return (
     <Card
-      title={t('today')}
+      title={t('market.today')}
       className="glance"
       aside={
         <Link to="/cryptooverview" className="glance-more">
-          {t('more')}
+          {t('market.more')}
         </Link>
       }
     >
       {overview === undefined ? (
-        <p className="sub glance-empty">{market === null ? t('empty') : t('loading')}</p>
+        <p className="sub glance-empty">{market === null ? t('market.empty') : t('market.loading')}</p>
       ) : (
         <>
           <div className="market-head">
@@ -32,17 +32,17 @@ export function MarketGlance({ device }: { readonly device: Device }) {
           </div>
           <p className="sub">
             {[
-              t('volume24', { volume: usdAmount(overview.totalVolume) }),
+              t('market.volume24', { volume: usdAmount(overview.totalVolume) }),
               overview.fearGreedIndex.value === null
                 ? null
-                : `${t('fearGreed')} ${overview.fearGreedIndex.value}, ${t(`mood.${overview.fearGreedIndex.classification}`)}`,
+                : `${t('market.fearGreed')} ${overview.fearGreedIndex.value}, ${t(`market.mood.${overview.fearGreedIndex.classification}`)}`,
             ]
               .filter(Boolean)
               .join(' · ')}
           </p>
           <p className="sub">
-            {t('asOf', { time: timeOfDay(Date.parse(overview.date)) })}
-            {overview.sample && ` · ${t('sample')}`}
+            {t('market.asOf', { time: timeOfDay(Date.parse(overview.date)) })}
+            {overview.sample && ` · ${t('market.sample')}`}
           </p>
         </>
       )}

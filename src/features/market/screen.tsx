@@ -15,49 +15,49 @@ import { dominanceOf, percent, usdAmount, usdPrice, useMarket } from './overview
 import './market.css';
 
 export function MarketScreen({ device }: { readonly device: Device }) {
-  const { t } = useTranslation('market');
+  const { t } = useTranslation('home');
   const market = useMarket(device);
   if (!market) {
     return (
-      <Screen title={t('title')}>
-        <Notice>{market === null ? t('empty') : t('loading')}</Notice>
+      <Screen title={t('market.title')}>
+        <Notice>{market === null ? t('market.empty') : t('market.loading')}</Notice>
       </Screen>
     );
   }
   const { overview, asOf } = market;
   return (
     <Screen
-      title={t('title')}
-      subtitle={t('fetched', { date: timeOfDay(Date.parse(overview.date)), time: timeOfDay(asOf) })}
+      title={t('market.title')}
+      subtitle={t('market.fetched', { date: timeOfDay(Date.parse(overview.date)), time: timeOfDay(asOf) })}
     >
-      {overview.sample && <Notice tone="warn">{t('sampleNotice')}</Notice>}
-      {overview.stale && <Notice tone="warn">{t('stale')}</Notice>}
-      <Card title={t('cap')}>
+      {overview.sample && <Notice tone="warn">{t('market.sampleNotice')}</Notice>}
+      {overview.stale && <Notice tone="warn">{t('market.stale')}</Notice>}
+      <Card title={t('market.cap')}>
         <div className="market-head">
           <span className="figure-large">{usdAmount(overview.marketCap.value)}</span>
           <Change text={overview.marketCap.change} pill />
         </div>
-        <p className="sub">{t('volume24', { volume: usdAmount(overview.totalVolume) })}</p>
+        <p className="sub">{t('market.volume24', { volume: usdAmount(overview.totalVolume) })}</p>
       </Card>
       <div className="market-pair">
         <Gauge index={overview.fearGreedIndex} />
         <Dominance overview={overview} />
       </div>
       <Ton ton={overview.tonData} />
-      <Coins title={t('leaders')} coins={overview.topCoins} />
-      <Coins title={t('gainers')} coins={overview.topGainers} />
-      <Coins title={t('losers')} coins={overview.topLosers} />
+      <Coins title={t('market.leaders')} coins={overview.topCoins} />
+      <Coins title={t('market.gainers')} coins={overview.topGainers} />
+      <Coins title={t('market.losers')} coins={overview.topLosers} />
     </Screen>
   );
 }
 
 function Dominance({ overview }: { readonly overview: MarketOverview }) {
-  const { t } = useTranslation('market');
+  const { t } = useTranslation('home');
   return (
-    <Card title={t('dominance')}>
+    <Card title={t('market.dominance')}>
       {dominanceOf(overview.marketCapPercentage).map(({ name, share }) => (
         <p className="dominance" key={name ?? 'rest'}>
-          <span>{name ?? t('others')}</span>
+          <span>{name ?? t('market.others')}</span>
           <b>{percent(share)}</b>
           <span className="dominance-bar" style={{ width: `${share}%` }} />
         </p>
@@ -67,20 +67,20 @@ function Dominance({ overview }: { readonly overview: MarketOverview }) {
 }
 
 function Ton({ ton }: { readonly ton: MarketOverview['tonData'] }) {
-  const { t } = useTranslation('market');
+  const { t } = useTranslation('home');
   if (ton === null) return null;
   return (
-    <Card rows title={`${ton.symbol.toUpperCase()} · ${t('rank', { rank: ton.rank })}`}>
+    <Card rows title={`${ton.symbol.toUpperCase()} · ${t('market.rank', { rank: ton.rank })}`}>
       <Row
-        label={t('price')}
+        label={t('market.price')}
         value={
           <>
             {usdPrice(ton.price)} <Change text={ton.change24h} />
           </>
         }
       />
-      <Row label={t('cap')} value={usdAmount(ton.marketCap)} />
-      <Row label={t('volume')} value={usdAmount(ton.volume)} />
+      <Row label={t('market.cap')} value={usdAmount(ton.marketCap)} />
+      <Row label={t('market.volume')} value={usdAmount(ton.volume)} />
     </Card>
   );
 }
