@@ -24,6 +24,11 @@ import { takeServeLock } from './sqlite/serve-lock.ts';
 
 /** How long requests in flight may go on after a signal to stop, milliseconds. */
 const STOP_LIMIT_MS = 10_000;
+/**
+ * How long a commit waits for a command line that writes, milliseconds: those let go after 50. Nobody is answered meanwhile,
+ * so a lock held for longer is 503 for who writes rather than silence for all.
+ */
+const BUSY_LIMIT_MS = 1000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const read = readConfig(process.env);
@@ -115,7 +120,7 @@ function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
   try {
     const lock = takeServeLock(path);
     if (!lock.ok) refuse([`DATABASE_PATH: another server is serving ${path}`]);
-    const sql = openBetterSqlite3(path);
+    const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
     const migrated = migrate(sql, migrations, Date.now());
     if (!migrated.ok) {
       const names = migrated.error.unknown.join(', ');

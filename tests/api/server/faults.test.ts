@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { startCheck } from '#core/points/audit.ts';
@@ -134,5 +135,29 @@ test('a full disk answers 503, and recovers without a restart', async ({ skip })
     await server.stop();
     execFileSync('umount', [disk]);
     rmSync(disk, { recursive: true });
+  }
+});
+
+test('a lock that somebody keeps is 503 for who writes; nobody waits long, and all is well after it', async () => {
+  const server = await startServer({ dist: folder.dist });
+  const other = new Database(server.databasePath);
+  try {
+    await post(server, '/api/user/register', 42, { id: 42 });
+    const one = record();
+    const send = () => post(server, '/api/referral/calculations', 42, { userId: 42, ...one });
+    other.exec('BEGIN IMMEDIATE');
+    const began = performance.now();
+    const refused = await send();
+    expect(performance.now() - began).toBeLessThan(4000);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const profile = await fetch(`${server.origin}/api/user/42`, { headers: auth(42) });
+    expect(await profile.json()).toMatchObject({ head: { seq: 1 } });
+    other.exec('ROLLBACK');
+    expect(await (await send()).json()).toMatchObject({ answer: 'recorded', seq: 2 });
+  } finally {
+    other.close();
+    await server.stop();
   }
 });
