@@ -12,7 +12,7 @@ import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import { followAccess, NOBODY } from './access.ts';
-import { afterPaint } from './after-paint.ts';
+import { AfterFirstPaint } from './after-first-paint.tsx';
 import { openBootHints } from './boot-hint.ts';
 import { Boundary } from './boundary.tsx';
 import { deferDevice } from './deferred-device.ts';
@@ -53,8 +53,13 @@ async function showApp(launch: Launch): Promise<void> {
 
   const hostLanguage = launch.user === null ? 'en' : languageOf(launch.user.languageCode);
   await Promise.all([startTexts(hint.language ?? hostLanguage), router.load()]);
+  const startTheRest = async () => {
+    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
+    startRest({ launch, host, hints, device, connect, router });
+  };
   root.render(
     <Boundary>
+      <AfterFirstPaint work={startTheRest} />
       <HostProvider value={host}>
         <AppPartsProvider value={{ device, host, hints, access }}>
           <RouterProvider router={router} />
@@ -62,11 +67,6 @@ async function showApp(launch: Launch): Promise<void> {
       </HostProvider>
     </Boundary>,
   );
-
-  afterPaint(async () => {
-    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
-    startRest({ launch, host, hints, device, connect, router });
-  });
 }
 
 async function showClosed(reason: 'outside' | 'not_mobile', launch: Launch | null): Promise<void> {
