@@ -17,7 +17,11 @@ export default defineConfig({
   },
   resolve: {
     // React has this itself, since version 18.
-    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      // Its own build for today's engines; the default one carries classes for those of ten years ago.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+    ],
   },
   build: {
     outDir: here('dist'),

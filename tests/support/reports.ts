@@ -6,6 +6,8 @@ export interface StageResult {
   readonly failed: number;
   /** Printed where something failed. */
   readonly report: string;
+  /** Said beside the counts where nothing failed. */
+  readonly detail?: string;
 }
 
 interface VitestReport {
