@@ -1,0 +1,101 @@
+/** Whatever is sent to any call, it is answered as the contract says: never a defect, and the ledger stays sound. */
+import { createHmac, hash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { audit } from '#api/ledger/audit.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { makeApi, recordId, START, type TestUser } from '../support.ts';
+
+const FIELDS = [
+  'id',
+  'userId',
+  'records',
+  'sentAt',
+  'occurredAt',
+  'calculationType',
+  'inputs',
+  'revision',
+  'firstLaunch',
+  'cursor',
+  'limit',
+  'kind',
+  'languageCode',
+  '__proto__',
+  'constructor',
+  'toJSON',
+] as const;
+
+const known = fc.constantFrom<unknown>(
+  42,
+  'RiskMoney',
+  'ledger',
+  'ru',
+  new Date(START).toISOString(),
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999999999Z',
+  recordId(),
+  recordId().toUpperCase(),
+);
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  known,
+  known,
+);
+const fields = fc.array(fc.tuple(fc.constantFrom(...FIELDS), value), { maxLength: 8 });
+/** As text, so that doubled and odd names arrive as they were written. */
+const written = (pairs: readonly (readonly [string, unknown])[]): string =>
+  `{${pairs.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given) ?? 'null'}`).join(',')}}`;
+const good = (pairs: readonly (readonly [string, unknown])[]): string =>
+  written([
+    ['id', recordId()],
+    ['calculationType', 'Staking'],
+    ['occurredAt', new Date(START).toISOString()],
+    ['userId', 42],
+    ...pairs,
+  ]);
+/** Good but for a few fields, or odd all through. */
+const bodies = fc.oneof(
+  fields.map((pairs) => written([['id', 42], ['userId', 42], ...pairs])),
+  fc.array(fc.tuple(fc.constantFrom(...FIELDS), value), { maxLength: 2 }).map(good),
+  fc
+    .array(fc.oneof(fields.map(written), fields.map(good)), { maxLength: 4 })
+    .map((records) => `{"userId":42,"records":[${records.join(',')}]}`),
+  fc.json(),
+);
+
+test('whatever is sent', async () => {
+  const api = makeApi({ limiter: noLimits });
+  const user: TestUser = await api.registered(42);
+  const calls = Object.values(CALLS).filter((call) => !call.path.includes('{') && call.method !== 'GET');
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...calls), bodies, async (call, body) => {
+      const reply = await user.send(call.method, call.path, { body });
+      expect(reply.status, reply.text).toBeLessThan(500);
+    }),
+    { numRuns: 1500 },
+  );
+  const query = fc.constantFrom('before', 'after', 'limit', '__proto__', 'constructor');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('/api/records/42', '/api/ledger/42', '/api/user/42', '/api/exports/'),
+      fc.string({ maxLength: 40 }).map(encodeURIComponent),
+      fc.dictionary(query, fc.oneof(fc.string(), fc.integer().map(String))),
+      async (path, rest, given) => {
+        const reply = await user.send('GET', `${path}${rest}?${new URLSearchParams(given)}`);
+        expect(reply.status, reply.text).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(api.lines.filter((line) => line.fault !== undefined)).toEqual([]);
+  const report = audit({
+    sql: api.sql,
+    sha256: (text) => hash('sha256', text),
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+  });
+  expect(report.findings).toEqual([]);
+  expect(report.events).toBeGreaterThan(10);
+});
