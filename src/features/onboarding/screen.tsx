@@ -23,6 +23,8 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   const host = useHost();
   const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));
 
+  const [hasMoved, setHasMoved] = useState(false);
+
   useEffect(() => {
     let left = false;
     void device.readDraft(DRAFT).then((kept) => {
@@ -44,6 +46,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     writeDraftMirror(device.userId, DRAFT, next);
     device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
     setStep(next);
+    setHasMoved(true);
     window.scrollTo(0, 0);
   };
 
@@ -51,7 +54,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   return (
     <main className="onboarding" aria-labelledby="onboarding-title">
       <Art step={name} />
-      <div className="onboarding-text" key={name}>
+      <div className={classNames('onboarding-text', hasMoved && 'onboarding-text-in')} key={name}>
         <h1 id="onboarding-title">{t(`${name}.title`)}</h1>
         <p>{t(`${name}.text`)}</p>
       </div>
