@@ -4,6 +4,7 @@ import { browserStorage } from '#platform/storage.ts';
 import { readFacts } from './store/facts.ts';
 import { openUserStore } from './store/open-user-store.ts';
 import { createApiClient } from './sync/api-client.ts';
+import { fullPace } from './sync/context.ts';
 import { leaseLock, tabLock } from './sync/lock.ts';
 import { runRound } from './sync/round.ts';
 
@@ -24,7 +25,16 @@ export async function sendOutboxInBackground(userId: number): Promise<boolean> {
       launchData,
       clock: systemClock,
     });
-    const context = { userId, launchData, store, api, clock: systemClock, putOff: new Set<string>(), log };
+    const context = {
+      userId,
+      launchData,
+      store,
+      api,
+      clock: systemClock,
+      putOff: new Set<string>(),
+      pace: fullPace(),
+      log,
+    };
     const lock =
       storage.locks === null
         ? leaseLock(store, systemClock, crypto.randomUUID())

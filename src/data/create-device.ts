@@ -28,6 +28,7 @@ import {
 import { referralsOf } from './store/referrals.ts';
 import type { Fetch } from './sync/api-client.ts';
 import { createApiClient } from './sync/api-client.ts';
+import { fullPace } from './sync/context.ts';
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts';
 import type { SyncLock } from './sync/lock.ts';
 import type { Verifier } from './verify/port.ts';
@@ -61,7 +62,7 @@ const UNKNOWN_USER_MS = 1_000;
 export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   const { userId, launchData, store, clock, random, network, lock, log } = ports;
   const api = createApiClient({ fetch: ports.fetch, baseUrl: ports.baseUrl, launchData, clock });
-  const context = { userId, launchData, store, api, clock, putOff: new Set<string>(), log };
+  const context = { userId, launchData, store, api, clock, putOff: new Set<string>(), pace: fullPace(), log };
   await beginLaunch(store, launchData);
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);

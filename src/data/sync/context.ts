@@ -13,7 +13,26 @@ export interface SyncContext {
   readonly clock: Clock;
   /** Outbox keys of records that the server stumbles over; they are left out until tried again on purpose. */
   readonly putOff: Set<string>;
+  readonly pace: Pace;
   readonly log: (message: string, cause?: unknown) => void;
+}
+
+/** How much one batch may weigh: less after each that the network did not carry in time, more again as batches arrive. */
+export interface Pace {
+  batchBytes: number;
+}
+
+/** Well under the limit of a body, 256 KiB. */
+const MOST_BATCH_BYTES = 200 * 1024;
+
+export function fullPace(): Pace {
+  return { batchBytes: MOST_BATCH_BYTES };
+}
+
+/** Sets the pace by what became of a batch of so many bytes. */
+export function adjustPace(pace: Pace, bytes: number, failure: Failure | null): void {
+  if (failure === null) pace.batchBytes = Math.min(MOST_BATCH_BYTES, pace.batchBytes * 2);
+  else if (failure.type === 'no_answer') pace.batchBytes = Math.max(1, Math.floor(bytes / 2));
 }
 
 /** Why there is nothing more to do now. Everything unanswered stays where it is. */

@@ -8,10 +8,8 @@ import { acknowledgeRecords, type Judged, nextRecords, type Outgoing } from '../
 import { recordEntry } from '../store/records.ts';
 import type { Facts } from '../store/rows.ts';
 import type { Failure } from './api-client.ts';
-import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
+import { adjustPace, isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 
-/** Well under the limit of a body, 256 KiB. */
-const MAX_BATCH_BYTES = 200 * 1024;
 /** Records put off in one go, before the server itself counts as failing. */
 const MOST_PUT_OFF = 8;
 
@@ -20,7 +18,7 @@ export async function sendRecords(context: SyncContext): Promise<Stop | null> {
   const { store, putOff } = context;
   const before = putOff.size;
   for (;;) {
-    const batch = await nextRecords(store, MAX_BATCH, MAX_BATCH_BYTES, putOff);
+    const batch = await nextRecords(store, MAX_BATCH, context.pace.batchBytes, putOff);
     if (batch.length === 0) return putOff.size === 0 ? null : { type: 'put_off' };
     const stop = await sendHalving(context, batch);
     if (stop !== null) return stop;
@@ -63,6 +61,8 @@ async function send(context: SyncContext, facts: Facts, batch: readonly Outgoing
     records: batch.map(({ wire }) => wire),
   };
   const answer = await api.call('sync', { body, generation: facts.generation });
+  const bytes = batch.reduce((sum, record) => sum + record.bytes, 0);
+  if (batch.length > 0) adjustPace(context.pace, bytes, answer.ok ? null : answer.failure);
   if (!answer.ok) return answer.failure;
   const { results, profile } = answer.value;
   if (results.length !== batch.length) return { type: 'unreadable', status: 200 };

@@ -172,6 +172,25 @@ describe('batches', () => {
     },
   );
 
+  test('a network too slow for a full batch is sent smaller ones until one gets through', async () => {
+    const r = rig();
+    r.online = false;
+    const device = await r.open();
+    await keep(r, device, 400);
+    r.online = true;
+    const carried: number[] = [];
+    r.script.set('POST /api/sync', (call) => {
+      if (call.body.records.length > 60) return null;
+      carried.push(call.body.records.length);
+      return r.ledger.answer(call);
+    });
+    r.wake('online');
+    await r.pass(20 * MINUTE);
+    expect(r.rows('outbox')).toEqual([]);
+    expect(carried.reduce((sum, records) => sum + records, 0)).toBe(400);
+    expect(Math.max(...carried)).toBeGreaterThan(20);
+  });
+
   test('inputs at fault are left out before the record is given up', async () => {
     const r = rig();
     r.script.set('POST /api/sync', (call) =>
