@@ -9,6 +9,7 @@ import {
   casesOf,
   expectFigures,
   fillForm,
+  makeRecord,
   sample,
   shown,
 } from '#tests/e2e/calculators.ts';
@@ -166,6 +167,58 @@ test('elliott wave: whole chains of the published cases, one record per chain', 
     await expect(page.locator('[data-wave]')).toHaveCount(0);
   }
   await expectRecorded(app, page, cases.length);
+});
+
+test('elliott wave: a level or an actual price, and nothing without either', async ({ app, page }) => {
+  await openCalculator(app, 'elliott-wave');
+  await makeRecord(page, 'elliott-wave');
+  const wave = page.locator('form[name="wave2"]');
+  const button = wave.getByRole('button', { name: 'Calculate' });
+  const [price, levels] = [wave.locator('input[name="actualPrice"]'), wave.locator('input[name="level"]')];
+  await expect(button).toBeDisabled();
+  await levels.first().check();
+  await expect(button).toBeEnabled();
+  await price.fill('150');
+  await expect(levels.first()).not.toBeChecked();
+  await levels.last().check();
+  await expect(price).toHaveValue('');
+  await button.click();
+  await expect(page.locator('form[name="wave3"]')).toBeVisible();
+});
+
+test('average position: without its last entry nothing is left, until that is undone', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'average-position');
+  await makeRecord(page, 'average-position');
+  await fillField(page, 'price', '150', 'takeProfit');
+  await fillField(page, 'quantityOrPercent', '1', 'takeProfit');
+  await page.locator('form[name="takeProfit"]').getByRole('button', { name: 'Add target' }).click();
+  await expect(output(page, 'totalProfit')).toHaveText('50');
+  const share = page.getByRole('region', { name: 'Share' });
+  await expect(share).toBeVisible();
+  await page.getByRole('button', { name: 'Delete row 1' }).first().click();
+  await expect(page.locator('tr[data-id]')).toHaveCount(0);
+  await expect(share).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('tr[data-id]')).toHaveCount(2);
+  await expect(output(page, 'totalProfit')).toHaveText('50');
+});
+
+test('a calculation that earns nothing is recorded, and not offered for sharing', async ({ app, page }) => {
+  await openCalculator(app, 'risk-money');
+  const input = { riskAmount: '100', entryPrice: '100', stopLossPrice: '90', leverage: '1' };
+  const share = page.getByRole('region', { name: 'Share' });
+  await fillForm(page, { ...input, takeProfitPrice: '130' });
+  await calculate(page);
+  await expect(share).toBeVisible();
+  await fillForm(page, { takeProfitPrice: '95' });
+  await calculate(page);
+  await expect(output(page, 'riskRewardRatio')).toHaveText('0:1');
+  await expect(page.locator('.record-line')).toHaveAttribute('data-state', 'counted');
+  await expect(share).toHaveCount(0);
+  await expectRecorded(app, page, 2);
 });
 
 test('a half-filled form survives a reload at any keystroke', async ({ app, page }) => {

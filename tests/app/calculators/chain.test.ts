@@ -79,6 +79,18 @@ describe('a chain of waves', () => {
     expect(shownWaves(state)[1]?.chosen?.toString()).toBe('200');
   });
 
+  it('takes a level or an actual price, never both', () => {
+    const level = withChoice(started(), '2', { level: 1 });
+    const price = withChoice(level, '2', { actualPrice: '120' });
+    expect(price.choices['2']).toEqual({ level: null, actualPrice: '120' });
+    expect(withChoice(price, '2', { level: 0 }).choices['2']).toEqual({ level: 0, actualPrice: '' });
+    expect(withChoice(level, '2', { actualPrice: '' }).choices['2']).toEqual({ level: 1, actualPrice: '' });
+    expect(withChoice(price, '2', { actualPrice: '' }).choices['2']).toEqual({
+      level: null,
+      actualPrice: '',
+    });
+  });
+
   it('knows when wave 1 says something else', () => {
     expect(isWaveStale(typed, '1')).toBe(false);
     expect(isWaveStale({ ...started(), endPrice: '1' }, '1')).toBe(true);
@@ -102,7 +114,7 @@ describe('a chain read back', () => {
     });
     expect(shownWaves(opened)).toEqual(shownWaves(state));
     expect(opened.calculated?.id).toBe('record');
-    expect(opened.choices['3']).toEqual({ level: 0, actualPrice: '200.5' });
+    expect(opened.choices['3']).toEqual({ level: null, actualPrice: '200.5' });
     expect(WAVES.some((wave) => isWaveStale(opened, wave))).toBe(false);
   });
 

@@ -45,6 +45,20 @@ describe('the table of a position', () => {
     expect(undo(undo(later)).entries).toHaveLength(4);
   });
 
+  it('loses its levels with its last entry, and an undo brings all of it back', () => {
+    const level = { price: '12', quantityOrPercent: '1' };
+    const whole = addLevel({ ...withEntries(['1', '10'], ['2', '20']), level });
+    const one = removeRow(whole, '1');
+    expect(one.state.levels).toHaveLength(1);
+    const none = removeRow(one.state, '2');
+    expect(none.state.entries).toEqual([]);
+    expect(none.state.levels).toEqual([]);
+    expect(none.undo(none.state)).toEqual(one.state);
+    const later = addEntry({ ...none.state, entry: { quantity: '4', price: '40' } });
+    expect(none.undo(later).entries.map(({ price }) => price)).toEqual(['20', '40']);
+    expect(none.undo(later).levels).toEqual(one.state.levels);
+  });
+
   it('saves an edit in its row only', () => {
     const state = withEntries(['1', '10'], ['2', '20']);
     const editing = { kind: 'entry', id: '2', quantity: '5', price: '50' } as const;

@@ -113,32 +113,37 @@ export function saveEditing(state: PositionState): PositionState {
   return { ...closed, levels: state.levels.map((before) => (before.id === row.id ? row : before)) };
 }
 
-/** The table without a row, and a step that puts it back where it stood. */
+/**
+ * The table without a row, and a step that puts it back where it stood. Without its last entry there is no position, and
+ * the levels go with it.
+ */
 export function removeRow(
   state: PositionState,
   id: string,
 ): { readonly state: PositionState; readonly undo: (later: PositionState) => PositionState } {
-  const entry = state.entries.findIndex((row) => row.id === id);
-  const level = state.levels.findIndex((row) => row.id === id);
+  const entries = state.entries.filter((row) => row.id !== id);
+  const isGone = entries.length === 0 && state.entries.length > 0;
+  const levels = isGone ? [] : state.levels.filter((row) => row.id !== id);
   return {
-    state: {
-      ...state,
-      entries: state.entries.filter((row) => row.id !== id),
-      levels: state.levels.filter((row) => row.id !== id),
-    },
+    state: { ...state, entries, levels },
     undo: (later) => ({
       ...later,
-      entries: insertedAt(later.entries, entry, state.entries[entry]),
-      levels: insertedAt(later.levels, level, state.levels[level]),
+      entries: putBack(later.entries, state.entries, entries),
+      levels: putBack(later.levels, state.levels, levels),
     }),
   };
 }
 
-function insertedAt<Row extends { readonly id: string }>(
+/** The rows with those of `before` that `after` lacks, each at the place it had. */
+function putBack<Row extends { readonly id: string }>(
   rows: readonly Row[],
-  index: number,
-  row: Row | undefined,
+  before: readonly Row[],
+  after: readonly Row[],
 ): readonly Row[] {
-  if (row === undefined || rows.some(({ id }) => id === row.id)) return rows;
-  return rows.toSpliced(Math.min(index, rows.length), 0, row);
+  const has = (list: readonly Row[], { id }: Row) => list.some((row) => row.id === id);
+  return before.reduce<readonly Row[]>(
+    (all, row, index) =>
+      has(after, row) || has(all, row) ? all : all.toSpliced(Math.min(index, all.length), 0, row),
+    rows,
+  );
 }

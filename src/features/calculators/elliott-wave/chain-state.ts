@@ -18,6 +18,9 @@ export interface TypedChoice {
   readonly actualPrice: string;
 }
 
+/** What one tap or keystroke chooses. */
+export type OneChoice = { readonly level: number } | { readonly actualPrice: string };
+
 export type Choices<C> = Readonly<Partial<Record<WaveName, C>>>;
 
 export interface ChainInputs {
@@ -53,8 +56,14 @@ export function choiceOf(state: ChainState, wave: WaveName): TypedChoice {
   return state.choices[wave] ?? NO_CHOICE;
 }
 
-export function withChoice(state: ChainState, wave: WaveName, choice: Partial<TypedChoice>): ChainState {
-  return { ...state, choices: { ...state.choices, [wave]: { ...choiceOf(state, wave), ...choice } } };
+/** A level takes the place of an actual price, and the other way round; an emptied price brings no level back. */
+export function withChoice(state: ChainState, wave: WaveName, choice: OneChoice): ChainState {
+  const { level } = choiceOf(state, wave);
+  const typed: TypedChoice =
+    'level' in choice
+      ? { level: choice.level, actualPrice: '' }
+      : { level: choice.actualPrice === '' ? level : null, actualPrice: choice.actualPrice };
+  return { ...state, choices: { ...state.choices, [wave]: typed } };
 }
 
 /** The waves that show: none before the first Calculate. */

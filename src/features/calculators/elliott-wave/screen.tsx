@@ -1,6 +1,6 @@
 /** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
 import { useEffect, useMemo, useRef } from 'react';
-import { calculateElliottWave, chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
+import { calculateElliottWave, type WaveName } from '#core/calculators/elliott-wave.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -88,13 +88,9 @@ function ElliottWave({ device, opened }: OpenedProps) {
     take((before) => calculateWave1(before, newRecordId));
   };
 
-  const calculateNext = (wave: Wave) => {
-    if (chosenPrice(wave.levels, choiceOf(state, wave.name)) === null) {
-      refusal.refuse({ title: t('noChoice.title'), text: t('noChoice.text') });
-      return;
-    }
+  const calculateNext = (wave: WaveName) => {
     newest.expect();
-    take((before) => calculateWave(before, wave.name));
+    take((before) => calculateWave(before, wave));
   };
 
   const clear = () => {
@@ -152,11 +148,11 @@ function ElliottWave({ device, opened }: OpenedProps) {
           positionType={state.calculated?.inputs.positionType ?? 'LONG'}
           stale={isWaveStale(state, wave.name)}
           onChoose={(choice) => draft.update((before) => withChoice(before, wave.name, choice))}
-          onCalculate={() => calculateNext(wave)}
+          onCalculate={() => calculateNext(wave.name)}
         />
       ))}
       <RecordLine device={device} record={record} />
-      {calculated?.kept && <SharePrompt device={device} />}
+      {calculated?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>
   );

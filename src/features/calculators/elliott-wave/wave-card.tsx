@@ -1,6 +1,6 @@
 /** One wave after the first: its levels, one of which may be chosen, and the price that it really reached. */
 import type { Ref } from 'react';
-import type { Wave } from '#core/calculators/elliott-wave.ts';
+import { chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { DASH, Decimal, formatGrouped } from '#core/numbers.ts';
 import { FIELDS } from '#core/typing.ts';
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { hideKeyboard } from '../shared/calculator-form.tsx';
 import { CopyButton } from '../shared/figure.tsx';
-import type { TypedChoice } from './chain-state.ts';
+import type { OneChoice, TypedChoice } from './chain-state.ts';
 import '../shared/table.css';
 import './elliott-wave.css';
 
@@ -21,7 +21,7 @@ export interface WaveCardProps {
   readonly isValid: boolean;
   readonly positionType: PositionType;
   readonly stale: boolean;
-  readonly onChoose: (choice: Partial<TypedChoice>) => void;
+  readonly onChoose: (choice: OneChoice) => void;
   readonly onCalculate: () => void;
 }
 
@@ -61,7 +61,7 @@ export function WaveCard(props: WaveCardProps) {
   );
 }
 
-function ActualPrice({ choice, stale, onChoose }: WaveCardProps) {
+function ActualPrice({ wave, choice, stale, onChoose }: WaveCardProps) {
   const { t } = useTranslation('calculators');
   return (
     <>
@@ -74,7 +74,7 @@ function ActualPrice({ choice, stale, onChoose }: WaveCardProps) {
         onChange={(actualPrice) => onChoose({ actualPrice })}
       />
       {stale && <p className="result-note">{t('result.stale')}</p>}
-      <Button type="submit" wide>
+      <Button type="submit" wide disabled={chosenPrice(wave.levels, choice) === null}>
         {t('calculate')}
       </Button>
     </>

@@ -130,7 +130,7 @@ function RiskMoney({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
       <Attention />
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

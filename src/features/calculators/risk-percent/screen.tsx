@@ -142,7 +142,7 @@ function RiskPercent({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
       <Attention />
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

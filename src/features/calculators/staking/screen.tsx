@@ -106,7 +106,7 @@ function Staking({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>
   );

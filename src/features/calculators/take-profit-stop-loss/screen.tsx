@@ -117,7 +117,7 @@ function TakeProfitStopLoss({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
     </>
   );
 }
