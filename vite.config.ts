@@ -4,11 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, minify, type Plugin } from 'vite';
+import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Parts of the first screen that others share: on their own they would be ten files of a few hundred bytes. */
+const SHARED = [
+  'src/app/(start|device-context|search|missing-code|after-paint|share-link|layout|access)',
+  'src/core/points/events',
+  'src/i18n/(i18n|times|use-translation)',
+  'src/platform/(draft-mirror|host-context)',
+  'src/ui/(button|card|class-names|notice|row|screen|toast|use-live)',
+  'node_modules/lucide-react/dist/esm/(?!icons).*',
+];
+const isShared = new RegExp(`/(${SHARED.join('|')})\\.(tsx?|mjs)$`);
 
 export default defineConfig({
   root: here('.'),
@@ -38,7 +49,14 @@ export default defineConfig({
             // What every screen needs, in one file: it compresses better, and stays cached from release to release.
             {
               name: 'base',
-              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|@tanstack)[\\/]/,
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack)[\\/]/,
+              priority: 2,
+            },
+            {
+              name: 'start',
+              test: (id) => isShared.test(id.replaceAll('\\', '/')),
+              priority: 1,
+              includeDependenciesRecursively: false,
             },
           ],
         },
@@ -57,7 +75,7 @@ export default defineConfig({
       semicolons: true,
     }),
     react(),
-    inlineEntryStyles(),
+    firstScreenAtOnce(),
     minifyBootScript(),
     VitePWA({
       strategies: 'injectManifest',
@@ -66,6 +84,13 @@ export default defineConfig({
       integration: {
         beforeBuildServiceWorker(options) {
           options.swSrc = here('worker/service-worker.ts');
+        },
+        configureCustomSWViteBuild(config) {
+          config.logLevel = 'warn';
+          // One file, said in this bundler's words instead of its predecessor's.
+          const output = { ...config.build?.rollupOptions?.output, codeSplitting: false };
+          Reflect.deleteProperty(output, 'inlineDynamicImports');
+          config.build = { ...config.build, rollupOptions: { ...config.build?.rollupOptions, output } };
         },
       },
       injectRegister: false,
@@ -79,31 +104,67 @@ export default defineConfig({
   ],
 });
 
-/** Puts the styles of the first screen into the page: one answer less to wait for before the first paint. */
-function inlineEntryStyles(): Plugin {
+/** What the entry asks for at once: the app, and the two screens that it can start with. */
+const FIRST = ['src/app/start.tsx', 'src/app/screens/home.tsx', 'src/app/screens/onboarding.tsx'].map(here);
+
+/**
+ * Saves the first screen its round trips: its styles stand in the page, and the page asks for the app's files before the
+ * entry, which would ask for them, has arrived.
+ */
+function firstScreenAtOnce(): Plugin {
   let styles = '';
+  let files: readonly string[] = [];
   return {
-    name: 'irich:inline-entry-styles',
+    name: 'irich:first-screen-at-once',
     apply: 'build',
     enforce: 'pre',
     generateBundle(_options, bundle) {
       styles = '';
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk' || !file.isEntry) continue;
-        for (const name of file.viteMetadata?.importedCss ?? []) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const entries = chunks.filter((chunk) => chunk.isEntry);
+      const first = chunks.filter((chunk) => FIRST.includes(chunk.facadeModuleId ?? ''));
+      const app = first.filter((chunk) => chunk.facadeModuleId === FIRST[0]);
+      files = withImports(app, bundle).map((chunk) => chunk.fileName);
+      for (const chunk of withImports([...entries, ...first], bundle)) {
+        for (const name of chunk.viteMetadata?.importedCss ?? []) {
           const sheet = bundle[name];
           if (sheet?.type === 'asset') styles += sheet.source.toString();
           delete bundle[name];
         }
-        file.viteMetadata?.importedCss.clear();
+        chunk.viteMetadata?.importedCss.clear();
       }
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        styles === '' ? html : html.replace('</head>', () => `<style>${styles}</style></head>`),
+      handler(html) {
+        if (styles === '') return html;
+        const preloads = files
+          .filter((file) => !html.includes(file))
+          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        return html.replace('</head>', () => `${preloads.join('')}<style>${styles}</style></head>`);
+      },
     },
   };
+}
+
+/** Chunks with all that they import, each once, what is imported before what imports it. */
+function withImports(
+  chunks: readonly Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+): Rolldown.OutputChunk[] {
+  const seen = new Set<Rolldown.OutputChunk>();
+  const ordered: Rolldown.OutputChunk[] = [];
+  const visit = (chunk: Rolldown.OutputChunk): void => {
+    if (seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') visit(imported);
+    }
+    ordered.push(chunk);
+  };
+  chunks.forEach(visit);
+  return ordered;
 }
 
 /** The content policy allows no script in the page, so boot.js is a file of its own: served as small as the others. */
