@@ -174,7 +174,11 @@ function minifyBootScript(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const file = join(dir ?? here('dist'), 'boot.js');
-      const { code, errors } = await minify('boot.js', await readFile(file, 'utf8'), { module: false });
+      const { code, errors } = await minify('boot.js', await readFile(file, 'utf8'), {
+        module: false,
+        // It speaks to engines that know nothing newer.
+        compress: { target: 'es2015' },
+      });
       if (errors.length > 0) throw new Error(`boot.js: ${errors.map(({ message }) => message).join(', ')}`);
       await writeFile(file, code);
     },
