@@ -10,6 +10,7 @@ import type { Failure } from './sync/api-client.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
 import type { Verifier } from './verify/port.ts';
+import { dropDamaged } from './verify/repair.ts';
 
 export interface CallsOptions {
   readonly context: SyncContext;
@@ -71,6 +72,13 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
 
   async function verify(): Promise<VerifyResult> {
     await engine.syncNow();
+    const result = await check();
+    if (result.ok || !(await dropDamaged(context, result.seq))) return result;
+    await engine.syncNow();
+    return check();
+  }
+
+  async function check(): Promise<VerifyResult> {
     const head = await readHead(store);
     const run = verifier.start(userId);
     let events = 0;

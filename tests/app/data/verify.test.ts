@@ -92,6 +92,30 @@ describe('the first event that is wrong is named:', () => {
   });
 });
 
+describe('a copy that was damaged on this device', () => {
+  const edited = (event: StoredEvent) => ({ ...event, award: 2_000 });
+
+  test('is fetched again, and is right', async () => {
+    const { r, device } = await synced();
+    tampered(r, 4, edited);
+    expect(await verified(r, device)).toMatchObject({ ok: true, events: 7, restored: [] });
+    (r.database.tables.get('events') as Map<number, StoredEvent>).delete(3);
+    expect(await verified(r, device)).toMatchObject({ ok: true, events: 7, restored: [] });
+    expect(r.rows('records').every(({ state, seq }) => state === 'counted' && seq !== null)).toBe(true);
+  });
+
+  test('is not what the server gives: that stays wrong', async () => {
+    const { r, device } = await synced();
+    const index = 3;
+    const event = r.ledger.events[index];
+    if (event === undefined) throw new Error('there are seven');
+    r.ledger.events[index] = edited(event);
+    tampered(r, 4, edited);
+    expect(await verified(r, device)).toEqual({ ok: false, seq: 4, fault: 'chain' });
+    expect(await verified(r, device)).toEqual({ ok: false, seq: 4, fault: 'chain' });
+  });
+});
+
 test('after a restore it goes on from the last common event, and says what was lost', async () => {
   const { r, device } = await synced();
   r.ledger.cut(4);
