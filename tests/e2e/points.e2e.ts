@@ -33,6 +33,22 @@ test('the daily check-in is paid once, and says so', async ({ app, page }) => {
   expect(await points()).toBe('10');
 });
 
+test('a check-in that found no network can be claimed once there is one', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await app.untilPrecached();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  await context.setOffline(true);
+  await page.goto(`${app.server.origin}/profile?checkin=1`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The check-in needs the network')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^claim/i })).toBeDisabled();
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: /^claim/i }).click();
+  const points = async () => (await app.call('GET', `/api/user/${app.user.id}`)).body['checkin_points'];
+  await expect.poll(points).toBe('10');
+});
+
 test('a device that lost its store gets points and history back', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/riskmoney' });

@@ -1,6 +1,6 @@
 /** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
 import { Flame } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import type { CheckInAnswer, Device } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
 import { flyAward } from './fly-award.ts';
 
 export interface CheckInDialogProps {
@@ -28,18 +29,33 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const [claim, setClaim] = useState<Claim>('none');
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
-    if (!open) return;
-    let left = false;
+  const asked = useRef(0);
+
+  const ask = useCallback(() => {
+    asked.current += 1;
+    const mine = asked.current;
     setStatus(null);
     setClaim('none');
     void device.checkInStatus().then((answer) => {
-      if (!left) setStatus(answer);
+      if (mine === asked.current) setStatus(answer);
     });
+  }, [device]);
+
+  useEffect(() => {
+    if (!open) return;
+    ask();
     return () => {
-      left = true;
+      asked.current += 1;
     };
-  }, [device, open]);
+  }, [open, ask]);
+
+  // The sync has got through: whatever failed for want of the network is asked again.
+  const isThrough = useLive(device.live.sync)?.phase === 'idle';
+  const isFailed = useRef(false);
+  isFailed.current = open && (status?.ok === false || claim === 'offline' || claim === 'failed');
+  useEffect(() => {
+    if (isThrough && isFailed.current) ask();
+  }, [isThrough, ask]);
 
   const claimNow = async () => {
     setClaim('claiming');
