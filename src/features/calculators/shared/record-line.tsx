@@ -1,7 +1,7 @@
 /** One quiet line under a result: what becomes of its record. */
 import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
-import type { Device, DeviceRecord, Live } from '#data/model.ts';
+import type { Device, DeviceRecord, Live, SyncPhase } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -25,10 +25,15 @@ export function RecordLine({ device, record }: RecordLineProps) {
   if (!record) return null;
   const word = recordWord(record, durability !== 'memory');
   const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
-  const sending = word === 'pending' && sync?.phase === 'sending';
   return (
     <p className="record-line sub" role="status" data-state={record.state}>
-      {sending ? t('record.sending') : t(`record.${word}`, { points })}
+      {t(`record.${word === 'pending' ? waitOf(sync?.phase) : word}`, { points })}
     </p>
   );
+}
+
+/** What a record that is kept here waits for. */
+function waitOf(phase: SyncPhase | undefined): 'sending' | 'pending' | 'reopen' | 'waits' {
+  if (phase === 'sending' || phase === 'reopen') return phase;
+  return phase === 'offline' ? 'pending' : 'waits';
 }
