@@ -21,6 +21,14 @@ test('calculated offline, still there after a reload offline, counted once when 
 
   await context.setOffline(false);
   await expect.poll(() => app.activityPoints()).toBe('1');
+  // What the server said of this user is in no cache that another user's page could reach.
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(cached).toContain('/index.html');
+  expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
   await page.reload();
   await expect(historyRows(page)).toHaveCount(1);
   await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');

@@ -188,6 +188,14 @@ test.describe('without a service worker', () => {
   });
 });
 
+test('the page and the worker are asked for anew each time, hashed files never', async ({ app }) => {
+  const cacheControl = async (path: string) =>
+    (await fetch(`${app.server.origin}${path}`)).headers.get('cache-control');
+  for (const path of ['/', '/index.html', '/profile', '/sw.js'])
+    expect(await cacheControl(path), path).toBe('no-cache');
+  expect(await cacheControl(`/${assetsOf(dist)[0]}`)).toContain('immutable');
+});
+
 test('what the worker precaches is the release, without the wallet', async ({ app }) => {
   const worker = await (await fetch(`${app.server.origin}/sw.js`)).text();
   const urls = [...worker.matchAll(/url"?:"([^"]+)"/g)].map((match) => match[1] ?? '');

@@ -1,4 +1,5 @@
 /** The server dies, or does not believe us: nothing is lost, nothing is counted twice. */
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { expect, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
@@ -59,4 +60,41 @@ test('expired launch data: everything is kept, and sent when the app is opened a
   await app.open({ path: '/history' });
   await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');
   expect(await app.recordedCalculations()).toBe(1);
+});
+
+test('a server restored from an older backup gets again what it lost, and the profile says so', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect.poll(() => app.recordedCalculations()).toBe(1);
+  await app.server.kill();
+  const files = ['', '-wal', '-shm'].map((suffix) => app.server.databasePath + suffix).filter(existsSync);
+  for (const file of files) copyFileSync(file, `${file}.backup`);
+  await app.server.restart();
+
+  await app.open({ path: '/staking' });
+  await makeRecord(page, 'staking');
+  await expect.poll(() => app.activityPoints()).toBe('2');
+  // The device has seen the newer head before the server forgets it.
+  await app.open({ path: '/profile' });
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  await page.getByRole('button', { name: 'Verify my points' }).click();
+  await expect(page.getByText('All 4 events verified')).toBeVisible();
+
+  await app.server.kill();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(app.server.databasePath + suffix, { force: true });
+  for (const file of files) copyFileSync(`${file}.backup`, file);
+  await app.server.restart();
+  expect(await app.recordedCalculations()).toBe(1);
+
+  await app.open({ path: '/profile' });
+  await expect(page.getByText(/The server was restored, \d+ records? sent again/)).toBeVisible();
+  await expect.poll(() => app.activityPoints()).toBe('2');
+  expect(await app.recordedCalculations()).toBe(2);
+  await page.getByRole('button', { name: 'Verify my points' }).click();
+  await expect(page.getByText('All 4 events verified')).toBeVisible();
+  await expect(page.getByText(/event lost on|events lost on/)).toBeVisible();
 });
