@@ -10,16 +10,16 @@ import packageJson from './package.json' with { type: 'json' };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Parts of the first screen that others share: on their own they would be ten files of a few hundred bytes. */
-const SHARED = [
-  'src/app/(start|device-context|search|missing-code|after-paint|share-link|layout|access)',
+/** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
+const PARTS = [
+  'src/app/(device-context|search)',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
   'src/ui/(button|card|class-names|notice|row|screen|toast|use-live)',
-  'node_modules/lucide-react/dist/esm/(?!icons).*',
+  'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
 ];
-const isShared = new RegExp(`/(${SHARED.join('|')})\\.(tsx?|mjs)$`);
+const isPart = new RegExp(`/(${PARTS.join('|')})\\.(tsx?|mjs)$`);
 
 export default defineConfig({
   root: here('.'),
@@ -52,12 +52,7 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack)[\\/]/,
               priority: 2,
             },
-            {
-              name: 'start',
-              test: (id) => isShared.test(id.replaceAll('\\', '/')),
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
+            { name: 'parts', test: (id) => isPart.test(id.replaceAll('\\', '/')), priority: 1 },
           ],
         },
       },
