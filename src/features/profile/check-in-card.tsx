@@ -22,7 +22,8 @@ export interface CheckInCardProps {
 export function CheckInCard({ device, profile, onOpen }: CheckInCardProps) {
   const { t } = useTranslation('profile');
   const now = useNow(MINUTE);
-  const isOffline = useLive(device.live.sync)?.phase === 'offline';
+  const phase = useLive(device.live.sync)?.phase;
+  const obstacle = phase === 'offline' || phase === 'reopen' ? phase : null;
   const status = checkInStatus(profile.streak, now);
   const points = pointsShort(status.bonusAmount, shownLanguage());
   const turn = { span: span(status.nextDayAt - now), time: clockTime(status.nextDayAt) };
@@ -36,9 +37,9 @@ export function CheckInCard({ device, profile, onOpen }: CheckInCardProps) {
         <p className="sub">
           {status.isAvailable ? t('checkIn.turns', turn) : t('checkIn.next', { points, ...turn })}
         </p>
-        {isOffline && <p className="sub">{t('checkIn.offline')}</p>}
+        {obstacle !== null && <p className="sub">{t(`checkIn.${obstacle}`)}</p>}
       </div>
-      <Button small disabled={isOffline || !status.isAvailable} onClick={onOpen}>
+      <Button small disabled={obstacle !== null || !status.isAvailable} onClick={onOpen}>
         {status.isAvailable ? t('checkIn.claim', { points }) : t('checkIn.claimed')}
       </Button>
     </Card>

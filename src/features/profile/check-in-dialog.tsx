@@ -50,7 +50,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   }, [open, ask]);
 
   // The sync has got through: whatever failed for want of the network is asked again.
-  const isThrough = useLive(device.live.sync)?.phase === 'idle';
+  const phase = useLive(device.live.sync)?.phase;
+  const isThrough = phase === 'idle';
   const isFailed = useRef(false);
   isFailed.current = open && (status?.ok === false || claim === 'offline' || claim === 'failed');
   useEffect(() => {
@@ -105,7 +106,11 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
       )}
       {status?.ok === false && (
         <Notice tone="error">
-          {status.error === 'offline' ? t('checkIn.offline') : t('checkIn.loadFailed')}
+          {phase === 'reopen'
+            ? t('checkIn.reopen')
+            : status.error === 'offline'
+              ? t('checkIn.offline')
+              : t('checkIn.loadFailed')}
         </Notice>
       )}
       {(claim === 'offline' || claim === 'failed') && (
