@@ -18,6 +18,7 @@ const PARTS = [
   'src/platform/(draft-mirror|host-context)',
   'src/ui/(button|card|class-names|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
+  'node_modules/lucide-react/dist/esm/icons/(calculator|rotate-ccw-clock|users)',
 ];
 const isPart = new RegExp(`/(${PARTS.join('|')})\\.(tsx?|mjs)$`);
 
@@ -37,7 +38,15 @@ export default defineConfig({
   build: {
     outDir: here('dist'),
     target: ['chrome111', 'safari16.4'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Only for the screens that the app can start with: the others are fetched ahead, when the page rests, and a list of
+      // all files in the entry would cost the first paint more than it saves them.
+      resolveDependencies: (file, files) =>
+        /\/(start|home|onboarding)-[^/]*\.js$/.test(file)
+          ? files
+          : files.filter((name) => name.endsWith('.css')),
+    },
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {

@@ -1,86 +1,49 @@
 /**
- * Composition root of the browser. In this order: who opened us and where, the colours, the texts, the first screen; and
- * only after it is painted the device, the host's SDK, and the code of the other screens.
+ * Composition root of the browser, as small as it can be: it finds out who opened us and asks for everything that the
+ * first screen needs at once, rather than file by file. `start.tsx` puts it together.
  */
-import { RouterProvider } from '@tanstack/react-router';
-import { createRoot } from 'react-dom/client';
-import { languageOf, loadTexts, startTexts } from '#i18n/i18n.ts';
-import { HostProvider } from '#platform/host-context.tsx';
+import { askForTexts, languageOf } from '#i18n/files.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
-import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
-import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
-import { followAccess, NOBODY } from './access.ts';
-import { AfterFirstPaint } from './after-first-paint.tsx';
 import { openBootHints } from './boot-hint.ts';
-import { Boundary } from './boundary.tsx';
-import { deferDevice } from './deferred-device.ts';
-import { AppPartsProvider } from './device-context.tsx';
+import { FIRST_SCREENS } from './first-screens.ts';
 import { gateOf } from './gate.ts';
-import { preventBlindReload } from './missing-code.ts';
-import { createPage, storageOf } from './page.ts';
-import { createAppRouter } from './router.ts';
+import { storageOf } from './page.ts';
 import { untilFetched } from './until-fetched.ts';
-
-const container = document.getElementById('root');
-if (container === null) throw new Error('index.html has no #root');
-const root = createRoot(container);
 
 const launch = readLaunch({
   hash: location.hash,
   navigation: performance.getEntriesByType('navigation')[0]?.name ?? null,
   storage: storageOf('sessionStorage'),
 });
-const gate = gateOf(launch);
-preventBlindReload();
 // Opened anew at the same address, perhaps by somebody else: the browser itself would change nothing but the fragment.
 window.addEventListener('hashchange', () => {
   if (parseLaunch(location.hash) !== null) location.reload();
 });
-if (launch === null || gate === 'outside') void showClosed('outside', null);
-else if (gate === 'not_mobile') void showClosed('not_mobile', launch);
-else void showApp(launch);
-
-async function showApp(launch: Launch): Promise<void> {
-  const userId = launch.user?.id ?? 0;
-  const hints = openBootHints(launch.user === null ? null : storageOf('localStorage'), userId);
-  const hint = hints.read();
-  const host = createTelegramHost(launch, hint.theme, createPage());
-  const { device, connect } = deferDevice(userId);
-  const access = launch.user === null ? NOBODY : followAccess(device, hints);
-  const router = createAppRouter({ access });
-
-  const hostLanguage = launch.user === null ? 'en' : languageOf(launch.user.languageCode);
-  await Promise.all([startTexts(hint.language ?? hostLanguage), router.load()]);
-  const startTheRest = async () => {
-    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
-    startRest({ launch, host, hints, device, connect, router });
-  };
-  root.render(
-    <Boundary>
-      <AfterFirstPaint work={startTheRest} />
-      <HostProvider value={host}>
-        <AppPartsProvider value={{ device, host, hints, access }}>
-          <RouterProvider router={router} />
-        </AppPartsProvider>
-      </HostProvider>
-    </Boundary>,
+const start = untilFetched('the app', () => import('./start.tsx'));
+if (launch === null) {
+  void start.then(({ showClosed }) =>
+    showClosed({ reason: 'outside', theme: {}, language: languageOf(navigator.language) }),
   );
-}
+} else if (gateOf(launch) === 'not_mobile') {
+  const { theme } = launch;
+  const language = languageOf(launch.user?.languageCode ?? null);
+  void start.then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
+} else openApp(launch);
 
-async function showClosed(reason: 'outside' | 'not_mobile', launch: Launch | null): Promise<void> {
-  showPage(launch?.theme ?? {});
-  const [{ ClosedScreen }] = await Promise.all([
-    import('#features/launch/closed-screen.tsx'),
-    startTexts(languageOf(launch === null ? navigator.language : (launch.user?.languageCode ?? null))),
-    loadTexts('launch'),
-  ]);
-  root.render(<ClosedScreen reason={reason} />);
-}
-
-/** Colours alone, where there is no app to run. */
-function showPage(theme: HostTheme): void {
-  const page = createPage();
-  page.showPalette(paletteOf(theme, page.prefersDark() ? 'dark' : 'light', null));
+function openApp(launch: Launch): void {
+  const { user } = launch;
+  const hints = openBootHints(user === null ? null : storageOf('localStorage'), user?.id ?? 0);
+  const hint = hints.read();
+  // A launch that names nobody is in English.
+  const language = user === null ? 'en' : (hint.language ?? languageOf(user.languageCode));
+  const first = hint.onboarded ? 'home' : 'onboarding';
+  askForTexts(language, 'common');
+  if (user !== null && (location.pathname === '/' || location.pathname === '/index')) {
+    askForTexts(language, first);
+    // Where it does not come, the router says so.
+    FIRST_SCREENS[first]().catch(() => undefined);
+  }
+  void start.then(({ showApp }) => showApp({ launch, hints, language }));
 }

@@ -1,29 +1,26 @@
-/**
- * The texts of the app. One file per language and namespace, each its own chunk: a user loads the language they read and
- * the namespaces of the screens they open.
- */
+/** The texts of the app: a user loads the language they read and the namespaces of the screens they open. */
 import i18next, { type BackendModule } from 'i18next';
-import type { Texts } from './types.ts';
+import type { Language, Namespace } from './types.ts';
 
-export const LANGUAGES = ['en', 'ru'] as const;
-export type Language = (typeof LANGUAGES)[number];
-export type Namespace = keyof Texts;
+export const LANGUAGES = ['en', 'ru'] as const satisfies readonly Language[];
+export type { Language, Namespace };
 
-/** Russian for a Russian host, English for every other. */
-export function languageOf(code: string | null): Language {
-  return code?.toLowerCase().startsWith('ru') ? 'ru' : 'en';
-}
+/** Fetches one file of texts. Handed in, so that the entry of the app can ask for the first ones without i18next. */
+export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
 
 let started: Promise<unknown> = Promise.resolve();
-let starting: Language = 'en';
+let ahead: (namespace: Namespace) => void = () => undefined;
 
 /** Starts with one language; resolves once its common texts are here, or could not be fetched. */
-export async function startTexts(language: Language): Promise<void> {
-  starting = language;
+export async function startTexts(language: Language, fetchTexts: FetchTexts): Promise<void> {
+  ahead = (namespace) => {
+    // Whoever needs them finds out if they did not come.
+    fetchTexts(language, namespace).catch(() => undefined);
+  };
   i18next.on('languageChanged', (changed) => {
     document.documentElement.lang = changed;
   });
-  started = i18next.use(files).init({
+  started = i18next.use(backendOf(fetchTexts)).init({
     lng: language,
     supportedLngs: LANGUAGES,
     fallbackLng: false,
@@ -37,13 +34,13 @@ export async function startTexts(language: Language): Promise<void> {
 
 /** The language shown now. */
 export function shownLanguage(): Language {
-  return languageOf(i18next.language);
+  return i18next.language === 'ru' ? 'ru' : 'en';
 }
 
 /** Loads what a screen needs; a route's loader waits for it. Throws where the texts cannot be fetched. */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   // Both at once: the first screen's own texts do not wait for the common ones.
-  for (const namespace of namespaces) FILES[fileOf(starting, namespace)]?.().catch(() => undefined);
+  namespaces.forEach(ahead);
   await started;
   await i18next.loadNamespaces(namespaces);
   const language = shownLanguage();
@@ -73,26 +70,16 @@ export async function showLanguage(language: Language): Promise<boolean> {
   return true;
 }
 
-type File = Record<string, unknown>;
-const FILES = import.meta.glob<File>('../../locales/*/*.json', { import: 'default' });
-
-const files: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read(language, namespace, callback) {
-    const load = FILES[fileOf(language, namespace)];
-    if (load === undefined) {
-      callback(`no texts for ${namespace}`, false);
-      return;
-    }
-    load().then(
-      (texts) => callback(null, texts),
-      // True asks for a retry: up to five, from 350 ms, doubling. Without a network there is no point in waiting.
-      (error: unknown) => callback(String(error), navigator.onLine),
-    );
-  },
-};
-
-function fileOf(language: string, namespace: string): string {
-  return `../../locales/${language}/${namespace}.json`;
+function backendOf(fetchTexts: FetchTexts): BackendModule {
+  return {
+    type: 'backend',
+    init: () => undefined,
+    read(language, namespace, callback) {
+      fetchTexts(language, namespace).then(
+        (texts) => callback(null, texts),
+        // True asks for a retry: up to five, from 350 ms, doubling. Without a network there is no point in waiting.
+        (error: unknown) => callback(String(error), navigator.onLine),
+      );
+    },
+  };
 }

@@ -32,6 +32,9 @@ export interface Texts {
   readonly referrals: typeof referrals;
 }
 
+export type Namespace = keyof Texts;
+export type Language = 'en' | 'ru';
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

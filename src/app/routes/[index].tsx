@@ -1,14 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { HomeScreen } from '#features/home/screen.tsx';
-import { MarketGlance } from '#features/market/glance.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useDevice } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 
 export const Route = createFileRoute('/index')({
   loader: () => loadTexts('home'),
-  component: Home,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS.home, 'Home'),
 });
-
-function Home() {
-  return <HomeScreen market={<MarketGlance device={useDevice()} />} />;
-}

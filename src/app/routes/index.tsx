@@ -1,14 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { OnboardingScreen } from '#features/onboarding/screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useAppParts } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 
 export const Route = createFileRoute('/')({
   loader: () => loadTexts('onboarding'),
-  component: Onboarding,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS.onboarding, 'Onboarding'),
 });
-
-function Onboarding() {
-  const { device, access } = useAppParts();
-  return <OnboardingScreen device={device} onDone={() => access.set('returning')} />;
-}

@@ -1,0 +1,77 @@
+/**
+ * The app itself. In this order: the colours, the texts, the first screen; and only after it is painted the device, the
+ * host's SDK, and the code of the other screens.
+ */
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot, type Root } from 'react-dom/client';
+import { fetchTexts } from '#i18n/files.ts';
+import { type Language, loadTexts, startTexts } from '#i18n/i18n.ts';
+import { HostProvider } from '#platform/host-context.tsx';
+import type { Launch } from '#platform/telegram/launch.ts';
+import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
+import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
+import { followAccess, NOBODY } from './access.ts';
+import { AfterFirstPaint } from './after-first-paint.tsx';
+import type { BootHints } from './boot-hint.ts';
+import { Boundary } from './boundary.tsx';
+import { deferDevice } from './deferred-device.ts';
+import { AppPartsProvider } from './device-context.tsx';
+import { preventBlindReload } from './missing-code.ts';
+import { createPage } from './page.ts';
+import { createAppRouter } from './router.ts';
+import { untilFetched } from './until-fetched.ts';
+
+export interface AppStart {
+  readonly launch: Launch;
+  readonly hints: BootHints;
+  readonly language: Language;
+}
+
+export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
+  preventBlindReload();
+  const userId = launch.user?.id ?? 0;
+  const host = createTelegramHost(launch, hints.read().theme, createPage());
+  const { device, connect } = deferDevice(userId);
+  const access = launch.user === null ? NOBODY : followAccess(device, hints);
+  const router = createAppRouter({ access });
+
+  await Promise.all([startTexts(language, fetchTexts), router.load()]);
+  const startTheRest = async () => {
+    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
+    startRest({ launch, host, hints, device, connect, router });
+  };
+  rootOfPage().render(
+    <Boundary>
+      <AfterFirstPaint work={startTheRest} />
+      <HostProvider value={host}>
+        <AppPartsProvider value={{ device, host, hints, access }}>
+          <RouterProvider router={router} />
+        </AppPartsProvider>
+      </HostProvider>
+    </Boundary>,
+  );
+}
+
+export interface ClosedStart {
+  readonly reason: 'outside' | 'not_mobile';
+  readonly theme: HostTheme;
+  readonly language: Language;
+}
+
+/** The door that stays closed, in the host's colours where there is one. */
+export async function showClosed({ reason, theme, language }: ClosedStart): Promise<void> {
+  const page = createPage();
+  page.showPalette(paletteOf(theme, page.prefersDark() ? 'dark' : 'light', null));
+  const [{ ClosedScreen }] = await Promise.all([
+    import('#features/launch/closed-screen.tsx'),
+    startTexts(language, fetchTexts),
+    loadTexts('launch'),
+  ]);
+  rootOfPage().render(<ClosedScreen reason={reason} />);
+}
+
+function rootOfPage(): Root {
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('index.html has no #root');
+  return createRoot(container);
+}
