@@ -22,6 +22,7 @@ function setUp(mirrored?: unknown) {
     mirror: {
       read: (userId, key) => copies.get(`${userId}:${key}`),
       write: (userId, key, value) => void copies.set(`${userId}:${key}`, value),
+      note: (userId, key, stored) => void copies.set(`${userId}:${key}`, stored),
     },
     clock: {
       now: () => 0,
@@ -63,6 +64,32 @@ describe('a draft', () => {
     const { draft, isWaiting } = setUp('typed');
     expect(draft.current()).toBe('typed');
     expect(isWaiting()).toBe(false);
+  });
+
+  it('starts empty at once where the device is known to have nothing', () => {
+    const { draft, isWaiting } = setUp(null);
+    expect(draft.current()).toBe('empty');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it.each(['kept', null])(
+    'leaves a copy of what the device has (%j), so that the next opening need not wait',
+    async (stored) => {
+      const { answer, copies } = setUp();
+      await answer(stored);
+      expect(copies.get('1:form')).toBe(stored);
+    },
+  );
+
+  it('leaves no copy where the device fails, or something was typed before it answered', async () => {
+    const failed = setUp();
+    await failed.fail();
+    expect(failed.copies.has('1:form')).toBe(false);
+    const typed = setUp();
+    typed.patienceEnds();
+    typed.draft.update(() => 'typed');
+    await typed.answer('kept');
+    expect(typed.copies.get('1:form')).toBe('typed');
   });
 
   it('is what the device has, where the tab has nothing usable', async () => {

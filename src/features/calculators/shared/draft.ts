@@ -1,16 +1,19 @@
 /**
- * What is half-filled on a screen: read once, then written with every change, first to the tab's own copy (which a
- * reload cannot interrupt), then to the device.
+ * What is half-filled on a screen: read once, then written with every change, first to the copies that a reload cannot
+ * interrupt, then to the device. With a copy the screen need not wait for the device.
  */
 import type { Device } from '#data/model.ts';
 import type { Clock } from '#platform/clock.ts';
 
 export type DraftDevice = Pick<Device, 'userId' | 'readDraft' | 'saveDraft'>;
 
-/** The tab's own copy. */
+/** Copies beside the device, read and written at once. */
 export interface DraftMirror {
+  /** Null where the device is known to have nothing; undefined where that is not known. */
   read(userId: number, key: string): unknown;
   write(userId: number, key: string, value: unknown): void;
+  /** What the device turned out to have where there was no copy, null for nothing. */
+  note(userId: number, key: string, stored: unknown): void;
 }
 
 export interface DraftOptions<T> {
@@ -37,10 +40,14 @@ export const PATIENCE_MS = 1000;
 export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
   const { device, key, mirror, clock } = options;
   const listeners = new Set<() => void>();
-  const mirrored = mirror.read(device.userId, key);
-  let value: T | undefined = mirrored === undefined ? undefined : (options.read(mirrored) ?? undefined);
+  let value = ofMirror(mirror.read(device.userId, key));
   /** What was stored may still take the value's place: nothing has been typed. */
   let isOpen = value === undefined;
+
+  function ofMirror(copy: unknown): T | undefined {
+    if (copy === undefined) return undefined;
+    return copy === null ? options.initial() : (options.read(copy) ?? undefined);
+  }
 
   function show(next: T): void {
     value = next;
@@ -57,10 +64,16 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
 
   const stopWaiting = isOpen ? clock.after(PATIENCE_MS, () => show(options.initial())) : () => undefined;
   if (isOpen) {
-    device.readDraft<unknown>(key).then(settle, (error: unknown) => {
-      console.warn('A draft could not be read', key, error);
-      settle(null);
-    });
+    device.readDraft<unknown>(key).then(
+      (stored) => {
+        if (isOpen) mirror.note(device.userId, key, stored);
+        settle(stored);
+      },
+      (error: unknown) => {
+        console.warn('A draft could not be read', key, error);
+        settle(null);
+      },
+    );
   }
 
   return {

@@ -1,7 +1,7 @@
 /** A draft of this screen, for as long as the screen stands. */
 import { useState } from 'react';
 import { systemClock } from '#platform/clock.ts';
-import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
+import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useLive } from '#ui/use-live.ts';
 import { type DraftOptions, openDraft } from './draft.ts';
 
@@ -11,7 +11,7 @@ export interface ScreenDraft<T> {
   update(change: (before: T) => T): void;
 }
 
-const mirror = { read: readDraftMirror, write: writeDraftMirror };
+const mirror = { read: readDraftMirror, write: writeDraftMirror, note: noteStoredDraft };
 
 /** Device and key must not change while the screen stands; give it a React key that does. */
 export function useDraft<T>(
