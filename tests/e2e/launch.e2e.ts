@@ -91,6 +91,8 @@ test('unknown paths go home, and /SBT opens in any letter case', async ({ app, p
   await app.onboard();
   await app.open({ path: '/nowhere/at/all' });
   await expect(page).toHaveURL(/\/index/);
+  await app.open({ path: '/%E0%A4%A' });
+  await expect(page).toHaveURL(/\/index/);
   await app.open({ path: '/sbt' });
   await expect(page.locator('main')).toContainText('SBT');
 });
