@@ -48,7 +48,8 @@ export function isTypable(text: string): boolean {
 
 /**
  * The text of a field, with further decimals cut and its integer digits in groups of three. The separator stays as it
- * was typed. Null where the text cannot be accepted: the field then keeps what it had.
+ * was typed, but goes with decimals of which none may stay. Null where the text cannot be accepted: the field then keeps
+ * what it had.
  */
 export function sanitizeTyping(text: string, decimals: number): string | null {
   const compact = cut(text, decimals);
@@ -82,6 +83,8 @@ export function reformat(text: string, caret: number, decimals: number): Edit | 
  * What a field shows after a change: `next` is what the browser made of it, `previous` what the field showed before.
  * - What cannot become a number is refused: the field keeps its text and caret.
  * - A decimal typed where there is no room is refused; a pasted number is cut.
+ * - A separator stands even in a field without decimals, until the field is left: were it refused, the decimals typed
+ *   after it would pass for digits of the integer, and 1.5 would read 15.
  * - Deleting a group's space deletes the digit beside it, in the direction of the key.
  */
 export function edit(previous: Edit, next: Edit, decimals: number): Edit {
@@ -123,7 +126,8 @@ function cut(text: string, decimals: number): string | null {
   if (!isTypable(compact)) return null;
   const end = separatorAt(compact);
   if (end > MAX_INTEGER_DIGITS) return null;
-  return compact.slice(0, decimals > 0 ? end + 1 + decimals : end);
+  if (decimals === 0 && end < compact.length - 1) return compact.slice(0, end);
+  return compact.slice(0, end + 1 + decimals);
 }
 
 /** The offset right behind the `count`-th character that is not a group's space. */

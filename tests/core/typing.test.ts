@@ -28,7 +28,9 @@ describe('what a field accepts', () => {
     ['1\u00a0234.56\n', 2, '1 234.56'],
     ['12.7', 0, '12'],
     ['12.', 2, '12.'],
-    ['12.', 0, '12'],
+    ['12.', 0, '12.'],
+    ['1.5', 0, '1'],
+    ['.5', 0, ''],
     [',', 2, ','],
     ['', 2, ''],
     ['0012', 2, '0 012'],
@@ -171,12 +173,39 @@ describe('the caret', () => {
     expect(edit(full, insert(full, '4'), 2)).toEqual(full);
     const inside = { text: '1.23', caret: 2 };
     expect(edit(inside, insert(inside, '4'), 2)).toEqual(inside);
-    const whole = { text: '12', caret: 2 };
-    expect(edit(whole, insert(whole, '.'), 0)).toEqual(whole);
     const empty = { text: '', caret: 0 };
     expect(edit(empty, { text: '1.23456', caret: 7 }, 2)).toEqual({ text: '1.23', caret: 4 });
     const selected = { text: '123 456', caret: 7 };
     expect(edit(selected, { text: '0.12345', caret: 7 }, 2)).toEqual({ text: '0.12', caret: 4 });
+  });
+});
+
+describe('a field for whole numbers', () => {
+  const type = (at: Edit, keys: string) =>
+    [...keys].reduce((before, key) => edit(before, insert(before, key), 0), at);
+
+  it('never joins digits over a separator, typed or pasted', () => {
+    const empty = { text: '', caret: 0 };
+    for (const separator of ['.', ',']) {
+      const typedIn = type(empty, `1${separator}5`);
+      expect(typedIn).toEqual({ text: `1${separator}`, caret: 2 });
+      expect(tidy(typedIn.text)).toBe('1');
+      expect(edit(empty, { text: `1${separator}5`, caret: 3 }, 0)).toEqual({ text: '1', caret: 1 });
+    }
+    expect(tidy(type(empty, '.5').text)).toBe('');
+  });
+
+  it('reads as the integer of what was typed', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[0-9]{1,9}$/),
+        fc.stringMatching(/^[0-9]{1,6}$/),
+        (integer, decimals) => {
+          const shown = type({ text: '', caret: 0 }, `${integer},${decimals}`);
+          expect(Number(plainDigits(shown.text))).toBe(Number(integer));
+        },
+      ),
+    );
   });
 });
 
