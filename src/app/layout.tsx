@@ -1,8 +1,9 @@
 /** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import type { Access, AccessState } from './access.ts';
@@ -42,9 +43,18 @@ function Frame({ access }: { readonly access: Access }) {
   }, [router, parent]);
   const onBack = parent === null ? null : goBack;
 
+  const [layers, setLayers] = useState<readonly (() => void)[]>([]);
+  const addLayer = useCallback<AddBackLayer>((close) => {
+    // An own function for each: the same one twice would leave twice.
+    const layer = () => close();
+    setLayers((before) => [...before, layer]);
+    return () => setLayers((before) => before.filter((one) => one !== layer));
+  }, []);
+  const onHostBack = layers.at(-1) ?? onBack;
+
   useEffect(() => {
-    host.setBackButton(onBack);
-  }, [host, onBack]);
+    host.setBackButton(onHostBack);
+  }, [host, onHostBack]);
 
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
   const isFirst = path === '/';
@@ -52,7 +62,7 @@ function Frame({ access }: { readonly access: Access }) {
   const isElsewhere = isFirst ? access === 'returning' : access !== 'returning';
   return (
     <ScreenFrameProvider value={frame}>
-      {isElsewhere ? <Spinner /> : <Outlet />}
+      <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
       {access === 'returning' && <BottomBar place={placeOf(path)} />}
     </ScreenFrameProvider>
   );

@@ -1,12 +1,13 @@
-/** A sheet over the screen, as a native dialog: focus stays inside, Escape and a tap outside close it. */
+/** A sheet over the screen, as a native dialog: focus stays inside, Escape, back and a tap outside close it. */
 import type { ReactNode } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import { useContext, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { BackLayers } from './back-layers.ts';
 import './dialog.css';
 
 export interface DialogProps {
   readonly open: boolean;
   readonly title: ReactNode;
-  /** Asked to close by Escape, the back gesture or a tap outside. */
+  /** Asked to close by Escape, the back gesture, the host's back button or a tap outside. */
   readonly onClose: () => void;
   /** Buttons, the primary last. */
   readonly actions?: ReactNode;
@@ -16,6 +17,10 @@ export interface DialogProps {
 export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const addBackLayer = useContext(BackLayers);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => (open ? addBackLayer(() => close()) : undefined), [open, addBackLayer]);
 
   useEffect(() => {
     const dialog = ref.current;

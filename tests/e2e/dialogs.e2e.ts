@@ -1,0 +1,95 @@
+/** Sheets over a screen: Escape and the host's back button close them, and focus goes back to what opened them. */
+import type { Locator, Page } from 'playwright/test';
+import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
+import { makeRecord } from '#tests/e2e/calculators.ts';
+
+interface Opener {
+  readonly name: string;
+  readonly path: string;
+  prepare?(page: Page): Promise<void>;
+  opener(page: Page): Locator;
+}
+
+const OPENERS: readonly Opener[] = [
+  { name: 'check-in', path: '/profile', opener: (page) => page.getByRole('button', { name: /^Claim \d/ }) },
+  {
+    name: 'deletion',
+    path: '/profile',
+    opener: (page) => page.getByRole('button', { name: 'Delete my data' }),
+  },
+  {
+    name: 'price from the market',
+    path: '/riskmoney',
+    opener: (page) => page.getByRole('button', { name: 'Price from the market' }),
+  },
+  {
+    name: 'row of a position',
+    path: '/averageposition',
+    prepare: (page) => makeRecord(page, 'average-position'),
+    opener: (page) => page.getByRole('button', { name: 'Edit row 1' }),
+  },
+  {
+    name: 'message',
+    path: '/riskmoney',
+    async prepare(page) {
+      await fillField(page, 'riskAmount', '100');
+      await fillField(page, 'entryPrice', '100');
+      await fillField(page, 'stopLossPrice', '110');
+      await fillField(page, 'takeProfitPrice', '120');
+    },
+    opener: (page) => page.getByRole('button', { name: 'Calculate', exact: true }),
+  },
+  {
+    name: 'export of the history',
+    path: '/riskmoney',
+    async prepare(page) {
+      await makeRecord(page, 'risk-money');
+      await page.getByRole('link', { name: 'History' }).click();
+    },
+    opener: (page) => page.getByRole('button', { name: 'Export' }),
+  },
+];
+
+for (const { name, path: start, prepare, opener } of OPENERS) {
+  test(`${name}: Escape and back close the dialog, and focus returns`, async ({ app, page }) => {
+    await app.onboard();
+    await app.open({ path: start });
+    await expect.poll(() => backButton(app, page)).toBeDefined();
+    await prepare?.(page);
+    const button = opener(page);
+    const before = await backButton(app, page);
+    const path = new URL(page.url()).pathname;
+    const closers = [() => page.keyboard.press('Escape'), () => app.host.send(page, 'back_button_pressed')];
+    for (const close of closers) {
+      await button.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect.poll(() => backButton(app, page)).toBe(true);
+      await close();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(button).toBeFocused();
+      await expect.poll(() => backButton(app, page)).toBe(before);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  });
+}
+
+test("the check-in of an address is closed by the host's back button, and the profile stays", async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/profile?checkin=1' });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect.poll(() => backButton(app, page)).toBe(true);
+  await app.host.send(page, 'back_button_pressed');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/profile(#.*)?$/);
+  await expect.poll(() => backButton(app, page)).toBe(false);
+});
+
+/** Whether the host shows its back button; undefined before it was ever asked to. */
+async function backButton(app: App, page: Page): Promise<unknown> {
+  const messages = await app.host.messages(page);
+  const last = messages.findLast(({ type }) => type === 'web_app_setup_back_button');
+  return (last?.data as { is_visible?: unknown } | undefined)?.is_visible;
+}
