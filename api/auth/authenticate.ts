@@ -1,4 +1,6 @@
 /** Who is calling: reads the `Authorization` header, and remembers headers whose signature was found good. */
+
+import { createRecent } from '../recent.ts';
 import {
   type Hmac,
   judgeAge,
@@ -22,22 +24,13 @@ export interface Authenticator {
   firstLaunch(text: string, userId: number): LaunchData | null;
 }
 
-/** Headers remembered in each of two halves; the older half is dropped when the newer is full. */
+/** Headers remembered in each of two halves. */
 const REMEMBERED = 10_000;
 /** Longer headers are checked each time: one user can pad launch data in endless ways, and each would be remembered. */
 const LONGEST_REMEMBERED = 2048;
 
 export function createAuthenticator({ keys, hmac, clock, maxAgeS }: AuthenticateDeps): Authenticator {
-  let newer = new Map<string, LaunchData>();
-  let older = new Map<string, LaunchData>();
-
-  function remember(header: string, launch: LaunchData): void {
-    if (newer.size >= REMEMBERED) {
-      older = newer;
-      newer = new Map();
-    }
-    newer.set(header, launch);
-  }
+  const good = createRecent<string, LaunchData>(REMEMBERED);
 
   function judged(launch: LaunchData): LaunchDataResult {
     const error = judgeAge(launch, clock.now(), maxAgeS);
@@ -50,17 +43,12 @@ export function createAuthenticator({ keys, hmac, clock, maxAgeS }: Authenticate
       if (header === null || header === undefined || scheme !== 'tma ') {
         return { ok: false, error: 'launch_data_missing' };
       }
-      const recent = newer.get(header);
-      if (recent !== undefined) return judged(recent);
-      const known = older.get(header);
-      if (known !== undefined) {
-        remember(header, known);
-        return judged(known);
-      }
+      const known = good.get(header);
+      if (known !== undefined) return judged(known);
       const read = readLaunchData(header.slice(4), keys, hmac);
       if (!read.ok) return read;
       const result = judged(read.launch);
-      if (result.ok && header.length <= LONGEST_REMEMBERED) remember(header, read.launch);
+      if (result.ok && header.length <= LONGEST_REMEMBERED) good.set(header, read.launch);
       return result;
     },
     firstLaunch(text, userId) {

@@ -1,4 +1,6 @@
 /** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
+import type { LedgerState } from '#core/points/evolve.ts';
+import { createRecent } from '../recent.ts';
 import { StorageBusyError, StorageFullError } from '../sqlite/port.ts';
 import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';
@@ -7,18 +9,26 @@ import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
 import { type Batch, startBatch } from './writer.ts';
 
 interface Waiting {
-  /** Runs the work; returns how to settle its promise once everything is committed. */
-  run(batch: Batch): () => void;
+  /** Runs the work, in a savepoint where `isApart`; returns how to settle its promise once everything is committed. */
+  run(batch: Batch, isApart: boolean): () => void;
   refuse(error: unknown): void;
 }
 
 /** How long works may go on joining one commit, milliseconds; the rest waits for the next one. */
 const LONGEST_COMMIT = 20;
 
-/** Opens the ledger. Throws where the database cannot be read or written at all. */
+/** Users in each of two halves whose states are remembered from commit to commit; about a kilobyte each. */
+const REMEMBERED = 10_000;
+
+/**
+ * Opens the ledger. Throws where the database cannot be read or written at all. Of one connection there is one ledger: what
+ * other connections write is noticed.
+ */
 export function openLedger(deps: LedgerDeps): Ledger {
   const { sql, clock, sha256, hmac, schedule } = deps;
   const names = creditNames(creditSecret(sql), hmac);
+  const recent = createRecent<number, LedgerState>(REMEMBERED);
+  let seenVersion = sql.foreignVersion();
   let waiting: Waiting[] = [];
   let isScheduled = false;
   let whenIdle: (() => void)[] = [];
@@ -47,29 +57,53 @@ export function openLedger(deps: LedgerDeps): Ledger {
 
   function commit(group: readonly Waiting[]): void {
     if (group.length === 0 && !mayOwe) return;
+    let settle: readonly (() => void)[];
+    try {
+      settle = commitOnce(group, false) ?? commitOnce(group, true) ?? [];
+    } catch (error) {
+      for (const one of group) one.refuse(error);
+      return;
+    }
+    waiting = [...group.slice(settle.length), ...waiting];
+    for (const done of settle) done();
+  }
+
+  /**
+   * Commits the works of a group, or the first of them where they take long. Savepoints cost much and are hardly ever
+   * needed: without them, a work that throws undoes all, and null asks to have the works done again, each apart.
+   */
+  function commitOnce(group: readonly Waiting[], isApart: boolean): readonly (() => void)[] | null {
     const settle: (() => void)[] = [];
     const now = clock.now();
     let drained: Drained = { owes: mayOwe, isMore: false };
     try {
-      sql.transaction(() => {
-        const batch = startBatch({ sql, sha256, names, now });
+      const batch = sql.transaction(() => {
+        forgetWhatOthersChanged();
+        const batch = startBatch({ sql, sha256, names, now, recent });
         for (const one of group) {
           if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;
-          settle.push(one.run(batch));
+          settle.push(one.run(batch, isApart));
         }
         if (batch.takeCredited() || mayOwe) {
           drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
         }
         batch.finish();
+        return batch;
       });
+      batch.remember();
     } catch (error) {
-      for (const one of group) one.refuse(error);
-      return;
+      if (error instanceof WorkFailed) return null;
+      throw error;
     }
     mayOwe = drained.owes;
     if (drained.isMore) wake();
-    waiting = [...group.slice(settle.length), ...waiting];
-    for (const done of settle) done();
+    return settle;
+  }
+
+  function forgetWhatOthersChanged(): void {
+    const version = sql.foreignVersion();
+    if (version !== seenVersion) recent.clear();
+    seenVersion = version;
   }
 
   if (mayOwe) wake();
@@ -79,12 +113,13 @@ export function openLedger(deps: LedgerDeps): Ledger {
     transact<T>(work: (writer: LedgerWriter) => T): Promise<Committed<T>> {
       return new Promise<Committed<T>>((resolve, reject) => {
         waiting.push({
-          run(batch) {
+          run(batch, isApart) {
             try {
-              const value = batch.run(work);
+              const value = isApart ? batch.run(work) : batch.runOpenly(work);
               return () => resolve({ ok: true, value });
             } catch (error) {
               if (isStorageError(error)) throw error;
+              if (!isApart) throw new WorkFailed();
               return () => reject(error);
             }
           },
@@ -106,6 +141,9 @@ export function openLedger(deps: LedgerDeps): Ledger {
     },
   };
 }
+
+/** Thrown through a transaction to undo it. */
+class WorkFailed extends Error {}
 
 function isStorageError(error: unknown): boolean {
   return error instanceof StorageFullError || error instanceof StorageBusyError;

@@ -79,6 +79,7 @@ export interface Ledger {
   /**
    * Everything asked in the same turn of the event loop shares one commit; each work runs in its own savepoint, in the
    * order asked. The promise settles after the commit. It rejects where `work` itself threw: then only that work is undone.
+   * A work may be run again, all it did being undone first, so it changes nothing but the database.
    */
   transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
   /** Settles when nothing asked so far waits for its commit. */

@@ -1,10 +1,11 @@
 /**
- * Appending inside one commit. The states that commands work on are read once per commit and written back once at its
- * end; a work that throws takes back its own states together with its savepoint.
+ * Appending inside one commit. The states that commands work on are those that earlier commits left, and are written back
+ * once at its end; a work that throws takes back its own states together with its savepoint.
  */
 import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import type { Recent } from '../recent.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';
@@ -15,10 +16,14 @@ import type { Executed, LedgerWriter } from './types.ts';
 export interface Batch {
   /** Runs one work in its own savepoint. A throw undoes it alone and passes on. */
   run<T>(work: (writer: LedgerWriter) => T): T;
+  /** Runs one work without a savepoint, which costs less. After a throw the whole commit has to be undone. */
+  runOpenly<T>(work: (writer: LedgerWriter) => T): T;
   /** Writes the rows of every ledger that grew. The last thing before the commit. */
   finish(): void;
   /** Whether any work caused credits since this was last asked. */
   takeCredited(): boolean;
+  /** After the commit: what it left behind is where the next one begins. */
+  remember(): void;
 }
 
 export interface BatchDeps {
@@ -26,10 +31,12 @@ export interface BatchDeps {
   readonly sha256: (text: string) => string;
   readonly names: CreditNames;
   readonly now: number;
+  /** States as the newest commit left them. */
+  readonly recent: Recent<number, LedgerState>;
 }
 
 /** Only inside a transaction. */
-export function startBatch({ sql, sha256, names, now }: BatchDeps): Batch {
+export function startBatch({ sql, sha256, names, now, recent }: BatchDeps): Batch {
   /** What the works that succeeded left behind. */
   const grown = new Map<number, LedgerState>();
   /** What the work that is running has changed so far. */
@@ -38,7 +45,12 @@ export function startBatch({ sql, sha256, names, now }: BatchDeps): Batch {
   const reader = ledgerReader(sql);
 
   function account(userId: number): LedgerState | null {
-    return changed.get(userId) ?? grown.get(userId) ?? readAccount(sql, userId);
+    const known = changed.get(userId) ?? grown.get(userId) ?? recent.get(userId);
+    if (known !== undefined) return known;
+    // Nothing of this commit is in it yet, so it is good for later ones whatever becomes of this one.
+    const read = readAccount(sql, userId);
+    if (read !== null) recent.set(userId, read);
+    return read;
   }
 
   function append(userId: number, command: Command): Executed {
@@ -67,32 +79,37 @@ export function startBatch({ sql, sha256, names, now }: BatchDeps): Batch {
     throw new Error(`The ledger of user ${userId} cannot be continued after event ${state.head.seq}`);
   }
 
+  function runWork<T>(work: (writer: LedgerWriter) => T, inSavepoint: boolean): T {
+    let isOpen = true;
+    const writer: LedgerWriter = {
+      ...reader,
+      sql,
+      now,
+      account,
+      execute(userId, command) {
+        if (!isOpen) throw new Error('A writer is of no use after its work');
+        return append(userId, command);
+      },
+    };
+    const creditedBefore = credited;
+    try {
+      const value = inSavepoint
+        ? sql.transaction<{ readonly of: T }>(() => ({ of: work(writer) })).of
+        : work(writer);
+      for (const [userId, state] of changed) grown.set(userId, state);
+      return value;
+    } catch (error) {
+      credited = creditedBefore;
+      throw error;
+    } finally {
+      isOpen = false;
+      changed = new Map();
+    }
+  }
+
   return {
-    run(work) {
-      let isOpen = true;
-      const writer: LedgerWriter = {
-        ...reader,
-        sql,
-        now,
-        account,
-        execute(userId, command) {
-          if (!isOpen) throw new Error('A writer is of no use after its work');
-          return append(userId, command);
-        },
-      };
-      const creditedBefore = credited;
-      try {
-        const value = sql.transaction<{ readonly of: ReturnType<typeof work> }>(() => ({ of: work(writer) }));
-        for (const [userId, state] of changed) grown.set(userId, state);
-        return value.of;
-      } catch (error) {
-        credited = creditedBefore;
-        throw error;
-      } finally {
-        isOpen = false;
-        changed = new Map();
-      }
-    },
+    run: (work) => runWork(work, true),
+    runOpenly: (work) => runWork(work, false),
     finish() {
       for (const state of grown.values()) writeAccount(sql, state);
     },
@@ -100,6 +117,9 @@ export function startBatch({ sql, sha256, names, now }: BatchDeps): Batch {
       const was = credited;
       credited = false;
       return was;
+    },
+    remember() {
+      for (const [userId, state] of grown) recent.set(userId, state);
     },
   };
 }

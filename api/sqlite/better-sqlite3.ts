@@ -37,6 +37,7 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
   database.pragma('foreign_keys = ON');
   if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
 
+  const dataVersion = database.prepare('PRAGMA data_version').pluck();
   const statements = new Map<string, Database.Statement<SqlValue[]>>();
   let depth = 0;
   /** Set once the outermost transaction cannot be kept any more; every further statement in it throws this. */
@@ -136,6 +137,7 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return outermost<T>('BEGIN', work);
     },
+    foreignVersion: () => guarded(() => dataVersion.get() as number),
     pragma: (text) => database.pragma(text, { simple: true }),
     async backup(file, onProgress) {
       // A read of our own keeps one view of the database until all is copied: otherwise every commit of another process

@@ -62,6 +62,7 @@ export function durableObjectSql(storage: ObjectStorage): Sql {
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return work();
     },
+    foreignVersion: () => 0,
   };
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
-import type { Executed } from '#api/ledger/types.ts';
+import type { Executed, LedgerWriter } from '#api/ledger/types.ts';
 import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '../support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register, threeFriends } from '../support/ledger.ts';
@@ -58,6 +58,32 @@ export function commitConformance(name: string, withSql: WithSql): void {
       expect(rig.ledger.read.account(7)).toBeNull();
       expect(rig.ledger.read.account(1)?.points).toMatchObject({ activity: 2000, referral: 0 });
     });
+
+    on(
+      'where one work throws, the others are done once, and what they left behind is where the next commit begins',
+      async (rig) => {
+        await rig.execute(1, register());
+        const works = [
+          (writer: LedgerWriter) => writer.execute(1, record('first')),
+          (writer: LedgerWriter): Executed => {
+            writer.execute(1, record('lost'));
+            writer.execute(1, { type: 'claim_check_in' });
+            throw new Error('a defect');
+          },
+          (writer: LedgerWriter) => writer.execute(1, record('second')),
+        ];
+        const asked = works.map((work) => rig.ledger.transact<Executed>(work));
+        rig.turn();
+        const answers = await Promise.allSettled(asked);
+        expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+        const state = await rig.alone((writer) => ({ is: writer.account(1) }));
+        expect(state.is).toEqual(rig.ledger.read.account(1));
+        expect(state.is).toMatchObject({ head: { seq: 3 }, points: { activity: 2000, checkin: 0 } });
+        expect(await rig.execute(1, { type: 'claim_check_in' })).toMatchObject({ events: [{ seq: 4 }] });
+        expect(await rig.execute(1, record('lost'))).toMatchObject({ events: [{ seq: 5 }] });
+        expect(audit({ sql: rig.sql, sha256: sha256Hex, hmac: hmacHex }).findings).toEqual([]);
+      },
+    );
 
     on('reads of a work see what the commit appended before', async (rig) => {
       const asked = rig.ledger.transact((writer) => writer.execute(1, register()).ok);
@@ -206,6 +232,8 @@ export function commitConformance(name: string, withSql: WithSql): void {
           for (const answer of answers)
             expect(answer).toEqual({ ok: false, error: { type: 'storage_full' } });
           expect(sql.all('SELECT * FROM events')).toEqual(before);
+          const state = await rig.alone((writer) => ({ is: writer.account(2) }));
+          expect(state.is).toEqual(rig.ledger.read.account(2));
         }
         expect(failed).toBeGreaterThan(8);
         expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings).toEqual([]);

@@ -140,6 +140,16 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
       sql.transaction(() => expect(() => sql.snapshot(() => 1)).toThrow());
       expect(sql.snapshot(() => ids(sql))).toEqual([7]);
     });
+
+    on('the foreign version stays as it is whatever is written here', (sql) => {
+      const before = sql.foreignVersion();
+      table(sql);
+      sql.transaction(() => {
+        insert(sql, 1);
+        expect(sql.foreignVersion()).toBe(before);
+      });
+      expect(sql.foreignVersion()).toBe(before);
+    });
   });
 
   describe(`${name}: triggers`, () => {

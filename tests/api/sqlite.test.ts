@@ -65,6 +65,17 @@ describe('a file on a disk', () => {
     two.close();
   });
 
+  it('the foreign version tells that another connection has written', () => {
+    const one = openBetterSqlite3(file());
+    const two = openBetterSqlite3(file());
+    one.run('CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT');
+    const before = one.foreignVersion();
+    two.run('INSERT INTO t VALUES (1)');
+    one.transaction(() => expect(one.foreignVersion()).not.toBe(before));
+    one.close();
+    two.close();
+  });
+
   describe('when it is full', () => {
     const filler = 'x'.repeat(3000);
     function full(): NodeSqlite {

@@ -67,6 +67,7 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     },
     transaction: (work) => inside((begun) => base.transaction(begun), work),
     snapshot: (work) => inside((begun) => base.snapshot(begun), work),
+    foreignVersion: () => base.foreignVersion(),
     dieAfter(steps) {
       left = steps;
     },

@@ -101,6 +101,29 @@ describe('two processes on one file', () => {
     expect(recorded?.n).toBe(ours + theirs);
     expect(findings()).toEqual([]);
   });
+
+  it('what one wrote is where the other goes on, in refusals too', async () => {
+    const other = ledgerRig(openBetterSqlite3(path), rig.clock);
+    await rig.execute(1, register());
+    const bothSee = async () => {
+      for (const one of [rig, other]) {
+        const seen = await one.alone((writer) => ({ is: writer.account(1) }));
+        expect(seen.is).toEqual(one.ledger.read.account(1));
+      }
+    };
+    await bothSee();
+    await other.execute(1, { type: 'claim_check_in' });
+    await bothSee();
+    expect(await rig.execute(1, { type: 'claim_check_in' })).toMatchObject({
+      error: { type: 'already_claimed' },
+    });
+    await rig.execute(1, { type: 'delete_data' });
+    expect(await other.execute(1, record('late', rig.clock.at))).toMatchObject({
+      error: { type: 'data_deleted' },
+    });
+    await bothSee();
+    expect(findings()).toEqual([]);
+  });
 });
 
 describe('a full disk', () => {

@@ -1,0 +1,36 @@
+/** A map that remembers what was used of late and forgets the rest: two halves, the older dropped when the newer is full. */
+
+export interface Recent<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+  clear(): void;
+}
+
+/** @param most entries in each half. */
+export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
+  let newer = new Map<Key, Value>();
+  let older = new Map<Key, Value>();
+
+  function set(key: Key, value: Value): void {
+    if (newer.size >= most && !newer.has(key)) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(key, value);
+  }
+
+  return {
+    get(key) {
+      const recent = newer.get(key);
+      if (recent !== undefined) return recent;
+      const known = older.get(key);
+      if (known !== undefined) set(key, known);
+      return known;
+    },
+    set,
+    clear() {
+      newer = new Map();
+      older = new Map();
+    },
+  };
+}
