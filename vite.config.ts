@@ -12,15 +12,35 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(device-context|search)',
+  'src/app/(device-context|search|use-calculator)',
+  'src/core/market/format',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
-  'src/ui/(button|card|class-names|notice|row|screen|toast|use-live)',
+  'src/ui/(back-layers|button|card|class-names|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|rotate-ccw-clock|users)',
 ];
-const isPart = new RegExp(`/(${PARTS.join('|')})\\.(tsx?|mjs)$`);
+/** What the device and the screens after the first share. */
+const SHARED = [
+  'src/core/contract/(primitives|public)',
+  'src/core/points/(badges|format|rules|streak)',
+  'src/platform/(clock|random)',
+  'node_modules/(uuid|valibot)/.+',
+];
+/** Controls of the screens after the first. */
+const CONTROLS = [
+  'src/ui/(dialog|number-field|record-state|segmented)',
+  'src/platform/clipboard',
+  'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
+];
+/** Files of the screens in src/app/first-screens.ts, and what puts them together. */
+const isFirstScreen =
+  /\/(start|home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
+const isOneOf = (paths: readonly string[]) => {
+  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|m?js)$`);
+  return (id: string) => pattern.test(id.replaceAll('\\', '/'));
+};
 
 export default defineConfig({
   root: here('.'),
@@ -40,12 +60,9 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4'],
     modulePreload: {
       polyfill: false,
-      // Only for the screens that the app can start with: the others are fetched ahead, when the page rests, and a list of
-      // all files in the entry would cost the first paint more than it saves them.
-      resolveDependencies: (file, files) =>
-        /\/(start|home|onboarding)-[^/]*\.js$/.test(file)
-          ? files
-          : files.filter((name) => name.endsWith('.css')),
+      // Only for the screens that the app is opened with: a list of all files in the entry would cost the first paint
+      // more than it saves the others.
+      resolveDependencies: (file, files) => (isFirstScreen.test(file) ? files : []),
     },
     manifest: true,
     reportCompressedSize: false,
@@ -61,7 +78,14 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack)[\\/]/,
               priority: 2,
             },
-            { name: 'parts', test: (id) => isPart.test(id.replaceAll('\\', '/')), priority: 1 },
+            { name: 'parts', test: isOneOf(PARTS), priority: 1 },
+            { name: 'shared', test: isOneOf(SHARED), includeDependenciesRecursively: false },
+            { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
+            {
+              name: 'numbers',
+              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|typing|calculators[\\/][^\\/]+))(\.ts|[\\/][^\\/]+)$/,
+              includeDependenciesRecursively: false,
+            },
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.
             {
               name: 'calculation',

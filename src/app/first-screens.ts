@@ -1,5 +1,31 @@
-/** The screens that the app starts with, so that entry and router ask for the same files. */
+/** The screens that the app is opened with, by address, so that entry and router ask for the same files. */
+import type { Namespace } from '#i18n/types.ts';
+
 export const FIRST_SCREENS = {
-  home: () => import('./screens/home.tsx'),
-  onboarding: () => import('./screens/onboarding.tsx'),
-} as const;
+  '/': { code: () => import('./screens/onboarding.tsx'), texts: 'onboarding' },
+  '/index': { code: () => import('./screens/home.tsx'), texts: 'home' },
+  '/riskmoney': { code: () => import('./screens/risk-money.tsx'), texts: 'calculators' },
+  '/riskpercent': { code: () => import('./screens/risk-percent.tsx'), texts: 'calculators' },
+  '/takeprofitstoploss': { code: () => import('./screens/take-profit-stop-loss.tsx'), texts: 'calculators' },
+  '/averageposition': { code: () => import('./screens/average-position.tsx'), texts: 'calculators' },
+  '/elliottwave': { code: () => import('./screens/elliott-wave.tsx'), texts: 'calculators' },
+  '/staking': { code: () => import('./screens/staking.tsx'), texts: 'calculators' },
+} as const satisfies Readonly<Record<string, FirstScreen>>;
+
+interface FirstScreen {
+  readonly code: () => Promise<unknown>;
+  readonly texts: Namespace;
+}
+
+/** Asks for the code of the screen at an address and names its texts; null where the app is not opened with that one. */
+export function askForScreen(path: string): Namespace | null {
+  if (!isFirst(path)) return null;
+  const { code, texts } = FIRST_SCREENS[path];
+  // Where it does not come, the router says so.
+  code().catch(() => undefined);
+  return texts;
+}
+
+function isFirst(path: string): path is keyof typeof FIRST_SCREENS {
+  return Object.hasOwn(FIRST_SCREENS, path);
+}

@@ -7,7 +7,7 @@ import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.
 import '#ui/tokens.css';
 import '#ui/base.css';
 import { openBootHints } from './boot-hint.ts';
-import { FIRST_SCREENS } from './first-screens.ts';
+import { askForScreen } from './first-screens.ts';
 import { gateOf } from './gate.ts';
 import { storageOf } from './page.ts';
 import { untilFetched } from './until-fetched.ts';
@@ -38,12 +38,12 @@ function openApp(launch: Launch): void {
   const hint = hints.read();
   // A launch that names nobody is in English.
   const language = user === null ? 'en' : (hint.language ?? languageOf(user.languageCode));
-  const first = hint.onboarded ? 'home' : 'onboarding';
   askForTexts(language, 'common');
-  if (user !== null && (location.pathname === '/' || location.pathname === '/index')) {
-    askForTexts(language, first);
-    // Where it does not come, the router says so.
-    FIRST_SCREENS[first]().catch(() => undefined);
+  if (user !== null) {
+    const { pathname } = location;
+    const isHome = pathname === '/' || pathname === '/index';
+    const texts = askForScreen(!isHome ? pathname : hint.onboarded ? '/index' : '/');
+    if (texts !== null) askForTexts(language, texts);
   }
   void start.then(({ showApp }) => showApp({ launch, hints, language }));
 }

@@ -1,6 +1,6 @@
 /**
  * Fetches the code of every screen that must work without a network, once the first screen is usable: losing the network
- * after launch then loses no calculator, even where there is no service worker.
+ * after launch then loses no calculator, even where no service worker keeps the app's files.
  */
 
 import { whenIdle } from '#app/after-paint.ts';
@@ -33,6 +33,23 @@ export async function prefetchScreens(
   for (const screen of failed) {
     await whenIdle(1000);
     await preload(screen).catch((error: unknown) => console.warn('not prefetched', screen, error));
+  }
+}
+
+/** Whether the service worker keeps the files of this release, or does so within `patience` milliseconds. */
+export async function workerKeepsFiles(patience: number): Promise<boolean> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined) return false;
+  const isReady = await Promise.race([
+    serviceWorker.ready.then(() => true),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), patience)),
+  ]);
+  try {
+    // One of this release stands for all: a worker that could not keep every file is never ready.
+    return isReady && (await caches.match(import.meta.url)) !== undefined;
+  } catch (error) {
+    console.warn('what the service worker keeps is not known', error);
+    return false;
   }
 }
 

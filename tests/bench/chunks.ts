@@ -8,23 +8,14 @@ interface ManifestEntry {
   readonly dynamicImports?: readonly string[];
 }
 
-const CALCULATORS = new Set([
-  'calculators',
-  'riskmoney',
-  'riskpercent',
-  'averageposition',
-  'takeprofitstoploss',
-  'elliottwave',
-  'staking',
-]);
+const CALCULATORS =
+  /^src\/app\/(routes\/calculators|screens\/(risk-money|risk-percent|average-position|take-profit-stop-loss|elliott-wave|staking))\.tsx/;
 
 /** Paths of the files that only the calculators' screens need: what any other screen shares with them is not theirs alone. */
 export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(dist, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
-  const isTheirs = (key: string) =>
-    CALCULATORS.has(/^src\/app\/routes\/(\w+)\.tsx/.exec(key)?.[1] ?? '') ||
-    /^locales\/\w+\/calculators\.json$/.test(key);
+  const isTheirs = (key: string) => CALCULATORS.test(key) || /^locales\/\w+\/calculators\.json$/.test(key);
 
   const shared = new Set<string>();
   const visit = (key: string) => {

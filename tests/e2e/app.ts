@@ -216,8 +216,7 @@ function screenFiles(dist: string): ReadonlySet<string> {
     files.add(chunk.file);
     chunk.imports?.forEach(add);
   };
-  const screens =
-    /routes\/(calculators|riskmoney|riskpercent|takeprofitstoploss|averageposition|elliottwave|staking|profile|history)\.tsx/;
+  const screens = /routes\/(calculators|profile|history)\.tsx|screens\/(?!home|onboarding)/;
   for (const key of Object.keys(manifest)) if (screens.test(key)) add(key);
   return files;
 }

@@ -6,5 +6,5 @@ export const Route = createFileRoute('/index')({
   loader: () => loadTexts('home'),
   // Split by hand: the entry asks for it before the router is there.
   codeSplitGroupings: [],
-  component: lazyRouteComponent(FIRST_SCREENS.home, 'Home'),
+  component: lazyRouteComponent(FIRST_SCREENS['/index'].code, 'Home'),
 });

@@ -1,15 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { AveragePositionScreen } from '#features/calculators/average-position/screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useDevice } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 import { recordOf } from '../search.ts';
 
 export const Route = createFileRoute('/averageposition')({
   loader: () => loadTexts('calculators'),
   validateSearch: recordOf,
-  component: AveragePosition,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS['/averageposition'].code, 'AveragePosition'),
 });
-
-function AveragePosition() {
-  return <AveragePositionScreen device={useDevice()} recordId={Route.useSearch().record} />;
-}

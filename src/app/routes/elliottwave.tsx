@@ -1,15 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ElliottWaveScreen } from '#features/calculators/elliott-wave/screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useDevice } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 import { recordOf } from '../search.ts';
 
 export const Route = createFileRoute('/elliottwave')({
   loader: () => loadTexts('calculators'),
   validateSearch: recordOf,
-  component: ElliottWave,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS['/elliottwave'].code, 'ElliottWave'),
 });
-
-function ElliottWave() {
-  return <ElliottWaveScreen device={useDevice()} recordId={Route.useSearch().record} />;
-}

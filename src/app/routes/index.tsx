@@ -6,5 +6,5 @@ export const Route = createFileRoute('/')({
   loader: () => loadTexts('onboarding'),
   // Split by hand: the entry asks for it before the router is there.
   codeSplitGroupings: [],
-  component: lazyRouteComponent(FIRST_SCREENS.onboarding, 'Onboarding'),
+  component: lazyRouteComponent(FIRST_SCREENS['/'].code, 'Onboarding'),
 });

@@ -1,15 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { RiskMoneyScreen } from '#features/calculators/risk-money/screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useDevice } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 import { recordOf } from '../search.ts';
 
 export const Route = createFileRoute('/riskmoney')({
   loader: () => loadTexts('calculators'),
   validateSearch: recordOf,
-  component: RiskMoney,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS['/riskmoney'].code, 'RiskMoney'),
 });
-
-function RiskMoney() {
-  return <RiskMoneyScreen device={useDevice()} recordId={Route.useSearch().record} />;
-}

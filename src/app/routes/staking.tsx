@@ -1,15 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { StakingScreen } from '#features/calculators/staking/screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { useDevice } from '../device-context.tsx';
+import { FIRST_SCREENS } from '../first-screens.ts';
 import { recordOf } from '../search.ts';
 
 export const Route = createFileRoute('/staking')({
   loader: () => loadTexts('calculators'),
   validateSearch: recordOf,
-  component: Staking,
+  // Split by hand: the entry asks for it before the router is there.
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(FIRST_SCREENS['/staking'].code, 'Staking'),
 });
-
-function Staking() {
-  return <StakingScreen device={useDevice()} recordId={Route.useSearch().record} />;
-}

@@ -1,0 +1,7 @@
+/** Elliott waves, put together. */
+import { ElliottWaveScreen } from '#features/calculators/elliott-wave/screen.tsx';
+import { useCalculator } from '../use-calculator.ts';
+
+export function ElliottWave() {
+  return <ElliottWaveScreen {...useCalculator()} />;
+}

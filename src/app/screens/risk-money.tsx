@@ -1,0 +1,7 @@
+/** Risk by money, put together. */
+import { RiskMoneyScreen } from '#features/calculators/risk-money/screen.tsx';
+import { useCalculator } from '../use-calculator.ts';
+
+export function RiskMoney() {
+  return <RiskMoneyScreen {...useCalculator()} />;
+}

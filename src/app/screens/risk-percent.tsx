@@ -1,0 +1,7 @@
+/** Risk by percent, put together. */
+import { RiskPercentScreen } from '#features/calculators/risk-percent/screen.tsx';
+import { useCalculator } from '../use-calculator.ts';
+
+export function RiskPercent() {
+  return <RiskPercentScreen {...useCalculator()} />;
+}

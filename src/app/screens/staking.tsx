@@ -1,0 +1,7 @@
+/** Staking, put together. */
+import { StakingScreen } from '#features/calculators/staking/screen.tsx';
+import { useCalculator } from '../use-calculator.ts';
+
+export function Staking() {
+  return <StakingScreen {...useCalculator()} />;
+}

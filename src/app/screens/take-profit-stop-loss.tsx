@@ -1,0 +1,7 @@
+/** Take profit and stop loss, put together. */
+import { TakeProfitStopLossScreen } from '#features/calculators/take-profit-stop-loss/screen.tsx';
+import { useCalculator } from '../use-calculator.ts';
+
+export function TakeProfitStopLoss() {
+  return <TakeProfitStopLossScreen {...useCalculator()} />;
+}
