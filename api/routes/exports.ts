@@ -4,7 +4,7 @@ import { CALLS } from '#core/contract/calls.ts';
 import type { ExportAnswer } from '#core/contract/points.ts';
 import type { KeptRecord } from '#core/contract/records.ts';
 import type { Head } from '#core/points/events.ts';
-import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open, signedBody } from '../http/endpoint.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';

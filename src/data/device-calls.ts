@@ -1,5 +1,5 @@
 /** What a screen asks of the server by itself, outside the outbox: check-in, friends, verification, exports, deletion. */
-import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
 import { readFacts, wipe } from './store/facts.ts';

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { dayOf } from '#core/points/days.ts';
 import type { Bucket } from '#core/points/events.ts';
 import { totalOf } from '#core/points/evolve.ts';
-import { exportEventLine, exportHeaderLine } from '#core/points/export-format.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
 import { currentStreak } from '#core/points/streak.ts';

@@ -6,45 +6,15 @@ import { type FaultWord, startCheck } from './audit.ts';
 import type { Sha256 } from './chain.ts';
 import type { Head, StoredEvent } from './events.ts';
 import type { LedgerState } from './evolve.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  type ExportHeader,
+  type ExportSource,
+  exportEventLine,
+  exportHeaderLine,
+} from './export-lines.ts';
 import { isStoredEvent } from './facts.ts';
-
-export const EXPORT_FORMAT = 'irich-ledger';
-export const EXPORT_VERSION = 1;
-
-export interface ExportHeader {
-  readonly format: typeof EXPORT_FORMAT;
-  readonly version: typeof EXPORT_VERSION;
-  readonly userId: number;
-  /** UTC milliseconds. */
-  readonly exportedAt: number;
-  /** Of the ledger when it was exported: that of the last line. */
-  readonly head: Head;
-}
-
-export interface ExportSource {
-  readonly userId: number;
-  /** UTC milliseconds. */
-  readonly exportedAt: number;
-  readonly head: Head;
-}
-
-/** The header line, with its line feed. */
-export function exportHeaderLine({ userId, exportedAt, head }: ExportSource): string {
-  const header: ExportHeader = {
-    format: EXPORT_FORMAT,
-    version: EXPORT_VERSION,
-    userId,
-    exportedAt,
-    head: { seq: head.seq, hash: head.hash },
-  };
-  return `${JSON.stringify(header)}\n`;
-}
-
-/** One event's line, with its line feed; fields in a fixed order, whatever else the object holds. */
-export function exportEventLine(event: StoredEvent): string {
-  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
-  return `${JSON.stringify({ userId, seq, eventId, type, rules, at, bucket, award, data, hash })}\n`;
-}
 
 /** The whole export as one text. For ledgers that may be large, write the lines one by one. */
 export function writeExport(source: ExportSource, events: Iterable<StoredEvent>): string {

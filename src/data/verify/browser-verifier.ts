@@ -1,15 +1,15 @@
 /** Checks in a web worker; where the browser gives none, or cannot fetch its code now, in place. */
 import type { VerifyFault } from './check.ts';
 import type { VerifyQuestion, VerifyReply } from './messages.ts';
-import { type Verifier, type VerifierRun, verifierInPlace } from './port.ts';
-import { deviceSha256 } from './sha256.ts';
+import type { Verifier, VerifierRun } from './port.ts';
 
 export function browserVerifier(log: (message: string, cause?: unknown) => void): Verifier {
   return {
     start(userId) {
-      const run = startInWorker(userId).catch((cause: unknown) => {
+      const run = startInWorker(userId).catch(async (cause: unknown) => {
         log('No web worker: the check runs in place', cause);
-        return verifierInPlace(deviceSha256).start(userId);
+        const { deviceVerifier } = await import('./in-place.ts');
+        return deviceVerifier().start(userId);
       });
       return {
         take: async (events) => (await run).take(events),

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  exportEventLine,
-  readExport,
-  startExportCheck,
-  verifyExport,
-  writeExport,
-} from '#core/points/export-format.ts';
+import { readExport, startExportCheck, verifyExport, writeExport } from '#core/points/export-format.ts';
+import { exportEventLine } from '#core/points/export-lines.ts';
 import { ledgers } from './arbitraries.ts';
 import { creditOf, type Ledger, onboarded, recordAt, rehashed, START, sha256 } from './ledgers.ts';
 

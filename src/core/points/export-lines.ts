@@ -1,0 +1,40 @@
+/** The lines of the published export of one ledger; what they make up, and its check, is in `export-format.ts`. */
+import type { Head, StoredEvent } from './events.ts';
+
+export const EXPORT_FORMAT = 'irich-ledger';
+export const EXPORT_VERSION = 1;
+
+export interface ExportHeader {
+  readonly format: typeof EXPORT_FORMAT;
+  readonly version: typeof EXPORT_VERSION;
+  readonly userId: number;
+  /** UTC milliseconds. */
+  readonly exportedAt: number;
+  /** Of the ledger when it was exported: that of the last line. */
+  readonly head: Head;
+}
+
+export interface ExportSource {
+  readonly userId: number;
+  /** UTC milliseconds. */
+  readonly exportedAt: number;
+  readonly head: Head;
+}
+
+/** The header line, with its line feed. */
+export function exportHeaderLine({ userId, exportedAt, head }: ExportSource): string {
+  const header: ExportHeader = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    userId,
+    exportedAt,
+    head: { seq: head.seq, hash: head.hash },
+  };
+  return `${JSON.stringify(header)}\n`;
+}
+
+/** One event's line, with its line feed; fields in a fixed order, whatever else the object holds. */
+export function exportEventLine(event: StoredEvent): string {
+  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
+  return `${JSON.stringify({ userId, seq, eventId, type, rules, at, bucket, award, data, hash })}\n`;
+}
