@@ -8,6 +8,7 @@ import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { historyCsv } from './csv.ts';
 import { saveFile } from './save-file.ts';
 
@@ -23,6 +24,7 @@ export function ExportDialog({ device, records, open, onClose }: ExportDialogPro
   const host = useHost();
   const toast = useToast();
   const [fetching, setFetching] = useState(false);
+  const once = useOneAtATime();
   const fileName = `irich-history-${new Date(systemClock.now()).toISOString().slice(0, 10)}.csv`;
 
   const save = () => {
@@ -64,7 +66,7 @@ export function ExportDialog({ device, records, open, onClose }: ExportDialogPro
     >
       <p>{t('export.text', { count: records.length })}</p>
       <p className="sub">{t('export.serverText')}</p>
-      <Button variant="quiet" small busy={fetching} onClick={() => void download()}>
+      <Button variant="quiet" small busy={fetching} onClick={() => void once(download)}>
         {t('export.server')}
       </Button>
     </Dialog>

@@ -11,6 +11,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { flyAward } from './fly-award.ts';
 
 export interface CheckInDialogProps {
@@ -28,6 +29,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const [status, setStatus] = useState<CheckInAnswer | null>(null);
   const [claim, setClaim] = useState<Claim>('none');
   const button = useRef<HTMLButtonElement>(null);
+  const once = useOneAtATime();
 
   const asked = useRef(0);
 
@@ -92,7 +94,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
             ref={button}
             disabled={!isAvailable}
             busy={claim === 'claiming'}
-            onClick={() => void claimNow()}
+            onClick={() => void once(claimNow)}
           >
             {isClaimed ? t('checkIn.claimed') : t('checkIn.claimNow')}
           </Button>

@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Row } from '#ui/row.tsx';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
 export interface DataCardProps {
   readonly device: Device;
@@ -19,6 +20,8 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
   const [state, setState] = useState<'closed' | 'asking' | 'deleting' | 'failed'>('closed');
+
+  const once = useOneAtATime();
 
   const erase = async () => {
     setState('deleting');
@@ -52,7 +55,7 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
             <Button variant="quiet" disabled={state === 'deleting'} onClick={() => setState('closed')}>
               {t('common:cancel')}
             </Button>
-            <Button variant="danger" busy={state === 'deleting'} onClick={() => void erase()}>
+            <Button variant="danger" busy={state === 'deleting'} onClick={() => void once(erase)}>
               {t('delete.confirm')}
             </Button>
           </>

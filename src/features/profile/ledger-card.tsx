@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Row } from '#ui/row.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { saveLedger } from './save-ledger.ts';
 
 export function LedgerCard({ device }: { readonly device: Device }) {
@@ -20,6 +21,9 @@ export function LedgerCard({ device }: { readonly device: Device }) {
   const restored = useLive(device.live.restored) ?? [];
   const [result, setResult] = useState<VerifyResult | 'running' | 'broken' | null>(null);
   const [isSaving, setIsSaving] = useState(false);
+
+  const checkOnce = useOneAtATime();
+  const saveOnce = useOneAtATime();
 
   const verify = async () => {
     setResult('running');
@@ -47,7 +51,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
         label={t('verify.title')}
         detail={t('verify.what')}
         value={<Verdict result={result} />}
-        onPress={() => void verify()}
+        onPress={() => void checkOnce(verify)}
         disabled={result === 'running'}
       />
       <div role="status">
@@ -64,7 +68,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
         icon={<Download size={24} strokeWidth={1.75} aria-hidden="true" />}
         label={t('export.title')}
         detail={t('export.what')}
-        onPress={() => void save()}
+        onPress={() => void saveOnce(save)}
         disabled={isSaving}
         leads
       />

@@ -10,6 +10,7 @@ import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
 export type Theme = 'host' | 'light' | 'dark';
 
@@ -84,6 +85,7 @@ function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
   const [status, setStatus] = useState<HomeScreenStatus>('unsupported');
+  const once = useOneAtATime();
 
   useEffect(() => {
     let left = false;
@@ -108,7 +110,7 @@ function AddToHomeScreen() {
       label={t('settings.homeScreen')}
       value={status === 'added' ? t('settings.added') : undefined}
       disabled={status === 'added'}
-      onPress={() => void add()}
+      onPress={() => void once(add)}
     />
   );
 }

@@ -114,7 +114,10 @@ function AveragePosition({ device, opened }: OpenedProps) {
         state={state}
         amounts={outcome.display.amounts}
         onType={(entry) => change((before) => ({ ...before, entry }))}
-        onAdd={() => isEntry(state.entry) && changeIfFits(addEntry)}
+        onAdd={() =>
+          isEntry(state.entry) &&
+          changeIfFits((before) => (isEntry(before.entry) ? addEntry(before) : before))
+        }
         onEdit={(row) => change((before) => ({ ...before, editing: { kind: 'entry', ...row } }))}
         onDelete={remove}
         onClear={clear}
@@ -128,7 +131,12 @@ function AveragePosition({ device, opened }: OpenedProps) {
         onType={(level) => change((before) => ({ ...before, level }))}
         onAdd={() => {
           if (outcome.value.totalQuantity.gt(0)) {
-            return isTakeProfitLevel(state.level, state.quantityType) && changeIfFits(addLevel);
+            return (
+              isTakeProfitLevel(state.level, state.quantityType) &&
+              changeIfFits((before) =>
+                isTakeProfitLevel(before.level, before.quantityType) ? addLevel(before) : before,
+              )
+            );
           }
           refusal.refuse({ title: t('noEntries.title'), text: t('noEntries.text') });
           return false;
