@@ -42,4 +42,9 @@ export const peopleMigrations: readonly Migration[] = [
       'CREATE INDEX exports_by_user ON exports (user_id)',
     ],
   },
+  {
+    name: 'people-002',
+    // When the language was chosen; null where it is only the messaging app's.
+    statements: ['ALTER TABLE people ADD COLUMN language_chosen_at INTEGER'],
+  },
 ];

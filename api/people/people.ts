@@ -65,15 +65,31 @@ export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter 
   );
 }
 
-export function saveLanguage(sql: Sql, user: SignedUser, language: Language, now: number): void {
+/**
+ * Keeps a chosen language, unless a later choice is known already. Answers the language that stays.
+ * @param chosenAt milliseconds, not in the future.
+ */
+export function saveLanguage(
+  sql: Sql,
+  user: SignedUser,
+  language: Language,
+  chosenAt: number,
+  now: number,
+): Language {
   sql.run(
-    `INSERT INTO people (user_id, premium, language, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, updated_at = excluded.updated_at`,
+    `INSERT INTO people (user_id, premium, language, language_chosen_at, updated_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       language = excluded.language, language_chosen_at = excluded.language_chosen_at,
+       updated_at = excluded.updated_at
+     WHERE people.language IS NULL OR people.language_chosen_at IS NULL
+        OR people.language_chosen_at <= excluded.language_chosen_at`,
     user.id,
     user.premium ? 1 : 0,
     language,
+    chosenAt,
     now,
   );
+  return findPerson(sql, user.id)?.language ?? language;
 }
 
 /** Whether the last-seen time is old enough (or odd enough: in the future) to be written again. */

@@ -9,6 +9,7 @@ import type {
   RegisterAnswer,
 } from '#core/contract/user.ts';
 import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
+import { countedTime } from '#core/points/decide.ts';
 import { isDeleted } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
@@ -71,8 +72,11 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
           await ledger.transact((writer): Answer<LanguageAnswer> => {
             const account = gate(writer.account(call.userId), call.generation);
             if (!account.ok) return account;
-            saveLanguage(writer.sql, call.launch.user, call.body.languageCode, writer.now);
-            return ok({ language_code: call.body.languageCode });
+            const { languageCode, chosenAt, sentAt } = call.body;
+            const at = chosenTime(chosenAt ?? null, sentAt ?? null, writer.now);
+            return ok({
+              language_code: saveLanguage(writer.sql, call.launch.user, languageCode, at, writer.now),
+            });
           }),
         ),
     ),
@@ -160,6 +164,15 @@ function register(
     generation: state.deletions,
     profile: profileRecord(writer.sql, state, deps.links, writer.now),
   });
+}
+
+/** When a choice counts as made, by the server's clock: put right as the times of records are, never in the future. */
+function chosenTime(chosenAt: string | null, sentAt: string | null, now: number): number {
+  if (chosenAt === null) return now;
+  return countedTime(
+    { occurredAt: Date.parse(chosenAt), sentAt: sentAt === null ? null : Date.parse(sentAt) },
+    now,
+  );
 }
 
 function isRegistered(writer: LedgerWriter, userId: number): boolean {

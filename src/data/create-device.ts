@@ -107,8 +107,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
       await completeOnboarding(store);
       engine.noteWork();
     },
-    async chooseLanguage(language) {
-      await chooseLanguage(store, language);
+    async chooseLanguage(language, chosenAt = clock.now()) {
+      await chooseLanguage(store, language, chosenAt);
       engine.noteWork();
     },
     syncNow: () => engine.syncNow(),

@@ -179,7 +179,8 @@ export interface Device {
   readDraft<T>(key: string): Promise<T | null>;
   saveDraft(key: string, value: unknown): Promise<void>;
   completeOnboarding(): Promise<void>;
-  chooseLanguage(language: 'en' | 'ru'): Promise<void>;
+  /** @param chosenAt when it was, by the device's clock, milliseconds; now where absent. */
+  chooseLanguage(language: 'en' | 'ru', chosenAt?: number): Promise<void>;
   /** Sends what waits now; resolves when there is nothing left to do for the moment. */
   syncNow(): Promise<void>;
   /** Fetches the newest friends into `live.referrals`. */

@@ -70,7 +70,16 @@ export type OnboardingAnswer = v.InferOutput<typeof OnboardingAnswer>;
 /** Null where the user's language is neither chosen nor known: the messaging app's is used. */
 export const LanguageAnswer = v.object({ language_code: v.nullable(Language) });
 export type LanguageAnswer = v.InferOutput<typeof LanguageAnswer>;
-export const LanguageBody = v.object({ id: UserId, languageCode: Language });
+/**
+ * `chosenAt`: when the user chose, and `sentAt`: when this was sent, both by the device's clock. The newest choice stays,
+ * whatever the order of arrival; the answer says which. Without `chosenAt` the choice is of now.
+ */
+export const LanguageBody = v.object({
+  id: UserId,
+  languageCode: Language,
+  chosenAt: v.optional(v.nullable(Time)),
+  sentAt: v.optional(v.nullable(Time)),
+});
 export type LanguageBody = v.InferInput<typeof LanguageBody>;
 
 export const SessionsBody = v.object({ userId: UserId });

@@ -51,11 +51,17 @@ export async function requestOnboarding(writing: Writing): Promise<void> {
   await writing.put('outbox', [ONBOARDING]);
 }
 
-export function chooseLanguage(store: Store, language: 'en' | 'ru'): Promise<void> {
+/** @param chosenAt by the device's clock, milliseconds. */
+export function chooseLanguage(store: Store, language: 'en' | 'ru', chosenAt: number): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const { languageChoices } = await factsOf(writing);
-    await changeFacts(writing, { language, languageChosen: true, languageChoices: languageChoices + 1 });
-    await writing.put('outbox', [{ key: '3:language', kind: 'language', language }]);
+    await changeFacts(writing, {
+      language,
+      languageChosen: true,
+      languageChosenAt: chosenAt,
+      languageChoices: languageChoices + 1,
+    });
+    await writing.put('outbox', [{ key: '3:language', kind: 'language', language, chosenAt }]);
   });
 }
 
@@ -68,7 +74,7 @@ export function takeServerLanguage(store: Store, language: 'en' | 'ru', choices:
     const facts = await factsOf(writing);
     const unsent = await writing.get('outbox', '3:language');
     if (unsent === undefined && facts.languageChoices === choices && facts.language !== language) {
-      await changeFacts(writing, { language, languageChosen: false });
+      await changeFacts(writing, { language, languageChosen: false, languageChosenAt: null });
     }
   });
 }

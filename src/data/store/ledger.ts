@@ -156,7 +156,9 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
     const facts = await factsOf(writing);
     if (loss.diverged) await writing.removeFrom('events', loss.commonSeq + 1);
     if (facts.language !== null && facts.languageChosen) {
-      await writing.put('outbox', [{ key: '3:language', kind: 'language', language: facts.language }]);
+      const { language, languageChosenAt } = facts;
+      const chosenAt = languageChosenAt === null ? {} : { chosenAt: languageChosenAt };
+      await writing.put('outbox', [{ key: '3:language', kind: 'language', language, ...chosenAt }]);
     }
     await changeFacts(writing, {
       seenHeads: [],

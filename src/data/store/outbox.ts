@@ -125,12 +125,24 @@ export function acknowledgeOnboarding(store: Store, asked: Asked, profile: Profi
   });
 }
 
-/** Ends the command, unless another language was chosen while it was under way. */
-export function acknowledgeLanguage(store: Store, language: 'en' | 'ru'): Promise<void> {
-  return store.write(['outbox'], async (writing) => {
-    const entry = await writing.get('outbox', '3:language');
-    if (entry?.kind === 'language' && entry.language === language)
-      await writing.remove('outbox', [entry.key]);
+export type LanguageChoice = Extract<OutboxRow, { kind: 'language' }>;
+
+/**
+ * Ends the command, unless a language was chosen anew while it was under way.
+ * @param stays what the server answered: another device may have chosen later. Null where it refused.
+ */
+export function acknowledgeLanguage(
+  store: Store,
+  sent: LanguageChoice,
+  stays: 'en' | 'ru' | null,
+): Promise<void> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const entry = await writing.get('outbox', sent.key);
+    if (entry?.kind !== 'language') return;
+    if (entry.language !== sent.language || entry.chosenAt !== sent.chosenAt) return;
+    await writing.remove('outbox', [entry.key]);
+    if (stays !== null && stays !== sent.language)
+      await changeFacts(writing, { language: stays, languageChosen: false, languageChosenAt: null });
   });
 }
 

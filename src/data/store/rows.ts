@@ -28,7 +28,13 @@ export interface RecordRow {
 export type OutboxRow =
   | { readonly key: '1:register'; readonly kind: 'register' }
   | { readonly key: '2:onboarding'; readonly kind: 'onboarding' }
-  | { readonly key: '3:language'; readonly kind: 'language'; readonly language: 'en' | 'ru' }
+  | {
+      readonly key: '3:language';
+      readonly kind: 'language';
+      readonly language: 'en' | 'ru';
+      /** By the device's clock; absent in rows of an earlier version. */
+      readonly chosenAt?: number;
+    }
   | { readonly key: `4:record:${string}`; readonly kind: 'record'; readonly id: string }
   | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string };
 
@@ -73,6 +79,8 @@ export interface Facts {
   readonly language: 'en' | 'ru' | null;
   /** Whether `language` was chosen on this device. */
   readonly languageChosen: boolean;
+  /** When it was chosen here, by the device's clock; null where that is not known. */
+  readonly languageChosenAt: number | null;
   /** Grows with every choice of language here. */
   readonly languageChoices: number;
   /** Heads that answers showed and that the fetched ledger does not reach yet, oldest first. */
@@ -135,6 +143,7 @@ export const NO_FACTS: Facts = {
   serverOnboarded: null,
   language: null,
   languageChosen: false,
+  languageChosenAt: null,
   languageChoices: 0,
   seenHeads: [],
   historySeq: 0,

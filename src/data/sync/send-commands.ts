@@ -6,6 +6,7 @@ import {
   acknowledgeLanguage,
   acknowledgeOnboarding,
   acknowledgeRegistration,
+  type LanguageChoice,
   nextCommand,
   nextErasures,
 } from '../store/outbox.ts';
@@ -38,7 +39,7 @@ async function sendCommands(context: SyncContext): Promise<Stop | null> {
         ? await register(context, facts)
         : command.kind === 'onboarding'
           ? await completeOnboarding(context, facts)
-          : await tellLanguage(context, facts, command.language);
+          : await tellLanguage(context, facts, command);
     if (stop === 'refused') skipped.add(command.key);
     else if (stop !== null) return stop;
   }
@@ -73,15 +74,20 @@ async function completeOnboarding(context: SyncContext, facts: Facts): Promise<S
   return 'refused';
 }
 
-async function tellLanguage(context: SyncContext, facts: Facts, language: 'en' | 'ru'): Promise<Sent> {
-  const { api, store, userId, log } = context;
+async function tellLanguage(context: SyncContext, facts: Facts, choice: LanguageChoice): Promise<Sent> {
+  const { api, store, userId, clock, log } = context;
+  const { language, chosenAt } = choice;
+  const times =
+    chosenAt === undefined
+      ? {}
+      : { chosenAt: new Date(chosenAt).toISOString(), sentAt: new Date(clock.now()).toISOString() };
   const answer = await api.call('chooseLanguage', {
-    body: { id: userId, languageCode: language },
+    body: { id: userId, languageCode: language, ...times },
     generation: facts.generation,
   });
   if (!answer.ok && !isAtFault(answer.failure)) return stopOf(answer.failure, facts);
   if (!answer.ok) log('The server refused the language', answer.failure);
-  await acknowledgeLanguage(store, language);
+  await acknowledgeLanguage(store, choice, answer.ok ? answer.value.language_code : null);
   return null;
 }
 

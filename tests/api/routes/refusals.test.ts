@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 interface Case {
@@ -161,7 +162,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
     const reply = await user.send(method, own, given);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(reply.headers.get('x-contract-version')).toBe('1');
+    expect(reply.headers.get('x-contract-version')).toBe(`${CONTRACT_VERSION}`);
     expect(reply.headers.get('content-security-policy')).toContain(
       'frame-ancestors https://web.telegram.org',
     );
@@ -207,7 +208,9 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
   test('a client that is too old or too new, and headers that are not numbers', async () => {
     const send = (headers: Record<string, string>) => user.send(method, own, { ...given, headers });
     await expectRefused('client_outdated', () => send({ 'x-contract-version': '0' }));
-    const newer = await expectRefused('server_older', () => send({ 'x-contract-version': '2' }));
+    const newer = await expectRefused('server_older', () =>
+      send({ 'x-contract-version': `${CONTRACT_VERSION + 1}` }),
+    );
     expect(newer.json).not.toBeNull();
     await expectRefused('malformed', () => send({ 'x-contract-version': 'latest' }));
     await expectRefused('malformed', () => send({ 'x-generation': '-1' }));

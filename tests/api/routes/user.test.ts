@@ -253,6 +253,40 @@ describe('language', () => {
     await user.register();
     expect((await user.send('GET', '/api/user/language/42')).json).toEqual({ language_code: 'ru' });
   });
+
+  describe('of several choices the newest stays', () => {
+    const MINUTE = 60_000;
+    const iso = (at: number) => new Date(at).toISOString();
+    const choose = async (languageCode: string, chosenAt?: number, sentAt?: number) => {
+      const times = chosenAt === undefined ? {} : { chosenAt: iso(chosenAt), sentAt: iso(sentAt ?? START) };
+      const body = { id: 42, languageCode, ...times };
+      return (await api.user(42).send('PATCH', '/api/user/language', { body })).json.language_code;
+    };
+    beforeEach(() => api.registered(42, { language: 'en' }));
+
+    test('whatever the order in which they arrive', async () => {
+      expect(await choose('ru', START - 5 * MINUTE)).toBe('ru');
+      expect(await choose('en', START - 10 * MINUTE)).toBe('ru');
+      expect(await choose('en', START - 5 * MINUTE)).toBe('en');
+      expect(await choose('ru', START - 4 * MINUTE)).toBe('ru');
+      expect((await api.user(42).send('GET', '/api/user/language/42')).json).toEqual({ language_code: 'ru' });
+    });
+
+    test('a clock ahead is put right, and a choice in the future is of now', async () => {
+      const ahead = 3 * 3_600_000;
+      expect(await choose('ru', START + ahead - 10 * MINUTE, START + ahead)).toBe('ru');
+      expect(await choose('en', START - 9 * MINUTE)).toBe('en');
+      expect(await choose('ru', START + 50 * MINUTE)).toBe('ru');
+      api.clock.at += MINUTE;
+      expect(await choose('en', api.clock.at, api.clock.at)).toBe('en');
+    });
+
+    test('an app that does not say when chooses now', async () => {
+      expect(await choose('ru')).toBe('ru');
+      expect(await choose('en', START - MINUTE)).toBe('ru');
+      expect(await choose('en')).toBe('en');
+    });
+  });
 });
 
 describe('last seen', () => {

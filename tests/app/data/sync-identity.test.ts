@@ -225,4 +225,23 @@ describe('language', () => {
     expect(r.ledger.language).toBe('en');
     expect(r.rows('outbox')).toEqual([]);
   });
+
+  test('says when it was chosen, and gives way to a later choice of another device', async () => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    r.online = false;
+    const chosenAt = r.time.now();
+    void device.chooseLanguage('ru');
+    await r.pass(5 * MINUTE);
+    r.script.set('PATCH /api/user/language', () => ({ status: 200, body: { language_code: 'en' } }));
+    r.online = true;
+    r.wake('online');
+    await r.pass(1_000);
+    const [told] = r.calls.filter(({ name }) => name === 'PATCH /api/user/language');
+    expect(told?.body).toMatchObject({ languageCode: 'ru', chosenAt: new Date(chosenAt).toISOString() });
+    expect(Date.parse(String(told?.body?.['sentAt']))).toBeGreaterThan(chosenAt);
+    expect(device.live.language.current()).toBe('en');
+    expect(r.rows('outbox')).toEqual([]);
+  });
 });

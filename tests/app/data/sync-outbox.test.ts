@@ -1,5 +1,6 @@
 /** What the sync sends, in which order, and what each answer for a record ends. */
 import { describe, expect, test } from 'vitest';
+import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { type Call, idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
 
 const MINUTE = 60_000;
@@ -61,7 +62,7 @@ describe('the order of commands', () => {
     const [first] = r.calls;
     expect(first?.headers).toMatchObject({
       authorization: 'tma query=%D0%BA%D0%BB%D1%8E%D1%87&hash=1',
-      'x-contract-version': '1',
+      'x-contract-version': `${CONTRACT_VERSION}`,
     });
     expect(first?.headers).not.toHaveProperty('x-generation');
     expect(sync(r)[0]?.headers).toMatchObject({ 'x-generation': '0' });
