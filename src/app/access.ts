@@ -43,6 +43,8 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
   function update(): void {
     const isNew = device.live.isNewUser.current();
     if (isNew === undefined) return;
+    // Completed here a moment ago, before a reload: the device is about to hear of it.
+    if (isNew && hints.read().completing) return;
     if (!isNew) seenReturning = true;
     const isTold = seenReturning || device.live.sync.current()?.lastSyncedAt != null;
     if (!isNew || isTold) change(isNew ? 'new' : 'returning');
@@ -53,7 +55,7 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
     // The user's data were deleted: what was half-typed and chosen goes with them.
     if (next === 'new' && access === 'returning') {
       dropDraftMirrors(device.userId);
-      hints.write({ language: null, theme: 'host' });
+      hints.write({ language: null, theme: 'host', unkept: null, completing: false });
     }
     access = next;
     hints.write({ onboarded: next === 'returning' });

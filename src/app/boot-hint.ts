@@ -7,8 +7,12 @@ import type { ThemeChoice } from '#platform/telegram/telegram-host.ts';
 
 export interface BootHint {
   readonly onboarded: boolean;
+  /** Onboarding was completed here, and the device does not have that yet. */
+  readonly completing: boolean;
   readonly language: Language | null;
   readonly theme: ThemeChoice;
+  /** A language chosen here, and when, that the device does not have yet. */
+  readonly unkept: { readonly language: Language; readonly at: number } | null;
 }
 
 export interface BootHints {
@@ -16,7 +20,13 @@ export interface BootHints {
   write(change: Partial<BootHint>): void;
 }
 
-const NOTHING: BootHint = { onboarded: false, language: null, theme: 'host' };
+const NOTHING: BootHint = {
+  onboarded: false,
+  completing: false,
+  language: null,
+  theme: 'host',
+  unkept: null,
+};
 
 /** `storage` is null where the browser refuses it; hints then last as long as the page. */
 export function openBootHints(
@@ -42,14 +52,28 @@ function readHint(storage: Pick<Storage, 'getItem'> | null, key: string): BootHi
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return NOTHING;
-    const { onboarded, language, theme } = kept as Partial<Record<keyof BootHint, unknown>>;
+    const { onboarded, completing, language, theme, unkept } = kept as Partial<
+      Record<keyof BootHint, unknown>
+    >;
     return {
       onboarded: onboarded === true,
-      language: language === 'en' || language === 'ru' ? language : null,
+      completing: completing === true,
+      language: isLanguage(language) ? language : null,
       theme: theme === 'light' || theme === 'dark' ? theme : 'host',
+      unkept: unkeptOf(unkept),
     };
   } catch (error) {
     console.warn('the boot hint is not readable', error);
     return NOTHING;
   }
+}
+
+function unkeptOf(kept: unknown): BootHint['unkept'] {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { language, at } = kept as { language?: unknown; at?: unknown };
+  return isLanguage(language) && Number.isSafeInteger(at) ? { language, at: Number(at) } : null;
+}
+
+function isLanguage(value: unknown): value is Language {
+  return value === 'en' || value === 'ru';
 }

@@ -7,6 +7,8 @@ import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import { whenIdle } from './after-paint.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
+import { keepCompletion } from './completion.ts';
+import { followLanguage, keepChosenLanguage } from './language.ts';
 import { type PrefetchedScreen, prefetchScreens } from './prefetch.ts';
 import type { AppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
@@ -25,23 +27,17 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   void untilFetched('the SDK', () => loadAdapter(launch.parameters)).then((adapter) => host.connect(adapter));
   if (launch.user === null) return;
   const { id } = launch.user;
-  followLanguage(device, hints);
+  void keepCompletion({ device, hints });
+  void keepChosenLanguage({ device, hints });
+  device.live.language.subscribe(
+    () => void followLanguage({ hints, show: showLanguage }, device.live.language.current(), shownLanguage()),
+  );
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
   void untilFetched('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);
   void whenIdle().then(() => prefetchScreens((screen) => preload(router, screen)));
-}
-
-/** The device's language outranks the hint: another device may have chosen it. */
-function followLanguage(device: Device, hints: BootHints): void {
-  const follow = async () => {
-    const language = device.live.language.current();
-    if (language === null || language === undefined) return;
-    if (language === shownLanguage() || (await showLanguage(language))) hints.write({ language });
-  };
-  device.live.language.subscribe(() => void follow());
 }
 
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */

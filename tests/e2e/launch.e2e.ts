@@ -34,6 +34,29 @@ test('a new user goes through four steps once, and arrives at home', async ({ ap
   await expect(page).toHaveURL(/\/index/);
 });
 
+test('a page that is reloaded at the last tap of onboarding does not ask for it again', async ({
+  app,
+  page,
+}) => {
+  await app.open();
+  await page.getByRole('button', { name: 'Start' }).click();
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next' }).click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: 'Go to the app' }).evaluate((button: HTMLElement) => {
+      button.click();
+      location.reload();
+    }),
+  ]);
+  await expect(page).toHaveURL(/\/index/);
+  await expect
+    .poll(async () => (await app.call('POST', '/api/user/register', { id: app.user.id })).body['isNewUser'])
+    .toBe(false);
+  await page.locator('nav a[href^="/profile"]').click();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  await expect(page).toHaveURL(/\/profile/);
+});
+
 test('an invitation is credited to who sent it, once', async ({ app, page }) => {
   const inviter = { ...app.user, id: app.user.id + 1_000_000, first_name: 'Vera' };
   await app.onboard(inviter);

@@ -73,6 +73,30 @@ test('the language changes at once, offline too, and the server learns it later'
     .toBe('ru');
 });
 
+test('a page that is reloaded at the very tap keeps the language, and tells the server', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/language' });
+  const russian = page.getByRole('button', { name: 'Русский' });
+  // In the same turn of the page: no database write can have begun.
+  await Promise.all([
+    page.waitForEvent('load'),
+    russian.evaluate((button: HTMLElement) => {
+      button.click();
+      location.reload();
+    }),
+  ]);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect
+    .poll(async () => (await app.call('GET', `/api/user/language/${app.user.id}`)).body['language_code'])
+    .toBe('ru');
+  await app.open({ path: '/profile' });
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+});
+
 test('both languages have the same texts, none of them empty', () => {
   const folder = new URL('../../locales/', import.meta.url);
   const texts = (language: string) =>

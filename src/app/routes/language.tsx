@@ -1,7 +1,9 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { LanguageScreen } from '#features/language/screen.tsx';
-import { loadTexts } from '#i18n/i18n.ts';
+import { loadTexts, showLanguage } from '#i18n/i18n.ts';
+import { systemClock } from '#platform/clock.ts';
 import { useAppParts } from '../device-context.tsx';
+import { chooseLanguage } from '../language.ts';
 
 export const Route = createFileRoute('/language')({
   // The profile's texts too: that is where the choice leads.
@@ -14,10 +16,14 @@ function Language() {
   const navigate = useNavigate();
   return (
     <LanguageScreen
-      device={device}
-      onChosen={(language) => {
-        hints.write({ language });
-        void navigate({ to: '/profile', replace: true });
+      onChoose={async (language) => {
+        const choice = await chooseLanguage(
+          { device, hints, show: showLanguage },
+          language,
+          systemClock.now(),
+        );
+        if (choice === 'shown') void navigate({ to: '/profile', replace: true });
+        return choice !== 'missing';
       }}
     />
   );

@@ -1,8 +1,9 @@
 /** Onboarding, put together: one of the two screens that the app can start with. */
 import { OnboardingScreen } from '#features/onboarding/screen.tsx';
+import { completeOnboarding } from '../completion.ts';
 import { useAppParts } from '../device-context.tsx';
 
 export function Onboarding() {
-  const { device, access } = useAppParts();
-  return <OnboardingScreen device={device} onDone={() => access.set('returning')} />;
+  const { device, hints, access } = useAppParts();
+  return <OnboardingScreen device={device} onDone={() => completeOnboarding({ device, hints, access })} />;
 }

@@ -1,8 +1,7 @@
 /** The choice of language. It changes at once; the server hears of it when there is a network. */
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Device } from '#data/model.ts';
-import { LANGUAGES, type Language, prepareLanguage, showLanguage, shownLanguage } from '#i18n/i18n.ts';
+import { LANGUAGES, type Language, prepareLanguage, shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
@@ -15,12 +14,11 @@ import { Screen } from '#ui/screen.tsx';
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
 export interface LanguageScreenProps {
-  readonly device: Device;
-  /** Called once the language is shown. */
-  readonly onChosen: (language: Language) => void;
+  /** Shows a language and keeps the choice. False where its texts cannot be fetched: then nothing has changed. */
+  readonly onChoose: (language: Language) => Promise<boolean>;
 }
 
-export function LanguageScreen({ device, onChosen }: LanguageScreenProps) {
+export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const { t } = useTranslation('language');
   const host = useHost();
   const [isMissing, setIsMissing] = useState(false);
@@ -32,12 +30,7 @@ export function LanguageScreen({ device, onChosen }: LanguageScreenProps) {
 
   const choose = async (language: Language) => {
     host.haptic('selection');
-    const isShown = await showLanguage(language);
-    setIsMissing(!isShown);
-    if (!isShown) return;
-    // Kept first: a reload right after the choice must not undo it.
-    await device.chooseLanguage(language).catch((error: unknown) => console.warn('language not kept', error));
-    onChosen(language);
+    setIsMissing(!(await onChoose(language)));
   };
 
   return (

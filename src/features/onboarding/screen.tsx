@@ -1,5 +1,5 @@
 /** Four steps that show a new user what the app is for. They only go forward, and survive a reload. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
@@ -14,7 +14,7 @@ const DRAFT = 'onboarding';
 
 export interface OnboardingScreenProps {
   readonly device: Device;
-  /** Called once onboarding is completed as far as this device is concerned. */
+  /** Called when the last step is done. */
   readonly onDone: () => void;
 }
 
@@ -24,6 +24,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));
 
   const [hasMoved, setHasMoved] = useState(false);
+  const isDone = useRef(false);
 
   useEffect(() => {
     let left = false;
@@ -36,11 +37,12 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   }, [device]);
 
   const forward = () => {
+    if (isDone.current) return;
     host.haptic('selection');
     const next = step + 1;
     if (next === STEPS.length) {
+      isDone.current = true;
       onDone();
-      device.completeOnboarding().catch((error: unknown) => console.warn('onboarding not completed', error));
       return;
     }
     writeDraftMirror(device.userId, DRAFT, next);

@@ -106,22 +106,35 @@ describe('boot hints', () => {
     const own = storage(null);
     openBootHints(own, 7).write({ language: 'ru', theme: 'dark' });
     expect([...own.map.keys()]).toEqual(['irich:7:boot']);
-    expect(openBootHints(own, 7).read()).toEqual({ onboarded: false, language: 'ru', theme: 'dark' });
+    expect(openBootHints(own, 7).read()).toEqual({
+      onboarded: false,
+      completing: false,
+      language: 'ru',
+      theme: 'dark',
+      unkept: null,
+    });
     expect(openBootHints(own, 8).read().language).toBeNull();
   });
 
-  test.each(['{', 'null', '[]', '"x"', '{"onboarded":"yes","language":"de","theme":"pink"}'])(
-    'of %s are as good as none',
-    (kept) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      expect(openBootHints(storage(kept), 7).read()).toEqual({
-        onboarded: false,
-        language: null,
-        theme: 'host',
-      });
-      warn.mockRestore();
-    },
-  );
+  test.each([
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"onboarded":"yes","language":"de","theme":"pink"}',
+    '{"unkept":{"language":"de","at":1}}',
+    '{"unkept":{"language":"ru","at":"now"}}',
+  ])('of %s are as good as none', (kept) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(openBootHints(storage(kept), 7).read()).toEqual({
+      onboarded: false,
+      completing: false,
+      language: null,
+      theme: 'host',
+      unkept: null,
+    });
+    warn.mockRestore();
+  });
 });
 
 test('the gate opens on phones alone, and for nobody unnamed', () => {

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { followAccess } from '#app/access.ts';
+import { openBootHints } from '#app/boot-hint.ts';
+import { completeOnboarding, keepCompletion } from '#app/completion.ts';
+import { fakeDevice, IDLE } from '#tests/support/fake-device.ts';
+
+test('the end of onboarding stands in the hint before anything else, until the device has it', async () => {
+  const hints = openBootHints(null, 7);
+  let keep = () => {};
+  const device = { completeOnboarding: () => new Promise<void>((resolve) => (keep = resolve)) };
+  const set = vi.fn();
+  completeOnboarding({ device, hints, access: { set } });
+  expect(hints.read().completing).toBe(true);
+  expect(set).toHaveBeenCalledWith('returning');
+  keep();
+  await vi.waitFor(() => expect(hints.read().completing).toBe(false));
+});
+
+test('cut off by a reload, it is kept at the next start, and nobody is sent back meanwhile', async () => {
+  const kept = vi.fn(async () => undefined);
+  const device = fakeDevice(7, { completeOnboarding: kept });
+  const hints = openBootHints(null, 7);
+  hints.write({ onboarded: true, completing: true });
+  const access = followAccess(device, hints);
+  device.set.isNewUser.set(true);
+  device.set.sync.set({ ...IDLE, lastSyncedAt: 1 });
+  expect(access.current()).toBe('returning');
+  await keepCompletion({ device, hints });
+  await keepCompletion({ device, hints });
+  expect(kept).toHaveBeenCalledTimes(1);
+  device.set.isNewUser.set(false);
+  expect(access.current()).toBe('returning');
+});
