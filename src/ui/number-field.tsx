@@ -1,6 +1,6 @@
 /** A field for one number, as a row of a grouped card: label left, figure right-aligned, unit at the end. */
 import type { CompositionEvent, FormEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Edit, edit, sanitizeTyping, tidy } from '#core/typing.ts';
 import { classNames } from './class-names.ts';
 import './number-field.css';
@@ -29,13 +29,13 @@ export function NumberField(props: NumberFieldProps) {
   const { decimals, onChange, error } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** What the field showed, and where the caret was, just before the edit under way. */
-  const before = useRef<Edit>({ text: '', caret: 0 });
+  /** What the field showed, and where the caret was, just before the edit under way; null where the browser did not say. */
+  const before = useRef<Edit | null>(null);
   /** A keyboard that composes owns the text until it is done: writing to the field would double its digits. */
   const [composed, setComposed] = useState<string | null>(null);
   const shown = composed ?? sanitizeTyping(props.value, decimals) ?? '';
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
     const remember = (event: InputEvent) => {
@@ -48,13 +48,13 @@ export function NumberField(props: NumberFieldProps) {
 
   const settle = (field: HTMLInputElement) => {
     const next = { text: field.value, caret: field.selectionStart ?? field.value.length };
-    const result = edit(before.current, next, decimals);
+    const result = edit(before.current ?? { text: shown, caret: shown.length }, next, decimals);
     // Written here and not by the next render, so that the caret never visits the end of the text.
     if (field.value !== result.text) field.value = result.text;
     if (field.selectionStart !== result.caret || field.selectionEnd !== result.caret) {
       field.setSelectionRange(result.caret, result.caret);
     }
-    before.current = result;
+    before.current = null;
     onChange(result.text);
   };
 

@@ -1,8 +1,7 @@
 /** A draft of this screen, for as long as the screen stands. */
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
-import { useLive } from '#ui/use-live.ts';
 import { type DraftOptions, openDraft } from './draft.ts';
 
 export interface ScreenDraft<T> {
@@ -21,5 +20,12 @@ export function useDraft<T>(
   initial: () => T,
 ): ScreenDraft<T> {
   const [draft] = useState(() => openDraft({ device, key, mirror, clock: systemClock, read, initial }));
-  return { value: useLive(draft), update: draft.update };
+  const [value, setValue] = useState(() => draft.current());
+  // Before the browser can hand over a key: what is typed into a field's first frame is rendered like everything after it.
+  useLayoutEffect(() => {
+    const show = () => setValue(() => draft.current());
+    show();
+    return draft.subscribe(show);
+  }, [draft]);
+  return { value, update: draft.update };
 }
