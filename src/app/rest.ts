@@ -9,7 +9,7 @@ import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
 import { keepCompletion } from './completion.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
-import { type PrefetchedScreen, prefetchScreens } from './prefetch.ts';
+import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
 import type { AppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
 import { updateWhenOutdated } from './update-self.ts';
@@ -22,6 +22,9 @@ export interface RestParts {
   readonly connect: (device: Device) => void;
   readonly router: AppRouter;
 }
+
+/** How long a service worker may take to fetch the app's files before the page does so too. */
+const WORKER_PATIENCE_MS = 5000;
 
 export function startRest({ launch, host, hints, device, connect, router }: RestParts): void {
   void untilFetched('the SDK', () => loadAdapter(launch.parameters)).then((adapter) => host.connect(adapter));
@@ -37,7 +40,11 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   void untilFetched('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);
-  void whenIdle().then(() => prefetchScreens((screen) => preload(router, screen)));
+  void whenIdle().then(async () => {
+    if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
+    await prefetchScreens((screen) => preload(router, screen));
+    await untilFetched('the check of the points', () => import('#data/verify/in-place.ts'));
+  });
 }
 
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */
