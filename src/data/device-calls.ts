@@ -125,7 +125,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
       log('Nothing was deleted', answer.failure);
       return false;
     }
-    await wipe(store, generation);
+    await wipe(store, generation, answer.ok ? answer.value.generation : 0);
     return true;
   }
 

@@ -11,6 +11,8 @@ export interface Account {
   readonly launches: { readonly authDate: number; readonly startParameter: string | null }[];
   /** Whether this user ever asked to delete their data: what was not sent by then may be gone. */
   askedToDelete: boolean;
+  /** Whether a phone has said that the data are deleted, and they were: no restored server may undo that. */
+  toldDeleted: boolean;
 }
 
 const secret = createHmac('sha256', 'WebAppData').update(BOT_TOKEN).digest();

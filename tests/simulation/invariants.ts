@@ -56,6 +56,7 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
   }
   const account = world.accounts.find(({ userId }) => userId === naive.userId);
   if (account === undefined) return [...found, `${who} was never there`];
+  if (account.toldDeleted) found.push(...deletionViolations(world, naive));
   const { premium, firstAuthDate, referrer } = naive.registration;
   if (premium !== account.premium) found.push(`${who}: premium is ${premium}`);
   // Registered by the first launch of one of the phones, whichever registration got through in the end.
@@ -74,6 +75,18 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
     found.push(`${who}: ${paid} check-ins were said to be paid, the ledger has ${naive.checkInDays.length}`);
   }
   return found;
+}
+
+/** Deleted stays deleted, whatever backup the server was restored from. */
+function deletionViolations(world: World, naive: NaiveAccount): string[] {
+  if (naive.deletions === 0) return [`user ${naive.userId}: was told of a deletion, and the ledger has none`];
+  const older = world.server.database().all<{ seq: number }>(
+    `SELECT seq FROM calculations WHERE user_id = ? AND inputs IS NOT NULL
+       AND seq < (SELECT max(seq) FROM events WHERE user_id = ? AND type = 'DataDeleted.v1')`,
+    naive.userId,
+    naive.userId,
+  );
+  return older.map(({ seq }) => `user ${naive.userId}: the inputs of ${seq} are older than the deletion`);
 }
 
 function inviterOf(startParameter: string | null, userId: number): number | null {

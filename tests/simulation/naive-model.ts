@@ -157,3 +157,11 @@ function lengthOfRun(days: readonly number[]): number {
   while (days.at(-length) === (days.at(-length - 1) ?? Number.NaN) + 1) length += 1;
   return length;
 }
+
+/** Whether the user's data were ever deleted, as far as this ledger knows. */
+export function hasDeletion(sql: Sql, userId: number): boolean {
+  return (
+    sql.get("SELECT 1 AS found FROM events WHERE user_id = ? AND type = 'DataDeleted.v1'", userId) !==
+    undefined
+  );
+}

@@ -152,6 +152,7 @@ function createAccounts(chance: Chance): Account[] {
       startParameter: inviter === null ? chance.pick([null, 'tapps_New&web']) : String(inviter),
       launches: [],
       askedToDelete: false,
+      toldDeleted: false,
     };
   });
 }

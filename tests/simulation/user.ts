@@ -2,6 +2,7 @@
 
 import type { CalculationType } from '#core/points/events.ts';
 import { CALCULATION_TYPES } from '#core/points/events.ts';
+import { hasDeletion } from './naive-model.ts';
 import type { App, Phone, PromisedRecord } from './phone.ts';
 import { kill } from './phone.ts';
 import type { World } from './run-seed.ts';
@@ -162,9 +163,13 @@ function jumpClock({ chance, trace }: World, phone: Phone): void {
   trace(`${phone.name} has its clock off by ${phone.clockOffset}`);
 }
 
-function deleteMyData({ chance, trace }: World, phone: Phone, app: App): void {
+function deleteMyData({ chance, trace, server }: World, phone: Phone, app: App): void {
   if (!chance.happens(0.5)) return;
   phone.account.askedToDelete = true;
   trace(`${phone.name} asks to delete`);
-  void app.device?.deleteMyData();
+  void app.device?.deleteMyData().then((isDeleted) => {
+    const { account } = phone;
+    if (isDeleted && app.isAlive && hasDeletion(server.database(), account.userId))
+      account.toldDeleted = true;
+  });
 }

@@ -79,6 +79,21 @@ export function takeServerLanguage(store: Store, language: 'en' | 'ru', choices:
   });
 }
 
+/**
+ * Holds the server to the deletions that it has told of. With fewer it was restored from before one, and the data are back:
+ * they are to be deleted again, before anything else is believed. Inside a transaction over outbox and settings.
+ * @returns whether the server has forgotten a deletion.
+ */
+export async function forgotDeletion(writing: Writing, deletions: number): Promise<boolean> {
+  const { deletionsSeen } = await factsOf(writing);
+  if (deletions < deletionsSeen) {
+    await writing.put('outbox', [{ key: '0:delete', kind: 'delete', generation: deletions }]);
+    return true;
+  }
+  if (deletions > deletionsSeen) await changeFacts(writing, { deletionsSeen: deletions });
+  return false;
+}
+
 /** Onboarding is completed as far as this device knows. */
 export function knowsOnboarding(facts: Facts): boolean {
   return facts.completedHere || facts.isNewUser === false;
@@ -93,19 +108,26 @@ export function isPaused(facts: Facts): boolean {
  * Erases all that is kept, because the user's data were deleted. Nothing happens where the device has learned of a
  * deletion since: then what is here came after it.
  * @param generation what the device knew when it asked.
+ * @param deletions how many there are now, where the server has said.
  */
-export function wipe(store: Store, generation: number | null): Promise<boolean> {
+export function wipe(store: Store, generation: number | null, deletions = 0): Promise<boolean> {
   return store.write(TABLE_NAMES, async (writing) => {
     const facts = await factsOf(writing);
     if (facts.generation !== generation) return false;
-    await wipeAll(writing, facts);
+    await wipeAll(writing, { ...facts, deletionsSeen: Math.max(facts.deletionsSeen, deletions) });
     await writing.put('outbox', [REGISTER]);
     return true;
   });
 }
 
-/** Inside a transaction over every table. What was lost in restored servers stays known: it is said for good. */
-export async function wipeAll(writing: Writing, { launchData, restored }: Facts): Promise<void> {
+/**
+ * Inside a transaction over every table. What was lost in restored servers stays known: it is said for good; and so do the
+ * deletions, so that no restored server can undo them.
+ */
+export async function wipeAll(writing: Writing, facts: Facts): Promise<void> {
+  const { launchData, restored, deletionsSeen } = facts;
   for (const table of TABLE_NAMES) if (table !== 'settings') await writing.clear(table);
-  await writing.put('settings', [{ ...NO_FACTS, launchData, firstLaunch: launchData, restored }]);
+  await writing.put('settings', [
+    { ...NO_FACTS, launchData, firstLaunch: launchData, restored, deletionsSeen },
+  ]);
 }

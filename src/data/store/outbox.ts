@@ -5,7 +5,14 @@ import type { RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import type { ProfileRecord, RegisterAnswer } from '#core/contract/user.ts';
 import { COUNT_REASONS, type CountReason } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
-import { changeFacts, factsOf, knowsOnboarding, requestOnboarding, wipeAll } from './facts.ts';
+import {
+  changeFacts,
+  factsOf,
+  forgotDeletion,
+  knowsOnboarding,
+  requestOnboarding,
+  wipeAll,
+} from './facts.ts';
 import { ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { saveProfile } from './profile.ts';
 import { eraseEntry, recordEntry } from './records.ts';
@@ -15,7 +22,7 @@ import { type OutboxRow, type RecordRow, TABLE_NAMES } from './rows.ts';
 export async function nextCommand(
   store: Store,
   skipped: ReadonlySet<string>,
-): Promise<Extract<OutboxRow, { kind: 'register' | 'onboarding' | 'language' }> | null> {
+): Promise<Extract<OutboxRow, { kind: 'delete' | 'register' | 'onboarding' | 'language' }> | null> {
   const [row] = await store.read(['outbox'], (reading) =>
     reading.list('outbox', { to: '4', where: ({ key }) => !skipped.has(key), limit: 1 }),
   );
@@ -98,6 +105,11 @@ export function acknowledgeRegistration(
   return store.write(TABLE_NAMES, async (writing) => {
     let facts = await factsOf(writing);
     if (facts.generation !== asked.generation) return;
+    if (await forgotDeletion(writing, answer.generation)) {
+      await writing.remove('outbox', ['1:register']);
+      return;
+    }
+    facts = await factsOf(writing);
     if (facts.generation !== null && answer.generation > facts.generation) {
       await wipeAll(writing, facts);
       facts = await factsOf(writing);
@@ -119,10 +131,43 @@ export function acknowledgeOnboarding(store: Store, asked: Asked, profile: Profi
   return store.write(['outbox', 'settings', 'profile', 'events'], async (writing) => {
     const facts = await factsOf(writing);
     if (facts.generation !== asked.generation) return;
+    if (await forgotDeletion(writing, profile.generation)) return;
     await writing.remove('outbox', ['2:onboarding']);
     await changeFacts(writing, { isNewUser: false, generation: profile.generation });
     await saveProfile(writing, profile, asked.now);
   });
+}
+
+export type DeletionAgain = Extract<OutboxRow, { kind: 'delete' }>;
+
+/**
+ * A deletion that a restored server had lost was answered; registering anew tells what is true now.
+ * @param outcome the deletions there are now; `elsewhere` where another device was faster; `unknown_user` where the server
+ *   has lost the user too, and with them what there was to delete.
+ */
+export function acknowledgeDeletion(
+  store: Store,
+  command: DeletionAgain,
+  outcome: number | 'elsewhere' | 'unknown_user',
+): Promise<void> {
+  return store.write(['settings', 'outbox'], async (writing) => {
+    const { generation } = await factsOf(writing);
+    await writing.remove('outbox', [command.key]);
+    await writing.put('outbox', [{ key: '1:register', kind: 'register' }]);
+    if (outcome === 'elsewhere') await changeFacts(writing, { deletionsSeen: command.generation });
+    else if (typeof outcome === 'number') {
+      await changeFacts(writing, {
+        deletionsSeen: outcome,
+        generation: generation === null ? null : outcome,
+      });
+    }
+  });
+}
+
+/** Whether the user's data are to be deleted again. */
+export async function hasDeletion(store: Store): Promise<boolean> {
+  const row = await store.read(['outbox'], (reading) => reading.get('outbox', '0:delete'));
+  return row !== undefined;
 }
 
 export type LanguageChoice = Extract<OutboxRow, { kind: 'language' }>;

@@ -2,7 +2,7 @@
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { DeviceProfile } from '../model.ts';
-import { changeFacts, factsOf, knowsOnboarding, requestOnboarding } from './facts.ts';
+import { changeFacts, factsOf, forgotDeletion, knowsOnboarding, requestOnboarding } from './facts.ts';
 import { headOf } from './ledger.ts';
 import type { Reading, Store, Writing } from './port.ts';
 
@@ -18,6 +18,7 @@ export async function profileOf(reading: Reading): Promise<DeviceProfile | null>
 
 /** Inside a transaction over outbox, settings, profile and events. Also remembers the head that the server showed. */
 export async function saveProfile(writing: Writing, profile: ProfileRecord, now: number): Promise<void> {
+  if (await forgotDeletion(writing, profile.generation)) return;
   await writing.put('profile', [{ key: 'profile', ...asDeviceProfile(profile, now) }]);
   const facts = await factsOf(writing);
   const { head } = profile;

@@ -26,6 +26,8 @@ export interface RecordRow {
 
 /** A command that the server has not answered. Keys sort in the order of sending. */
 export type OutboxRow =
+  /** Deletes the user's data once more: a restored server has lost a deletion. `generation` is the one it was restored to. */
+  | { readonly key: '0:delete'; readonly kind: 'delete'; readonly generation: number }
   | { readonly key: '1:register'; readonly kind: 'register' }
   | { readonly key: '2:onboarding'; readonly kind: 'onboarding' }
   | {
@@ -70,6 +72,8 @@ export interface Facts {
   readonly registeredWith: string | null;
   /** How many deletions of this user's data the device knows of; null until the server has said. */
   readonly generation: number | null;
+  /** The most deletions that the server has ever told of, with which it had to stay. Outlives every wipe. */
+  readonly deletionsSeen: number;
   /** The server's answer to registration: null until there is one. */
   readonly isNewUser: boolean | null;
   /** Onboarding was completed on this device. */
@@ -138,6 +142,7 @@ export const NO_FACTS: Facts = {
   firstLaunch: null,
   registeredWith: null,
   generation: null,
+  deletionsSeen: 0,
   isNewUser: null,
   completedHere: false,
   serverOnboarded: null,

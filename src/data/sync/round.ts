@@ -2,6 +2,7 @@
 import type { Head } from '#core/points/events.ts';
 import { isPaused, patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
 import { readPromised } from '../store/ledger.ts';
+import { hasDeletion } from '../store/outbox.ts';
 import { profileOf } from '../store/profile.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
@@ -49,6 +50,7 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   // Onboarding may have been completed on another device: only registering tells.
   if (options.refresh && isPaused(await readFacts(store))) await requestRegistration(store);
   const sent = await sendOutbox(context);
+  if (await mustDeleteAgain(sent, context)) return 'again';
   if (sent !== null && sent.type !== 'put_off') return sent;
   if (options.sendOnly) return sent;
   const { profileAt } = await readFacts(store);
@@ -75,7 +77,13 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     await tellPresence(context);
   }
   await refreshMarket(context);
-  return sent;
+  return (await mustDeleteAgain(sent, context)) ? 'again' : sent;
+}
+
+/** An answer has shown that the server lost a deletion: that comes first. */
+async function mustDeleteAgain(sent: Stop | null, { store }: SyncContext): Promise<boolean> {
+  const isThrough = sent === null || sent.type === 'put_off' || sent.type === 'paused';
+  return isThrough && (await hasDeletion(store));
 }
 
 function countOutbox({ store }: SyncContext): Promise<number> {

@@ -1,11 +1,13 @@
-/** Sends the outbox in order: register, onboarding, language, records with their revisions, deletions of records. */
+/** Sends the outbox in order: a deletion that was lost, register, onboarding, language, records with their revisions, deletions of records. */
 import { isPaused, readFacts } from '../store/facts.ts';
 import {
   type Asked,
+  acknowledgeDeletion,
   acknowledgeErasure,
   acknowledgeLanguage,
   acknowledgeOnboarding,
   acknowledgeRegistration,
+  type DeletionAgain,
   type LanguageChoice,
   nextCommand,
   nextErasures,
@@ -35,11 +37,13 @@ async function sendCommands(context: SyncContext): Promise<Stop | null> {
     const facts = await readFacts(context.store);
     if (command.kind === 'language' && isPaused(facts)) return { type: 'paused' };
     const stop =
-      command.kind === 'register'
-        ? await register(context, facts)
-        : command.kind === 'onboarding'
-          ? await completeOnboarding(context, facts)
-          : await tellLanguage(context, facts, command);
+      command.kind === 'delete'
+        ? await deleteAgain(context, facts, command)
+        : command.kind === 'register'
+          ? await register(context, facts)
+          : command.kind === 'onboarding'
+            ? await completeOnboarding(context, facts)
+            : await tellLanguage(context, facts, command);
     if (stop === 'refused') skipped.add(command.key);
     else if (stop !== null) return stop;
   }
@@ -47,6 +51,21 @@ async function sendCommands(context: SyncContext): Promise<Stop | null> {
 
 /** `refused`: this command fails for its own reasons, and holds up no other. */
 type Sent = Stop | 'refused' | null;
+
+/** Only while the server is where it was found restored: a deletion by another device is not done twice. */
+async function deleteAgain(context: SyncContext, facts: Facts, command: DeletionAgain): Promise<Sent> {
+  const { api, store, userId, log } = context;
+  const { generation } = command;
+  log('A restored server has lost a deletion; the data are deleted again');
+  const answer = await api.call('deleteUser', { path: { id: userId }, generation });
+  if (answer.ok) await acknowledgeDeletion(store, command, answer.value.generation);
+  else if (answer.failure.type === 'refused' && answer.failure.code === 'data_deleted')
+    await acknowledgeDeletion(store, command, 'elsewhere');
+  else if (answer.failure.type === 'refused' && answer.failure.code === 'unknown_user')
+    await acknowledgeDeletion(store, command, 'unknown_user');
+  else return stopOf(answer.failure, facts);
+  return null;
+}
 
 async function register(context: SyncContext, facts: Facts): Promise<Sent> {
   const { api, store, userId, launchData, log } = context;

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 function account(userId: number, startParameter: string | null = null, premium = false): Account {
-  return { userId, premium, startParameter, launches: [], askedToDelete: false };
+  return { userId, premium, startParameter, launches: [], askedToDelete: false, toldDeleted: false };
 }
 
 function phoneOf(owner: Account): Phone {

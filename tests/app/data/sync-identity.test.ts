@@ -188,6 +188,69 @@ describe('a restored server', () => {
   });
 });
 
+describe('a server restored to before a deletion', () => {
+  const deletions = (r: Rig) =>
+    r.calls
+      .filter(({ name }) => name === 'DELETE /api/user/{id}')
+      .map(({ headers }) => headers['x-generation']);
+
+  /** A user whose data were deleted here, and a server that has forgotten it. */
+  async function forgotten(returned: boolean) {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await keep(r, device, 2);
+    await settled(r);
+    const before = r.ledger.events.length;
+    void device.deleteMyData();
+    await settled(r);
+    if (returned) {
+      void device.completeOnboarding();
+      await keep(r, device, 1, 3);
+      await settled(r);
+    }
+    r.ledger.cut(before);
+    expect(r.ledger.state).toMatchObject({ deletions: 0, onboarded: true });
+    return { r, device };
+  }
+
+  test('deletes again, and nobody is let in by what it held', async () => {
+    const { r, device } = await forgotten(false);
+    r.wake('visible');
+    await r.pass(2_000);
+    expect(deletions(r)).toEqual(['0']);
+    expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
+    expect(device.live.isNewUser.current()).toBe(true);
+    expect(r.rows('records')).toEqual([]);
+    expect(r.rows('outbox')).toEqual([]);
+  });
+
+  test('deletes again under a user who came back, and gets what is newer than the deletion', async () => {
+    const { r, device } = await forgotten(true);
+    r.wake('visible');
+    await r.pass(3_000);
+    expect(deletions(r)).toEqual(['0']);
+    expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: true });
+    expect(device.live.isNewUser.current()).toBe(false);
+    expect(r.ledger.events.map(({ eventId }) => eventId)).toContain(idOf(3));
+    expect(states(r)).toEqual(['counted']);
+    expect(r.rows('outbox')).toEqual([]);
+  });
+
+  test('is asked until it answers, and no more once another device was faster', async () => {
+    const { r } = await forgotten(false);
+    r.script.set('DELETE /api/user/{id}', () => refusal(503, 'unavailable'));
+    r.wake('visible');
+    await r.pass(2_000);
+    expect(r.rows('outbox')).toMatchObject([{ kind: 'delete', generation: 0 }]);
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set('DELETE /api/user/{id}', () => refusal(410, 'data_deleted'));
+    await r.pass(10 * MINUTE);
+    expect(r.ledger.state.deletions).toBe(1);
+    expect(r.rows('outbox')).toEqual([]);
+  });
+});
+
 describe('language', () => {
   test('is the server’s on a new device', async () => {
     const r = rig();
