@@ -32,12 +32,14 @@ export function MissingScreen({ file, reset }: MissingScreenProps) {
   useEffect(() => {
     let left = false;
     const before = tries.get(file) ?? 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const check = async () => {
-      if (before > 0 && (await serverAnswers())) {
-        if (!left) setIsGone(true);
-      } else if (!left) tryAgain();
+      const isThere = before > 0 && (await serverAnswers());
+      if (left) return;
+      if (isThere) setIsGone(true);
+      else timer = setTimeout(() => tryAgain(), Math.min(FIRST_WAIT_MS * 4 ** before, LONGEST_WAIT_MS));
     };
-    const timer = setTimeout(() => void check(), Math.min(FIRST_WAIT_MS * 4 ** before, LONGEST_WAIT_MS));
+    void check();
     // Back online, or a service worker has taken over that has every file.
     const atOnce = () => tryAgain();
     window.addEventListener('online', atOnce);

@@ -16,7 +16,7 @@ import type { BootHints } from './boot-hint.ts';
 import { Boundary } from './boundary.tsx';
 import { deferDevice } from './deferred-device.ts';
 import { AppPartsProvider } from './device-context.tsx';
-import { preventBlindReload } from './missing-code.ts';
+import { preventBlindReload, serverAnswers } from './missing-code.ts';
 import { createPage } from './page.ts';
 import { createAppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
@@ -35,7 +35,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
   const access = launch.user === null ? NOBODY : followAccess(device, hints);
   const router = createAppRouter({ access });
 
-  await Promise.all([startTexts(language, fetchTexts), router.load()]);
+  await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
   const startTheRest = async () => {
     const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
     startRest({ launch, host, hints, device, connect, router });
@@ -64,7 +64,7 @@ export async function showClosed({ reason, theme, language }: ClosedStart): Prom
   page.showPalette(paletteOf(theme, page.prefersDark() ? 'dark' : 'light', null));
   const [{ ClosedScreen }] = await Promise.all([
     import('#features/launch/closed-screen.tsx'),
-    startTexts(language, fetchTexts),
+    startTexts(language, fetchTexts, serverAnswers),
     loadTexts('launch'),
   ]);
   rootOfPage().render(<ClosedScreen reason={reason} />);

@@ -11,8 +11,15 @@ export type FetchTexts = (language: string, namespace: string) => Promise<Record
 let started: Promise<unknown> = Promise.resolve();
 let ahead: (namespace: Namespace) => void = () => undefined;
 
-/** Starts with one language; resolves once its common texts are here, or could not be fetched. */
-export async function startTexts(language: Language, fetchTexts: FetchTexts): Promise<void> {
+/**
+ * Starts with one language; resolves once its common texts are here, or could not be fetched.
+ * @param serverAnswers whether the server can be reached: a file that does not come all the same is gone.
+ */
+export async function startTexts(
+  language: Language,
+  fetchTexts: FetchTexts,
+  serverAnswers: () => Promise<boolean>,
+): Promise<void> {
   ahead = (namespace) => {
     // Whoever needs them finds out if they did not come.
     fetchTexts(language, namespace).catch(() => undefined);
@@ -20,7 +27,7 @@ export async function startTexts(language: Language, fetchTexts: FetchTexts): Pr
   i18next.on('languageChanged', (changed) => {
     document.documentElement.lang = changed;
   });
-  started = i18next.use(backendOf(fetchTexts)).init({
+  started = i18next.use(backendOf(fetchTexts, serverAnswers)).init({
     lng: language,
     supportedLngs: LANGUAGES,
     fallbackLng: false,
@@ -70,15 +77,19 @@ export async function showLanguage(language: Language): Promise<boolean> {
   return true;
 }
 
-function backendOf(fetchTexts: FetchTexts): BackendModule {
+function backendOf(fetchTexts: FetchTexts, serverAnswers: () => Promise<boolean>): BackendModule {
   return {
     type: 'backend',
     init: () => undefined,
     read(language, namespace, callback) {
       fetchTexts(language, namespace).then(
         (texts) => callback(null, texts),
-        // True asks for a retry: up to five, from 350 ms, doubling. Without a network there is no point in waiting.
-        (error: unknown) => callback(String(error), navigator.onLine),
+        async (error: unknown) => {
+          // True asks for a retry: up to five, from 350 ms, doubling. Only for what no screen can do without: the others
+          // say what is missing and try again by themselves. Without a network, or a file, there is no point in waiting.
+          const isWorthIt = namespace === 'common' && navigator.onLine && !(await serverAnswers());
+          callback(String(error), isWorthIt);
+        },
       );
     },
   };

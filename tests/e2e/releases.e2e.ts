@@ -186,6 +186,39 @@ test.describe('without a service worker', () => {
     await app.open({ path: '/riskmoney' });
     await expect(page.locator('input[name="riskAmount"]')).toHaveValue('321');
   });
+
+  for (const [what, file, ask] of [
+    [
+      "a screen's texts",
+      'locales/en/history.json',
+      async (page: Page) => {
+        await page.locator('nav a[href^="/calculators"]').click();
+        await page.locator('a[href^="/history"]').first().click();
+      },
+    ],
+    [
+      'another language',
+      'locales/ru/common.json',
+      (page: Page) => page.getByRole('button', { name: 'Русский' }).click(),
+    ],
+  ] as const) {
+    test(`${what} that a release took away: the page says so at once`, async ({ app, page }) => {
+      await app.onboard();
+      const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+      const kept: string = manifest[file].file;
+      await page.route(`**/${kept}`, (route) => route.abort());
+      await app.open({ path: '/language' });
+      await expect(page.locator('main h1')).toBeVisible();
+      for (const name of ['two', 'three', 'four']) await release(name);
+      await page.unrouteAll();
+      expect((await fetch(`${app.server.origin}/${kept}`)).status).toBe(404);
+
+      await ask(page);
+      await expect(page.getByRole('button', { name: /reload/i })).toBeVisible({ timeout: 4000 });
+      await page.getByRole('button', { name: /reload/i }).click();
+      await expect.poll(() => releaseOf(page)).toBe('four');
+    });
+  }
 });
 
 test('the page and the worker are asked for anew each time, hashed files never', async ({ app }) => {

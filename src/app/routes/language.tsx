@@ -4,6 +4,7 @@ import { loadTexts, showLanguage } from '#i18n/i18n.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useAppParts } from '../device-context.tsx';
 import { chooseLanguage } from '../language.ts';
+import { serverAnswers } from '../missing-code.ts';
 
 export const Route = createFileRoute('/language')({
   // The profile's texts too: that is where the choice leads.
@@ -23,7 +24,8 @@ function Language() {
           systemClock.now(),
         );
         if (choice === 'shown') void navigate({ to: '/profile', replace: true });
-        return choice !== 'missing';
+        if (choice !== 'missing') return 'chosen';
+        return (await serverAnswers()) ? 'gone' : 'missing';
       }}
     />
   );

@@ -14,14 +14,17 @@ import { Screen } from '#ui/screen.tsx';
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
 export interface LanguageScreenProps {
-  /** Shows a language and keeps the choice. False where its texts cannot be fetched: then nothing has changed. */
-  readonly onChoose: (language: Language) => Promise<boolean>;
+  /**
+   * Shows a language and keeps the choice. Where its texts cannot be fetched nothing has changed: for want of a network, or
+   * because a new version has taken them away.
+   */
+  readonly onChoose: (language: Language) => Promise<'chosen' | 'missing' | 'gone'>;
 }
 
 export function LanguageScreen({ onChoose }: LanguageScreenProps) {
-  const { t } = useTranslation('language');
+  const { t } = useTranslation(['language', 'common']);
   const host = useHost();
-  const [isMissing, setIsMissing] = useState(false);
+  const [outcome, setOutcome] = useState<'chosen' | 'missing' | 'gone'>('chosen');
   const current = shownLanguage();
 
   useEffect(() => {
@@ -30,7 +33,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
 
   const choose = async (language: Language) => {
     host.haptic('selection');
-    setIsMissing(!(await onChoose(language)));
+    setOutcome(await onChoose(language));
   };
 
   return (
@@ -55,7 +58,19 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
           ))}
         </ul>
       </Card>
-      {isMissing && <Notice tone="warn">{t('missing')}</Notice>}
+      {outcome === 'missing' && <Notice tone="warn">{t('missing')}</Notice>}
+      {outcome === 'gone' && (
+        <Notice
+          tone="warn"
+          action={
+            <Button small onClick={() => location.reload()}>
+              {t('common:reload')}
+            </Button>
+          }
+        >
+          {t('common:error.screenNewVersion')}
+        </Notice>
+      )}
       <Notice
         action={
           <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
