@@ -1,5 +1,5 @@
 /** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -57,7 +57,8 @@ function Frame({ access }: { readonly access: Access }) {
   }, [host, onHostBack]);
 
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
-  const isFirst = path === '/';
+  // What the outlet holds: the address is ahead of it until the next screen is there.
+  const isFirst = useMatches({ select: (matches) => matches.at(-1)?.pathname === '/' });
   // On its way to where the user belongs, or nobody knows yet where that is.
   const isElsewhere = isFirst ? access === 'returning' : access !== 'returning';
   return (

@@ -1,4 +1,5 @@
 /** Opening the app: from the messaging app and from elsewhere, for the first time, and on hosts old and new. */
+import type { Page } from 'playwright/test';
 import { expect, test } from '#tests/e2e/app.ts';
 
 test('a browser outside the messaging app sees the blocking screen', async ({ app, page }) => {
@@ -55,6 +56,66 @@ test('a page that is reloaded at the last tap of onboarding does not ask for it 
   await page.locator('nav a[href^="/profile"]').click();
   await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
   await expect(page).toHaveURL(/\/profile/);
+});
+
+/** The headings of every screen that stood on the page, however shortly. */
+async function watchScreens(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenScreens: seen });
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('main h1')) seen.add(heading.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenScreens: Set<string> }).seenScreens]);
+}
+
+const TWO_DAYS = 2 * 86_400;
+for (const path of ['/riskmoney', '/profile?checkin=1', '/nowhere', '/']) {
+  test(`a new user at ${path} sees no screen before onboarding, with valid and with expired launch data`, async ({
+    app,
+    page,
+  }) => {
+    const seen = await watchScreens(page);
+    for (const age of [TWO_DAYS, 0]) {
+      await app.open({ path, authDate: Math.floor(Date.now() / 1000) - age });
+      await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+      const headings = await seen();
+      expect(headings).toHaveLength(1);
+      expect(headings[0]).toContain('iRICH');
+    }
+  });
+}
+
+test('a returning user on a new device sees no onboarding, and lands where the link leads', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const seen = await watchScreens(page);
+  await app.open({ path: '/riskmoney' });
+  await expect(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
+  expect(await seen()).toEqual(['Risk $']);
+  await app.open({ path: '/' });
+  await expect(page).toHaveURL(/\/index/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
+  expect(await seen()).toHaveLength(1);
+});
+
+test('a user whose data were deleted elsewhere is sent to onboarding without another screen between', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await expect(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
+  await app.call('DELETE', `/api/user/${app.user.id}`);
+  const seen = await watchScreens(page);
+  await app.open({ path: '/riskmoney' });
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+  const headings = await seen();
+  expect(headings).toHaveLength(2);
+  expect(headings[0]).toBe('Risk $');
 });
 
 test('an invitation is credited to who sent it, once', async ({ app, page }) => {
