@@ -12,19 +12,19 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(device-context|search|use-calculator)',
+  'src/app/(completion|device-context|search|use-calculator)',
   'src/core/market/format',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
   'src/ui/(back-layers|button|card|class-names|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
-  'node_modules/lucide-react/dist/esm/icons/(calculator|rotate-ccw-clock|users)',
+  'node_modules/lucide-react/dist/esm/icons/(calculator|gift|rotate-ccw-clock|users)',
 ];
 /** What the device and the screens after the first share. */
 const SHARED = [
   'src/core/contract/(primitives|public)',
-  'src/core/points/(badges|format|rules|streak)',
+  'src/core/points/(badges|days|format|levels|rules|streak)',
   'src/platform/(clock|random)',
   'node_modules/(uuid|valibot)/.+',
 ];
