@@ -11,7 +11,7 @@ import {
   type PendingCredit,
   pendingCredits,
 } from './credit-rows.ts';
-import type { Batch } from './writer.ts';
+import { type Batch, WorkFailed } from './writer.ts';
 
 export interface DrainDeps {
   readonly sql: Sql;
@@ -51,7 +51,7 @@ export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
       try {
         deliver(credit);
       } catch (error) {
-        if (error instanceof StorageFullError) throw error;
+        if (error instanceof StorageFullError || error instanceof WorkFailed) throw error;
         markFailed(sql, credit, now);
         onFault(`Credit of event ${credit.sourceSeq} of user ${credit.sourceUser} failed`, error);
       }

@@ -1,16 +1,16 @@
 /** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { createRecent } from '../recent.ts';
-import { StorageBusyError, StorageFullError } from '../sqlite/port.ts';
+import { isStorageError, StorageBusyError, StorageFullError } from '../sqlite/port.ts';
 import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
 import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
-import { type Batch, startBatch } from './writer.ts';
+import { type Batch, startBatch, WorkFailed } from './writer.ts';
 
 interface Waiting {
-  /** Runs the work, in a savepoint where `isApart`; returns how to settle its promise once everything is committed. */
-  run(batch: Batch, isApart: boolean): () => void;
+  /** Runs the work; returns how to settle its promise once everything is committed. */
+  run(batch: Batch): () => void;
   refuse(error: unknown): void;
 }
 
@@ -69,8 +69,8 @@ export function openLedger(deps: LedgerDeps): Ledger {
   }
 
   /**
-   * Commits the works of a group, or the first of them where they take long. Savepoints cost much and are hardly ever
-   * needed: without them, a work that throws undoes all, and null asks to have the works done again, each apart.
+   * Commits the works of a group, or the first of them where they take long. Null where one of them threw that does not
+   * stand apart: then nothing is done.
    */
   function commitOnce(group: readonly Waiting[], isApart: boolean): readonly (() => void)[] | null {
     const settle: (() => void)[] = [];
@@ -79,10 +79,10 @@ export function openLedger(deps: LedgerDeps): Ledger {
     try {
       const batch = sql.transaction(() => {
         forgetWhatOthersChanged();
-        const batch = startBatch({ sql, sha256, names, now, recent });
+        const batch = startBatch({ sql, sha256, names, now, isApart, recent });
         for (const one of group) {
           if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;
-          settle.push(one.run(batch, isApart));
+          settle.push(one.run(batch));
         }
         if (batch.takeCredited() || mayOwe) {
           drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
@@ -113,13 +113,12 @@ export function openLedger(deps: LedgerDeps): Ledger {
     transact<T>(work: (writer: LedgerWriter) => T): Promise<Committed<T>> {
       return new Promise<Committed<T>>((resolve, reject) => {
         waiting.push({
-          run(batch, isApart) {
+          run(batch) {
             try {
-              const value = isApart ? batch.run(work) : batch.runOpenly(work);
+              const value = batch.run(work);
               return () => resolve({ ok: true, value });
             } catch (error) {
-              if (isStorageError(error)) throw error;
-              if (!isApart) throw new WorkFailed();
+              if (isStorageError(error) || error instanceof WorkFailed) throw error;
               return () => reject(error);
             }
           },
@@ -140,13 +139,6 @@ export function openLedger(deps: LedgerDeps): Ledger {
       });
     },
   };
-}
-
-/** Thrown through a transaction to undo it. */
-class WorkFailed extends Error {}
-
-function isStorageError(error: unknown): boolean {
-  return error instanceof StorageFullError || error instanceof StorageBusyError;
 }
 
 function ignore(): void {

@@ -1,7 +1,7 @@
 /** What the ledger offers to routes and operators: reading, and writing only inside a shared commit. */
 import type { Command } from '#core/points/commands.ts';
 import type { DecideError } from '#core/points/decide.ts';
-import type { StoredEvent } from '#core/points/events.ts';
+import type { Fact, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import type { Sql, Synchronous } from '../sqlite/port.ts';
 
@@ -43,6 +43,8 @@ export type Executed =
       readonly ok: true;
       /** What was appended; empty where there was nothing to do. */
       readonly events: readonly StoredEvent[];
+      /** What these say, in the same order. */
+      readonly facts: readonly Fact[];
       /** The ledger after it. */
       readonly state: LedgerState;
       /** The same command was recorded before, as this event; nothing was appended. */

@@ -6,7 +6,7 @@ import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import type { Recent } from '../recent.ts';
-import type { Sql } from '../sqlite/port.ts';
+import { isStorageError, type Sql } from '../sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';
 import { appendEvent, eventById } from './event-rows.ts';
@@ -14,10 +14,11 @@ import { ledgerReader } from './reader.ts';
 import type { Executed, LedgerWriter } from './types.ts';
 
 export interface Batch {
-  /** Runs one work in its own savepoint. A throw undoes it alone and passes on. */
+  /**
+   * Runs one work. Where works stand apart, each in its own savepoint, a throw undoes it alone and passes on; otherwise it
+   * becomes `WorkFailed`, and the whole commit has to be undone. A storage error is always passed on.
+   */
   run<T>(work: (writer: LedgerWriter) => T): T;
-  /** Runs one work without a savepoint, which costs less. After a throw the whole commit has to be undone. */
-  runOpenly<T>(work: (writer: LedgerWriter) => T): T;
   /** Writes the rows of every ledger that grew. The last thing before the commit. */
   finish(): void;
   /** Whether any work caused credits since this was last asked. */
@@ -31,12 +32,19 @@ export interface BatchDeps {
   readonly sha256: (text: string) => string;
   readonly names: CreditNames;
   readonly now: number;
+  /** Savepoints cost much and are hardly ever needed. */
+  readonly isApart: boolean;
   /** States as the newest commit left them. */
   readonly recent: Recent<number, LedgerState>;
 }
 
+/** A work threw that shares its fate with all others of the commit. */
+export class WorkFailed extends Error {
+  override readonly name = 'WorkFailed';
+}
+
 /** Only inside a transaction. */
-export function startBatch({ sql, sha256, names, now, recent }: BatchDeps): Batch {
+export function startBatch({ sql, sha256, names, now, isApart, recent }: BatchDeps): Batch {
   /** What the works that succeeded left behind. */
   const grown = new Map<number, LedgerState>();
   /** What the work that is running has changed so far. */
@@ -61,7 +69,7 @@ export function startBatch({ sql, sha256, names, now, recent }: BatchDeps): Batc
         const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
         return again ?? decided;
       }
-      const { events, credits } = decided;
+      const { events, facts, credits } = decided;
       if (events.every((event) => appendEvent(sql, event))) {
         changed.set(userId, decided.state);
         for (const event of events) {
@@ -69,7 +77,7 @@ export function startBatch({ sql, sha256, names, now, recent }: BatchDeps): Batc
             if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);
         }
         credited ||= credits.length > 0;
-        return { ok: true, events, state: decided.state };
+        return { ok: true, events, facts, state: decided.state };
       }
       const again = repeated(sql, state, command, now);
       if (again !== null) return again;
@@ -79,37 +87,34 @@ export function startBatch({ sql, sha256, names, now, recent }: BatchDeps): Batc
     throw new Error(`The ledger of user ${userId} cannot be continued after event ${state.head.seq}`);
   }
 
-  function runWork<T>(work: (writer: LedgerWriter) => T, inSavepoint: boolean): T {
-    let isOpen = true;
-    const writer: LedgerWriter = {
-      ...reader,
-      sql,
-      now,
-      account,
-      execute(userId, command) {
-        if (!isOpen) throw new Error('A writer is of no use after its work');
-        return append(userId, command);
-      },
-    };
-    const creditedBefore = credited;
-    try {
-      const value = inSavepoint
-        ? sql.transaction<{ readonly of: T }>(() => ({ of: work(writer) })).of
-        : work(writer);
-      for (const [userId, state] of changed) grown.set(userId, state);
-      return value;
-    } catch (error) {
-      credited = creditedBefore;
-      throw error;
-    } finally {
-      isOpen = false;
-      changed = new Map();
-    }
-  }
-
   return {
-    run: (work) => runWork(work, true),
-    runOpenly: (work) => runWork(work, false),
+    run<T>(work: (writer: LedgerWriter) => T): T {
+      let isOpen = true;
+      const writer: LedgerWriter = {
+        ...reader,
+        sql,
+        now,
+        account,
+        execute(userId, command) {
+          if (!isOpen) throw new Error('A writer is of no use after its work');
+          return append(userId, command);
+        },
+      };
+      const creditedBefore = credited;
+      try {
+        const value = isApart
+          ? sql.transaction<{ readonly of: T }>(() => ({ of: work(writer) })).of
+          : work(writer);
+        for (const [userId, state] of changed) grown.set(userId, state);
+        return value;
+      } catch (error) {
+        credited = creditedBefore;
+        throw isApart || isStorageError(error) ? error : new WorkFailed(undefined, { cause: error });
+      } finally {
+        isOpen = false;
+        changed = new Map();
+      }
+    },
     finish() {
       for (const state of grown.values()) writeAccount(sql, state);
     },
@@ -132,6 +137,6 @@ function repeated(sql: Sql, state: LedgerState, command: Command, now: number): 
   const existing = eventById(sql, state.userId, eventIdOf(state, command, now));
   if (existing === null) return null;
   return sameContent(existing, command)
-    ? { ok: true, events: [], state, duplicateOf: existing }
+    ? { ok: true, events: [], facts: [], state, duplicateOf: existing }
     : { ok: false, error: { type: 'conflict', existing } };
 }

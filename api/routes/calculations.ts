@@ -137,9 +137,9 @@ function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt:
     if (executed.error.type === 'conflict') return { answer: 'conflict' };
     throw new Error(`Record ${recordId} of user ${userId} refused: ${executed.error.type}`);
   }
-  const { duplicateOf, state } = executed;
+  const { duplicateOf, facts, state } = executed;
   const event = duplicateOf ?? executed.events[0];
-  const fact = event === undefined ? null : readFact(event.type, event.data);
+  const fact = duplicateOf === undefined ? facts[0] : readFact(duplicateOf.type, duplicateOf.data);
   if (event === undefined || fact?.type !== 'CalculationRecorded.v1') {
     throw new Error(`Record ${recordId} of user ${userId} became no calculation`);
   }

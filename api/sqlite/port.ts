@@ -35,6 +35,11 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
+/** Whether an error is of the storage and not of what was asked of it: then nothing of the transaction is kept. */
+export function isStorageError(error: unknown): error is StorageFullError | StorageBusyError {
+  return error instanceof StorageFullError || error instanceof StorageBusyError;
+}
+
 /** Another process held the write lock for longer than the busy timeout. Nothing was written. */
 export class StorageBusyError extends Error {
   override readonly name = 'StorageBusyError';

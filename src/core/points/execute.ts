@@ -3,13 +3,15 @@ import { type Sha256, seal } from './chain.ts';
 import type { Command } from './commands.ts';
 import { type CreditIntent, creditsOf } from './credits.ts';
 import { type DecideError, decide } from './decide.ts';
-import type { StoredEvent } from './events.ts';
+import type { Fact, StoredEvent } from './events.ts';
 import { evolve, type LedgerState } from './evolve.ts';
 
 export interface Executed {
   readonly state: LedgerState;
   /** To be appended, in order. */
   readonly events: readonly StoredEvent[];
+  /** What the events say, in the same order. */
+  readonly facts: readonly Fact[];
   /** Each with the event that causes it. */
   readonly credits: readonly (CreditIntent & { readonly eventId: string })[];
 }
@@ -36,5 +38,5 @@ export function execute(
     next = evolve(next, decided, event);
     events.push(event);
   }
-  return { ok: true, state: next, events, credits };
+  return { ok: true, state: next, events, facts: decision.events, credits };
 }
