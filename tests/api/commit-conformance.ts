@@ -85,6 +85,33 @@ export function commitConformance(name: string, withSql: WithSql): void {
       },
     );
 
+    it('a delivery that throws undoes only itself, is told of, and is tried again later', () =>
+      withSql(async (sql) => {
+        let isBroken = true;
+        const rig = ledgerRig({
+          ...sql,
+          run(text, ...values) {
+            if (isBroken && text.startsWith('UPDATE credits SET delivered_at')) throw new Error('a defect');
+            return sql.run(text, ...values);
+          },
+        });
+        await rig.execute(1, register());
+        expect(await rig.execute(2, register(1))).toMatchObject({ ok: true, events: [{ seq: 1 }] });
+        expect(rig.ledger.read.account(1)).toMatchObject({ head: { seq: 1 }, friends: 0 });
+        expect(rig.faults).toEqual(['Credit of event 1 of user 2 failed: Error: a defect']);
+        isBroken = false;
+        await rig.execute(2, record('early'));
+        expect(rig.ledger.read.account(1)).toMatchObject({ friends: 0, points: { referral_activity: 100 } });
+        rig.clock.at += 1000;
+        await rig.execute(2, record('later', rig.clock.at));
+        expect(rig.ledger.read.account(1)).toMatchObject({
+          friends: 1,
+          points: { referral: 50_000, referral_activity: 200 },
+        });
+        expect(rig.faults).toHaveLength(1);
+        expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings).toEqual([]);
+      }));
+
     on('reads of a work see what the commit appended before', async (rig) => {
       const asked = rig.ledger.transact((writer) => writer.execute(1, register()).ok);
       const seen = rig.ledger.transact((writer) => {
