@@ -34,9 +34,11 @@ const CONTROLS = [
   'src/platform/clipboard',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
-/** Files of the screens in src/app/first-screens.ts, and what puts them together. */
+/** Files that the page preloads: see firstScreenAtOnce. */
+const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
+/** Files of the screens in src/app/first-screens.ts. */
 const isFirstScreen =
-  /\/(start|home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
+  /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
   const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|m?js)$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
@@ -60,9 +62,10 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4'],
     modulePreload: {
       polyfill: false,
-      // Only for the screens that the app is opened with: a list of all files in the entry would cost the first paint
-      // more than it saves the others.
-      resolveDependencies: (file, files) => (isFirstScreen.test(file) ? files : []),
+      // Only for the screens that the app is opened with, and without what the page itself asks for: a list of all files
+      // in the entry would cost the first paint more than it saves the others.
+      resolveDependencies: (file, files) =>
+        isFirstScreen.test(file) ? files.filter((name) => !isInPage.test(name)) : [],
     },
     manifest: true,
     reportCompressedSize: false,
