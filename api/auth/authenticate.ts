@@ -1,6 +1,6 @@
 /** Who is calling: reads the `Authorization` header, and remembers headers whose signature was found good. */
 
-import { createRecent } from '../recent.ts';
+import { createRecent } from '#core/recent.ts';
 import {
   type Hmac,
   judgeAge,

@@ -1,6 +1,6 @@
 /** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
 import type { LedgerState } from '#core/points/evolve.ts';
-import { createRecent } from '../recent.ts';
+import { createRecent } from '#core/recent.ts';
 import { isStorageError, StorageBusyError, StorageFullError } from '../sqlite/port.ts';
 import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';

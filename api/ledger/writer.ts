@@ -5,7 +5,7 @@
 import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
-import type { Recent } from '../recent.ts';
+import type { Recent } from '#core/recent.ts';
 import { isStorageError, type Sql } from '../sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecent } from '#api/recent.ts';
+import { createRecent } from '#core/recent.ts';
 
 describe('a map of what was used of late', () => {
   it('keeps what is used, forgets the rest, and never holds more than two halves', () => {
