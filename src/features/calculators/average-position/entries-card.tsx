@@ -54,42 +54,44 @@ export function EntriesCard(props: EntriesCardProps) {
       {state.entries.length === 0 ? (
         <p className="sub">{t('entries.empty')}</p>
       ) : (
-        <table className="table position-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('table.price')}</th>
-              <th scope="col">{t('table.quantity')}</th>
-              <th scope="col">{t('table.amount')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t('table.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {state.entries.map((row, index) => (
-              <tr key={row.id} data-id={row.id}>
-                <td>
-                  <output name="price">{shownNumber(row.price)}</output>
-                </td>
-                <td>
-                  <output name="quantity">{shownNumber(row.quantity)}</output>
-                </td>
-                <td>
-                  <CopyButton text={amounts[index] ?? ''} className="table-figure fig-value">
-                    <output name="amount">{amounts[index]}</output>
-                  </CopyButton>
-                </td>
-                <td className="position-actions">
-                  <RowActions
-                    number={index + 1}
-                    onEdit={() => props.onEdit(row)}
-                    onDelete={() => props.onDelete(row.id)}
-                  />
-                </td>
+        <div className="table-scroll">
+          <table className="table position-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('table.price')}</th>
+                <th scope="col">{t('table.quantity')}</th>
+                <th scope="col">{t('table.amount')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('table.actions')}</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {state.entries.map((row, index) => (
+                <tr key={row.id} data-id={row.id}>
+                  <td>
+                    <output name="price">{shownNumber(row.price)}</output>
+                  </td>
+                  <td>
+                    <output name="quantity">{shownNumber(row.quantity)}</output>
+                  </td>
+                  <td>
+                    <CopyButton text={amounts[index] ?? ''} className="table-figure fig-value">
+                      <output name="amount">{amounts[index]}</output>
+                    </CopyButton>
+                  </td>
+                  <td className="position-actions">
+                    <RowActions
+                      number={index + 1}
+                      onEdit={() => props.onEdit(row)}
+                      onDelete={() => props.onDelete(row.id)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       <form
         className="position-form"

@@ -69,47 +69,49 @@ export function LevelsCard(props: LevelsCardProps) {
         <p className="sub">{t('levels.empty')}</p>
       ) : (
         <>
-          <table className="table position-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('table.price')}</th>
-                <th scope="col">{isPercent ? '%' : t('table.quantity')}</th>
-                <th scope="col">{t('table.profit')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('table.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {state.levels.map((row, index) => {
-                const profit = profits[index] ?? '0';
-                const side = sideOf(profit);
-                return (
-                  <tr key={row.id} data-id={row.id}>
-                    <td>
-                      <output name="price">{shownNumber(row.price)}</output>
-                    </td>
-                    <td>
-                      <output name="quantityOrPercent">{shownNumber(row.quantityOrPercent)}</output>
-                    </td>
-                    <td>
-                      <CopyButton text={profit} className={classNames('table-figure', 'fig-value', side)}>
-                        {side === 'gain' && <span aria-hidden="true">+</span>}
-                        <output name="profit">{profit}</output>
-                      </CopyButton>
-                    </td>
-                    <td className="position-actions">
-                      <RowActions
-                        number={index + 1}
-                        onEdit={() => props.onEdit(row)}
-                        onDelete={() => props.onDelete(row.id)}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <div className="table-scroll">
+            <table className="table position-table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('table.price')}</th>
+                  <th scope="col">{isPercent ? '%' : t('table.quantity')}</th>
+                  <th scope="col">{t('table.profit')}</th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t('table.actions')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {state.levels.map((row, index) => {
+                  const profit = profits[index] ?? '0';
+                  const side = sideOf(profit);
+                  return (
+                    <tr key={row.id} data-id={row.id}>
+                      <td>
+                        <output name="price">{shownNumber(row.price)}</output>
+                      </td>
+                      <td>
+                        <output name="quantityOrPercent">{shownNumber(row.quantityOrPercent)}</output>
+                      </td>
+                      <td>
+                        <CopyButton text={profit} className={classNames('table-figure', 'fig-value', side)}>
+                          {side === 'gain' && <span aria-hidden="true">+</span>}
+                          <output name="profit">{profit}</output>
+                        </CopyButton>
+                      </td>
+                      <td className="position-actions">
+                        <RowActions
+                          number={index + 1}
+                          onEdit={() => props.onEdit(row)}
+                          onDelete={() => props.onDelete(row.id)}
+                        />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
           {exceedsPosition(state, result) && <p className="sub warn">{t('levels.over')}</p>}
         </>
       )}

@@ -85,48 +85,50 @@ function Levels({ wave, choice, isValid, onChoose }: WaveCardProps) {
   const { t } = useTranslation('calculators');
   const canChoose = wave.name !== 'C' && isValid;
   return (
-    <table className="table wave-levels">
-      <thead>
-        <tr>
-          <th scope="col">{t('wave.level')}</th>
-          <th scope="col">{t('table.priceUsd')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {wave.levels.map(({ percent, display, selectable }, index) => {
-          const name = `${formatGrouped(new Decimal(percent), 1)} %`;
-          return (
-            <tr key={percent} data-id={percent}>
-              <td>
-                {canChoose ? (
-                  <label className="wave-level">
-                    <input
-                      type="radio"
-                      name="level"
-                      value={index}
-                      disabled={!selectable}
-                      checked={choice.level === index}
-                      onChange={() => onChoose({ level: index })}
-                    />
-                    {name}
-                  </label>
-                ) : (
-                  <span className="wave-level">{name}</span>
-                )}
-              </td>
-              <td>
-                {display === null ? (
-                  <output name="price">{DASH}</output>
-                ) : (
-                  <CopyButton text={display} className="table-figure fig-value">
-                    <output name="price">{display}</output>
-                  </CopyButton>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className="table-scroll">
+      <table className="table wave-levels">
+        <thead>
+          <tr>
+            <th scope="col">{t('wave.level')}</th>
+            <th scope="col">{t('table.priceUsd')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {wave.levels.map(({ percent, display, selectable }, index) => {
+            const name = `${formatGrouped(new Decimal(percent), 1)} %`;
+            return (
+              <tr key={percent} data-id={percent}>
+                <td>
+                  {canChoose ? (
+                    <label className="wave-level">
+                      <input
+                        type="radio"
+                        name="level"
+                        value={index}
+                        disabled={!selectable}
+                        checked={choice.level === index}
+                        onChange={() => onChoose({ level: index })}
+                      />
+                      {name}
+                    </label>
+                  ) : (
+                    <span className="wave-level">{name}</span>
+                  )}
+                </td>
+                <td>
+                  {display === null ? (
+                    <output name="price">{DASH}</output>
+                  ) : (
+                    <CopyButton text={display} className="table-figure fig-value">
+                      <output name="price">{display}</output>
+                    </CopyButton>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

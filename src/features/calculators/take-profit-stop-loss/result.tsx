@@ -39,32 +39,34 @@ export function TakeProfitStopLossResultCard(props: TakeProfitStopLossResultCard
           marks={axisMarks(input.positionType, { entry, stop: value.slPrice, target: value.tpPrice })}
         />
       )}
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('table.level')}</th>
-            <th scope="col">{t('table.priceUsd')}</th>
-            <th scope="col">%</th>
-          </tr>
-        </thead>
-        <tbody>
-          {levels.map(({ id, label, price, percent }) => (
-            <tr key={id} data-id={id}>
-              <th scope="row">{label}</th>
-              <td>
-                <CopyButton text={display[price]} className="table-figure fig-value">
-                  <output name={price}>{display[price]}</output>
-                </CopyButton>
-              </td>
-              <td>
-                <CopyButton text={display[percent]} className="table-figure fig-value">
-                  <output name={percent}>{display[percent]}</output>
-                </CopyButton>
-              </td>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('table.level')}</th>
+              <th scope="col">{t('table.priceUsd')}</th>
+              <th scope="col">%</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {levels.map(({ id, label, price, percent }) => (
+              <tr key={id} data-id={id}>
+                <th scope="row">{label}</th>
+                <td>
+                  <CopyButton text={display[price]} className="table-figure fig-value">
+                    <output name={price}>{display[price]}</output>
+                  </CopyButton>
+                </td>
+                <td>
+                  <CopyButton text={display[percent]} className="table-figure fig-value">
+                    <output name={percent}>{display[percent]}</output>
+                  </CopyButton>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </ResultCard>
   );
 }
