@@ -78,7 +78,10 @@ async function run(config: Config): Promise<void> {
     {
       hostname: config.host,
       port: config.port,
-      fetch: (request, env) => (isStopping ? lastAnswer(request, env) : app.fetch(request, env)),
+      fetch(request, env) {
+        const answer = app.fetch(request, env);
+        return answer instanceof Promise ? answer.then(lastIfStopping) : lastIfStopping(answer);
+      },
       // Longer than proxies keep idle connections, so that it is never this side that closes first.
       serverOptions: { keepAliveTimeout: 75_000, requestTimeout: 30_000 },
     },
@@ -93,9 +96,9 @@ async function run(config: Config): Promise<void> {
     refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),
   );
 
-  async function lastAnswer(request: Request, env: object): Promise<Response> {
-    const response = await app.fetch(request, env);
-    response.headers.set('connection', 'close');
+  /** Also for requests that came before the signal: whoever is answered knows not to ask again on this connection. */
+  function lastIfStopping(response: Response): Response {
+    if (isStopping) response.headers.set('connection', 'close');
     return response;
   }
 

@@ -140,3 +140,51 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     idle.destroy();
   },
 );
+
+test('SIGTERM closes connections that are kept alive cleanly, and an answer in flight says so', async () => {
+  const { child, port, said } = await serveOnce(folder.env());
+  const request = 'GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  const answered = async (count: number) => {
+    const sockets = await Promise.all(Array.from({ length: count }, open));
+    for (const socket of sockets) {
+      socket.write(request);
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    }
+    return sockets;
+  };
+  const idle = [...(await answered(20)), await open()];
+  // One that is about to ask again when the signal comes.
+  const [late] = await answered(1);
+  const body = JSON.stringify({ id: 42 });
+  const head = Object.entries({ ...auth(42), host: 'localhost', 'content-length': `${body.length}` })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  late?.write(`POST /api/user/register HTTP/1.1\r\n${head}\r\n${body.slice(0, 4)}`);
+  await answered(1);
+  const endings = idle.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.on('end', () => resolve('end'));
+        socket.on('error', (error) => resolve(error.message));
+      }),
+  );
+  let answer = '';
+  late?.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const lateEnd = late === undefined ? null : once(late, 'end');
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await said('stopping');
+  expect(new Set(await Promise.all(endings))).toEqual(new Set(['end']));
+  late?.write(body.slice(4));
+  await lateEnd;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  expect(await ended).toEqual([0, null]);
+});
