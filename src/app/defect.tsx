@@ -1,9 +1,10 @@
-/** A defect of ours: says so plainly, and that nothing saved is lost. */
+/** A defect of ours: says so plainly, and what becomes of what was saved. */
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { Safety } from './safety.tsx';
 
 export function Defect({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
@@ -18,7 +19,8 @@ export function Defect({ error }: { readonly error: unknown }) {
           </Button>
         }
       >
-        {t('error.text')}
+        <p>{t('error.text')}</p>
+        <Safety />
       </Notice>
     </Screen>
   );

@@ -12,7 +12,8 @@ export interface AppParts {
   readonly access: AccessState;
 }
 
-const PartsContext = createContext<AppParts | null>(null);
+/** Null outside of the provider. */
+export const PartsContext = createContext<AppParts | null>(null);
 export const AppPartsProvider = PartsContext.Provider;
 
 export function useAppParts(): AppParts {

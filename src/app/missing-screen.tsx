@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { serverAnswers } from './missing-code.ts';
+import { Safety } from './safety.tsx';
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;
@@ -62,7 +63,8 @@ export function MissingScreen({ file, reset }: MissingScreenProps) {
           </Button>
         }
       >
-        {isGone ? t('error.screenNewVersion') : t('error.screenOffline')}
+        <p>{isGone ? t('error.screenNewVersion') : t('error.screenOffline')}</p>
+        <Safety />
       </Notice>
     </Screen>
   );

@@ -1,5 +1,5 @@
 /** What a user sees of their points: counted, with reasons, verified on the phone, taken along, deleted. */
-import { expect, historyRows, test } from '#tests/e2e/app.ts';
+import { expect, fillField, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
 test('points are verified on the phone, also offline', async ({ app, page, context }) => {
@@ -100,3 +100,41 @@ test('without IndexedDB the app calculates, sends, and says that nothing is kept
   await expect(page.getByRole('status').filter({ hasText: /nothing be stored/ })).toBeVisible();
   await expect.poll(() => app.activityPoints()).toBe('1');
 });
+
+for (const language of ['en', 'ru'] as const) {
+  test.describe(`without IndexedDB, ${language}`, () => {
+    test.use({ language, withoutServiceWorker: true });
+
+    test('no screen promises that anything is kept', async ({ app, page, context }) => {
+      await context.addInitScript(() => {
+        Object.defineProperty(window, 'indexedDB', { value: undefined });
+      });
+      const promises =
+        /saved on|stays? there|is kept|are kept|calculations stay|сохранено на|осталось|останутся|хранится здесь|сохранится/i;
+      await app.onboard();
+      // A screen whose code never comes, offline and with a server.
+      await page.route('**/assets/history-*.js', (route) => route.abort());
+      await app.open({ path: '/riskmoney' });
+      await page.waitForEvent('console', (message) => message.text().startsWith('not prefetched'));
+      await context.setOffline(true);
+      await fillField(page, 'riskAmount', '100');
+      await fillField(page, 'entryPrice', '100');
+      await fillField(page, 'stopLossPrice', '90');
+      await fillField(page, 'takeProfitPrice', '120');
+      await page.locator('button[type="submit"]').click();
+      await expect(page.locator('.record-line')).toBeVisible();
+      await expect(page.locator('body')).not.toContainText(promises);
+      await page.locator('a[href^="/history"]').first().click();
+      await expect(page.locator('main .notice')).toContainText(/nothing be stored|ничего сохранить/);
+      await expect(page.locator('body')).not.toContainText(promises);
+      await context.setOffline(false);
+      await expect(page.locator('main .notice button')).toContainText(/reload|перезагруз/i);
+      await expect(page.locator('body')).not.toContainText(promises);
+      for (const place of ['profile', 'index', 'calculators']) {
+        await page.locator(`nav a[href^="/${place}"]`).click();
+        await expect(page.locator('main h1')).toBeVisible();
+        await expect(page.locator('body')).not.toContainText(promises);
+      }
+    });
+  });
+}
