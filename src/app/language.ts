@@ -4,7 +4,7 @@
  */
 import type { Device } from '#data/model.ts';
 import type { Language } from '#i18n/types.ts';
-import type { BootHints } from './boot-hint.ts';
+import type { BootHint, BootHints } from './boot-hint.ts';
 
 export interface LanguageParts {
   readonly device: Pick<Device, 'chooseLanguage'>;
@@ -20,17 +20,13 @@ export type Choice = 'shown' | 'missing' | 'replaced';
 export async function chooseLanguage(parts: LanguageParts, language: Language, at: number): Promise<Choice> {
   const { hints, show } = parts;
   const before = hints.read();
-  if (underWay.get(hints)?.language === language) return 'replaced';
+  if (underWay.has(hints) && newest.get(hints)?.language === language) return 'replaced';
   const choice = { language, at };
-  underWay.set(hints, choice);
+  newest.set(hints, choice);
+  underWay.add(hints);
   hints.write({ language, unkept: choice });
   const isShown = await show(language);
-  const newest = underWay.get(hints);
-  if (newest !== choice) {
-    // The texts of an earlier choice came last.
-    if (isShown && newest !== undefined) await show(newest.language);
-    return 'replaced';
-  }
+  if (await isReplaced(parts, choice, isShown)) return 'replaced';
   underWay.delete(hints);
   if (!isShown) {
     hints.write({ language: before.language, unkept: before.unkept });
@@ -59,8 +55,26 @@ export async function followLanguage(
   shown: Language,
 ): Promise<void> {
   if (language === null || language === undefined || hints.read().unkept !== null) return;
-  if (language === shown || (await show(language))) hints.write({ language });
+  const before = newest.get(hints);
+  const isShown = language === shown || (await show(language));
+  if (!(await isReplaced({ hints, show }, before, isShown)) && isShown) hints.write({ language });
 }
 
-/** The choice whose texts are being fetched. */
-const underWay = new WeakMap<BootHints, { readonly language: Language; readonly at: number }>();
+/** Whether a choice was made after `choice`, while texts were fetched. It is shown where those came last. */
+async function isReplaced(
+  { hints, show }: Omit<LanguageParts, 'device'>,
+  choice: Made | undefined,
+  isShown: boolean,
+): Promise<boolean> {
+  const latest = newest.get(hints);
+  if (latest === undefined || latest === choice) return false;
+  if (isShown) await show(latest.language);
+  return true;
+}
+
+type Made = NonNullable<BootHint['unkept']>;
+
+/** The newest choice of this page. */
+const newest = new WeakMap<BootHints, Made>();
+/** Where the texts of that choice are being fetched. */
+const underWay = new WeakSet<BootHints>();

@@ -22,7 +22,10 @@ function rig(): Rig {
     device: { chooseLanguage: async (language, at) => void self.kept.push([language, at]) },
     shown: 'en',
     async arrive(language, isThere = true) {
-      for (const one of waiting.filter((each) => each.language === language)) one.settle(isThere);
+      for (const one of waiting.filter((each) => each.language === language)) {
+        waiting.splice(waiting.indexOf(one), 1);
+        one.settle(isThere);
+      }
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     show: (language) =>
@@ -83,7 +86,9 @@ test('the same language again is one choice; of two the last counts, whichever t
   await r.arrive('en');
   expect(await second).toBe('shown');
   await r.arrive('ru');
+  await r.arrive('en');
   expect(await first).toBe('replaced');
+  expect(r.shown).toBe('en');
   expect(r.kept).toEqual([['en', 7]]);
   expect(r.hints.read()).toMatchObject({ language: 'en', unkept: null });
 });
@@ -94,4 +99,17 @@ test('a device that fails keeps the choice for the next start', async () => {
   r.hints.write({ unkept: { language: 'ru', at: 5 } });
   await keepChosenLanguage({ device, hints: r.hints });
   expect(r.hints.read().unkept).toEqual({ language: 'ru', at: 5 });
+});
+
+test('the texts of a language that the device told of do not take the place of a choice made meanwhile', async () => {
+  const r = rig();
+  const following = followLanguage(r, 'ru', 'en');
+  const choosing = chooseLanguage(r, 'en', 7);
+  await r.arrive('en');
+  expect(await choosing).toBe('shown');
+  await r.arrive('ru');
+  await r.arrive('en');
+  await following;
+  expect(r.shown).toBe('en');
+  expect(r.hints.read()).toMatchObject({ language: 'en', unkept: null });
 });
