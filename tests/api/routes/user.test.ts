@@ -201,6 +201,19 @@ describe('the first launch', () => {
     expect((await register(42, null)).status).toBe(200);
   });
 
+  test('refused, it leaves the present launch to count, with its own referrer or none', async () => {
+    await api.registered(7);
+    const lost = launchData(42, {
+      startParam: '7',
+      token: '2222222222:another-bot-of-somebody-else-entirely',
+    });
+    expect((await register(42, lost)).status).toBe(400);
+    expect((await register(42, null, { startParam: '7' })).status).toBe(200);
+    expect(registration(42)).toMatchObject({ referrer: 7 });
+    expect((await register(43, null)).status).toBe(200);
+    expect(registration(43)).toMatchObject({ referrer: null });
+  });
+
   test('of a rotated token still counts', async () => {
     const OLD = '1111111111:TEST-token-before-the-rotation__0000';
     const previousToken = { token: OLD, rotatedAtS: START / 1000 - 3600 };
