@@ -37,15 +37,19 @@ const PATIENCE_MS = 1000;
 export function followAccess(device: Device, hints: BootHints): AccessState {
   let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
+  /** Onboarding was completed here, maybe before a reload, and what the device says may be older than that. */
+  let isAhead = hints.read().completing;
   let wanted: string | null = null;
   const listeners = new Set<() => void>();
 
   function update(): void {
     const isNew = device.live.isNewUser.current();
     if (isNew === undefined) return;
-    // Completed here a moment ago, before a reload: the device is about to hear of it.
-    if (isNew && hints.read().completing) return;
-    if (!isNew) seenReturning = true;
+    if (isNew && isAhead) return;
+    if (!isNew) {
+      seenReturning = true;
+      isAhead = false;
+    }
     const isTold = seenReturning || device.live.sync.current()?.lastSyncedAt != null;
     if (!isNew || isTold) change(isNew ? 'new' : 'returning');
   }
@@ -76,6 +80,7 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
     },
     set(next) {
       wanted = null;
+      isAhead = next === 'returning' && device.live.isNewUser.current() !== false;
       change(next);
     },
     takeWanted() {

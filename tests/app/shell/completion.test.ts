@@ -31,3 +31,22 @@ test('cut off by a reload, it is kept at the next start, and nobody is sent back
   device.set.isNewUser.set(false);
   expect(access.current()).toBe('returning');
 });
+
+test('a device that has it already and says so later sends nobody back, and nothing chosen is lost', async () => {
+  const device = fakeDevice(7, { completeOnboarding: async () => undefined });
+  const hints = openBootHints(null, 7);
+  const access = followAccess(device, hints);
+  device.set.isNewUser.set(true);
+  device.set.sync.set({ ...IDLE, lastSyncedAt: 1 });
+  hints.write({ language: 'ru' });
+  const seen: string[] = [];
+  access.subscribe(() => seen.push(access.current()));
+  completeOnboarding({ device, hints, access });
+  await vi.waitFor(() => expect(hints.read().completing).toBe(false));
+  device.set.sync.set({ ...IDLE, lastSyncedAt: 1, pending: 1 });
+  device.set.isNewUser.set(false);
+  expect(seen).toEqual(['returning']);
+  expect(hints.read().language).toBe('ru');
+  device.set.isNewUser.set(true);
+  expect(seen).toEqual(['returning', 'new']);
+});
