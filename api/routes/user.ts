@@ -9,7 +9,6 @@ import type {
   RegisterAnswer,
 } from '#core/contract/user.ts';
 import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
-import { countedTime } from '#core/points/decide.ts';
 import { isDeleted } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
@@ -166,13 +165,14 @@ function register(
   });
 }
 
-/** When a choice counts as made, by the server's clock: put right as the times of records are, never in the future. */
+/**
+ * When a choice counts as made, by the server's clock and never in the future: its age is what the device's clock says has
+ * passed since. Choices are often seconds apart, so no clock is trusted for more than that, however little it is off.
+ */
 function chosenTime(chosenAt: string | null, sentAt: string | null, now: number): number {
   if (chosenAt === null) return now;
-  return countedTime(
-    { occurredAt: Date.parse(chosenAt), sentAt: sentAt === null ? null : Date.parse(sentAt) },
-    now,
-  );
+  const sent = sentAt === null ? now : Date.parse(sentAt);
+  return Math.min(now, now - sent + Date.parse(chosenAt));
 }
 
 function isRegistered(writer: LedgerWriter, userId: number): boolean {

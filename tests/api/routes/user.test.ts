@@ -294,6 +294,13 @@ describe('language', () => {
       expect(await choose('en', api.clock.at, api.clock.at)).toBe('en');
     });
 
+    test('a clock put back a little between two choices does not make the second the older one', async () => {
+      expect(await choose('ru', START, START)).toBe('ru');
+      api.clock.at += 10_000;
+      const slow = api.clock.at - 90_000;
+      expect(await choose('en', slow, slow)).toBe('en');
+    });
+
     test('an app that does not say when chooses now', async () => {
       expect(await choose('ru')).toBe('ru');
       expect(await choose('en', START - MINUTE)).toBe('ru');
