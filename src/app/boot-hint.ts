@@ -40,7 +40,8 @@ export function openBootHints(
     write(change) {
       hint = { ...hint, ...change };
       try {
-        storage?.setItem(key, JSON.stringify(hint));
+        // Nothing but the change: another tab may have written the rest since.
+        storage?.setItem(key, JSON.stringify({ ...readHint(storage, key), ...change }));
       } catch (error) {
         console.warn('the boot hint is not kept', error);
       }

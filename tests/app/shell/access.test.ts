@@ -116,6 +116,21 @@ describe('boot hints', () => {
     expect(openBootHints(own, 8).read().language).toBeNull();
   });
 
+  test('of two tabs neither takes back what the other wrote', () => {
+    const shared = storage(null);
+    const [one, other] = [openBootHints(shared, 7), openBootHints(shared, 7)];
+    const unkept = { language: 'ru', at: 5 } as const;
+    one.write({ theme: 'dark', language: 'ru', unkept });
+    other.write({ onboarded: true });
+    expect(openBootHints(shared, 7).read()).toEqual({
+      onboarded: true,
+      completing: false,
+      language: 'ru',
+      theme: 'dark',
+      unkept,
+    });
+  });
+
   test.each([
     '{',
     'null',
