@@ -52,8 +52,13 @@ const CASES: Readonly<Record<string, Case>> = {
   chooseLanguage: {
     method: 'PATCH',
     path: '/api/user/language',
-    body: { id: ID, languageCode: 'ru' },
-    wrong: { id: NOT_IDS, languageCode: [undefined, null, 'de', 'RU', '', 1, {}] },
+    body: { id: ID, languageCode: 'ru', chosenAt: '2026-07-01T00:00:00Z', sentAt: null },
+    wrong: {
+      id: NOT_IDS,
+      languageCode: [undefined, null, 'de', 'RU', '', 1, {}],
+      chosenAt: NOT_TIMES,
+      sentAt: NOT_TIMES,
+    },
   },
   profile: { method: 'GET', path: '/api/user/{id}', body: null, wrong: {} },
   deleteUser: { method: 'DELETE', path: '/api/user/{id}', body: null, wrong: {} },
