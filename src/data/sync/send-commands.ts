@@ -61,9 +61,11 @@ async function deleteAgain(context: SyncContext, facts: Facts, command: Deletion
   if (answer.ok) await acknowledgeDeletion(store, command, answer.value.generation);
   else if (answer.failure.type === 'refused' && answer.failure.code === 'data_deleted')
     await acknowledgeDeletion(store, command, 'elsewhere');
-  else if (answer.failure.type === 'refused' && answer.failure.code === 'unknown_user')
-    await acknowledgeDeletion(store, command, 'unknown_user');
-  else return stopOf(answer.failure, facts);
+  else {
+    if (answer.failure.type === 'refused' && answer.failure.code === 'unknown_user')
+      await acknowledgeDeletion(store, command, 'unknown_user');
+    return stopOf(answer.failure, facts);
+  }
   return null;
 }
 

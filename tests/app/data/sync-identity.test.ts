@@ -237,6 +237,19 @@ describe('a server restored to before a deletion', () => {
     expect(r.rows('outbox')).toEqual([]);
   });
 
+  test('that registers the user and then does not know them is not asked in circles', async () => {
+    const { r, device } = await forgotten(false);
+    r.script.set('DELETE /api/user/{id}', () => refusal(404, 'unknown_user'));
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(r.calls.length).toBeLessThan(20);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting' });
+    r.script.clear();
+    await r.pass(10 * MINUTE);
+    expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
+    expect(r.rows('outbox')).toEqual([]);
+  });
+
   test('is asked until it answers, and no more once another device was faster', async () => {
     const { r } = await forgotten(false);
     r.script.set('DELETE /api/user/{id}', () => refusal(503, 'unavailable'));
