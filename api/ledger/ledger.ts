@@ -17,8 +17,8 @@ interface Waiting {
 /** How long works may go on joining one commit, milliseconds; the rest waits for the next one. */
 const LONGEST_COMMIT = 20;
 
-/** Users in each of two halves whose states are remembered from commit to commit; about a kilobyte each. */
-const REMEMBERED = 10_000;
+/** Users in each of two halves whose states are remembered from commit to commit; one to six kilobytes each. */
+const REMEMBERED = 5_000;
 
 /**
  * Opens the ledger. Throws where the database cannot be read or written at all. Of one connection there is one ledger: what
