@@ -9,10 +9,10 @@ import { ToastProvider } from '#ui/toast.tsx';
 import type { Access, AccessState } from './access.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
+import { LateUpdatePrompt } from './late-update-prompt.tsx';
 import { parentOf, placeOf } from './places.ts';
 import { Spinner } from './spinner.tsx';
 import { useStatusLine } from './status-line.ts';
-import { UpdatePrompt } from './update-prompt.tsx';
 
 export function Layout({ access }: { readonly access: AccessState }) {
   const current = useSyncExternalStore(access.subscribe, access.current);
@@ -20,7 +20,7 @@ export function Layout({ access }: { readonly access: AccessState }) {
   return (
     <ToastProvider>
       <Frame access={current} />
-      <UpdatePrompt />
+      <LateUpdatePrompt />
     </ToastProvider>
   );
 }

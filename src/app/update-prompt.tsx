@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
-import { afterPaint, whenIdle } from './after-paint.ts';
+import { watchForUpdate } from './service-worker.ts';
 
 export function UpdatePrompt() {
   const { t } = useTranslation();
@@ -12,15 +12,8 @@ export function UpdatePrompt() {
   );
 
   useEffect(() => {
-    afterPaint(async () => {
-      await whenIdle();
-      if (!('serviceWorker' in navigator)) return;
-      try {
-        const { watchForUpdate } = await import('./service-worker.ts');
-        await watchForUpdate((update) => ask(update));
-      } catch (error) {
-        console.warn('no look for a new version', error);
-      }
+    watchForUpdate((update) => ask(update)).catch((error: unknown) => {
+      console.warn('no look for a new version', error);
     });
   }, []);
   return null;
