@@ -12,6 +12,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   '/calendar': '/index',
   '/referrals': '/profile',
   '/language': '/profile',
+  '/privacy': '/profile',
   '/achievements': '/profile',
   '/profitable': '/profile',
 };

@@ -21,6 +21,7 @@ import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx'
 import { Route as ElliottwaveRouteImport } from './routes/elliottwave.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as LanguageRouteImport } from './routes/language.tsx';
+import { Route as PrivacyRouteImport } from './routes/privacy.tsx';
 import { Route as ProfileRouteImport } from './routes/profile.tsx';
 import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
 import { Route as ReferralsRouteImport } from './routes/referrals.tsx';
@@ -89,6 +90,11 @@ const LanguageRoute = LanguageRouteImport.update({
   path: '/language',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ProfileRoute = ProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -138,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
@@ -159,6 +166,7 @@ export interface FileRoutesByTo {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
@@ -181,6 +189,7 @@ export interface FileRoutesById {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
@@ -204,6 +213,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/privacy'
     | '/profile'
     | '/profitable'
     | '/referrals'
@@ -225,6 +235,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/privacy'
     | '/profile'
     | '/profitable'
     | '/referrals'
@@ -246,6 +257,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/privacy'
     | '/profile'
     | '/profitable'
     | '/referrals'
@@ -268,6 +280,7 @@ export interface RootRouteChildren {
   HistoryRoute: typeof HistoryRoute;
   Char91indexChar93Route: typeof Char91indexChar93Route;
   LanguageRoute: typeof LanguageRoute;
+  PrivacyRoute: typeof PrivacyRoute;
   ProfileRoute: typeof ProfileRoute;
   ProfitableRoute: typeof ProfitableRoute;
   ReferralsRoute: typeof ReferralsRoute;
@@ -363,6 +376,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LanguageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/profile': {
       id: '/profile';
       path: '/profile';
@@ -428,6 +448,7 @@ const rootRouteChildren: RootRouteChildren = {
   HistoryRoute: HistoryRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LanguageRoute: LanguageRoute,
+  PrivacyRoute: PrivacyRoute,
   ProfileRoute: ProfileRoute,
   ProfitableRoute: ProfitableRoute,
   ReferralsRoute: ReferralsRoute,

@@ -11,6 +11,7 @@ import type launch from '#locales/en/launch.json';
 import type levels from '#locales/en/levels.json';
 import type offers from '#locales/en/offers.json';
 import type onboarding from '#locales/en/onboarding.json';
+import type privacy from '#locales/en/privacy.json';
 import type profile from '#locales/en/profile.json';
 import type referrals from '#locales/en/referrals.json';
 import 'i18next';
@@ -28,6 +29,7 @@ export interface Texts {
   readonly levels: typeof levels;
   readonly offers: typeof offers;
   readonly onboarding: typeof onboarding;
+  readonly privacy: typeof privacy;
   readonly profile: typeof profile;
   readonly referrals: typeof referrals;
 }

@@ -73,6 +73,7 @@ const LOOKS: readonly Look[] = [
   { path: '/profile?checkin=1' },
   { path: '/referrals' },
   { path: '/language' },
+  { path: '/privacy' },
   { path: '/SBT' },
   { path: '/achievements' },
   { path: '/profitable' },

@@ -45,6 +45,7 @@ test('every screen opens offline after one visit', async ({ app, page, context }
     '/profile',
     '/history',
     '/language',
+    '/privacy',
     '/SBT',
     '/achievements',
     '/profitable',

@@ -17,6 +17,7 @@ const SCREENS = [
   '/profile',
   '/referrals',
   '/language',
+  '/privacy',
   '/SBT',
   '/achievements',
   '/profitable',

@@ -1,0 +1,94 @@
+/** What is kept about a user, where, who sees it, and how to take it along or delete it: in plain words. */
+import { Link } from '@tanstack/react-router';
+import { BookLock, Download, Eye, Server, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { LINKS } from '#platform/links.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RowContent } from '#ui/row.tsx';
+import { Screen } from '#ui/screen.tsx';
+import './privacy.css';
+
+const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export function PrivacyScreen() {
+  const { t } = useTranslation('privacy');
+  const host = useHost();
+  return (
+    <Screen title={t('title')}>
+      <p className="privacy-short">{t('short')}</p>
+      <Part icon={<Smartphone {...ICON} />} title={t('phone.title')}>
+        <li>{t('phone.records')}</li>
+        <li>{t('phone.copies')}</li>
+        <li>{t('phone.settings')}</li>
+        <li>{t('phone.apart')}</li>
+      </Part>
+      <Part icon={<Server {...ICON} />} title={t('server.title')}>
+        <li>{t('server.name')}</li>
+        <li>{t('server.records')}</li>
+        <li>{t('server.visit')}</li>
+        <li>{t('server.log')}</li>
+        <li>{t('server.wallet')}</li>
+      </Part>
+      <Part icon={<BookLock {...ICON} />} title={t('ledger.title')}>
+        <li>{t('ledger.what')}</li>
+        <li>{t('ledger.friends')}</li>
+        <li>{t('ledger.stays')}</li>
+      </Part>
+      <Part icon={<Eye {...ICON} />} title={t('seen.title')}>
+        <li>{t('seen.inviter')}</li>
+        <li>{t('seen.invited')}</li>
+        <li>{t('seen.operator')}</li>
+      </Part>
+      <Part icon={<Download {...ICON} />} title={t('choice.title')}>
+        <li>{t('choice.export')}</li>
+        <li>{t('choice.history')}</li>
+        <li>{t('choice.one')}</li>
+        <li>{t('choice.delete')}</li>
+        <li>{t('choice.backups')}</li>
+      </Part>
+      <Card rows>
+        <Link to="/profile" className="row">
+          <RowContent label={t('open.profile')} leads />
+        </Link>
+        <Link to="/history" className="row">
+          <RowContent label={t('open.history')} leads />
+        </Link>
+      </Card>
+      <Notice
+        action={
+          <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
+            {t('write')}
+          </Button>
+        }
+      >
+        {t('ask')}
+      </Notice>
+    </Screen>
+  );
+}
+
+interface PartProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Part({ icon, title, children }: PartProps) {
+  return (
+    <Card
+      className="privacy-part"
+      title={
+        <span className="privacy-title">
+          {icon}
+          {title}
+        </span>
+      }
+    >
+      <ul>{children}</ul>
+    </Card>
+  );
+}
