@@ -1,9 +1,10 @@
 /** Both languages say the same things, completely, with every plural form that they have. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { levelNameKey } from '#i18n/level-names.ts';
 import { span, wholeNumber } from '#i18n/times.ts';
+import { judgeKeys, type SourceFile } from '#tests/support/text-keys.ts';
 
 const FOLDER = new URL('../../../locales/', import.meta.url);
 const FORMS = { en: ['one', 'other'], ru: ['one', 'few', 'many', 'other'] } as const;
@@ -80,6 +81,51 @@ test('Russian is in Russian', () => {
     /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram/g, '')),
   );
   expect(meant).toEqual([]);
+});
+
+describe('what the code asks for', () => {
+  const root = new URL('../../../', import.meta.url);
+  const code: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => ({
+    path,
+    text: readFileSync(new URL(path, root), 'utf8'),
+  }));
+  const planted = (text: string) => [...code, { path: 'src/planted.tsx', text }];
+
+  test.each(LANGUAGES)(
+    '%s: every text is asked for, and every text that is asked for is there',
+    (language) => {
+      expect(judgeKeys(code, [...texts[language].keys()])).toEqual({ unused: [], missing: [] });
+    },
+  );
+
+  test('a text that nothing asks for is found, in a group that is put together at run time too', () => {
+    const keys = [...texts.en.keys(), 'common.planted', 'common.nav.planted', 'common.planted_one'];
+    expect(judgeKeys(code, keys).unused.filter((key) => key.includes('planted'))).toEqual(keys.slice(-3));
+  });
+
+  test('a text of another namespace is another text', () => {
+    const keys = [...texts.en.keys(), 'offers.shareText.1'];
+    expect(judgeKeys(code, keys).unused).toContain('offers.shareText.1');
+  });
+
+  test.each([
+    ["useTranslation('offers'); t('planted')", 'planted'],
+    ["useTranslation('offers'); t(x ? 'title' : 'planted.deep', { count: 1 })", 'planted.deep'],
+    ["useTranslation(['offers', 'common']); t('common:planted')", 'common:planted'],
+    [`useTranslation('offers'); t(\`planted.\${word}\`)`, 'planted.*'],
+    ["i18next.t('planted')", 'planted'],
+    ["const KEYS = ['offers:planted'] as const;", 'offers:planted'],
+  ])('a text that is missing is found: %s', (text, key) => {
+    const { missing } = judgeKeys(planted(text), [...texts.en.keys()]);
+    expect(missing).toContain(`src/planted.tsx: ${key}`);
+  });
+
+  test('a text that one language lacks is found', () => {
+    const key = 'common.share';
+    const russian = [...texts.ru.keys()].filter((one) => one !== key);
+    expect(russian.length).toBe(texts.ru.size - 1);
+    expect(judgeKeys(code, russian).missing.length).toBeGreaterThan(0);
+  });
 });
 
 describe('what is put together', () => {
