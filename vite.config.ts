@@ -78,7 +78,7 @@ export default defineConfig({
             // What every screen needs, in one file: it compresses better, and stays cached from release to release.
             {
               name: 'base',
-              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack)[\\/]/,
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack(?![\\/](react-virtual|virtual-core)[\\/]))[\\/]/,
               priority: 2,
             },
             { name: 'parts', test: isOneOf(PARTS), priority: 1 },
@@ -134,7 +134,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
-        globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
+        globIgnores: ['**/wallet-*', 'badges/**', 'levels/**', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),
