@@ -82,7 +82,8 @@ export function createPhone(name: string, account: Account, hasLocks: boolean): 
   };
 }
 
-const NEVER = new Promise<never>(() => {});
+/** A new one each time: whoever waits for one that is kept would be kept with it. */
+const never = () => new Promise<never>(() => {});
 
 /** Opens the app; `device` of the answer is there as soon as it is usable. */
 export function openApp(phone: Phone, options: AppOptions): App {
@@ -106,7 +107,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     userId: phone.account.userId,
     launchData: options.launchData,
     store,
-    fetch: (url, init) => (app.isAlive ? options.fetch(url, init) : NEVER),
+    fetch: (url, init) => (app.isAlive ? options.fetch(url, init) : never()),
     baseUrl: '',
     clock,
     random: { next: chance.next },
@@ -148,11 +149,11 @@ export function kill(app: App): void {
 /** Every question to the store is a moment at which the app can die: before it is asked, and before its answer is heard. */
 function mortalStore(store: Store, app: App): Store {
   function breathe(): Promise<void> | void {
-    if (!app.isAlive) return NEVER;
+    if (!app.isAlive) return never();
     app.awaitsLeft -= 1;
     if (app.awaitsLeft >= 0) return;
     kill(app);
-    return NEVER;
+    return never();
   }
   return {
     durability: store.durability,
@@ -181,7 +182,7 @@ function phoneLock(app: App): SyncLock {
   const { phone } = app;
   return {
     async run(work) {
-      if (!app.isAlive) return NEVER;
+      if (!app.isAlive) return never();
       if (phone.holder === null) phone.holder = app;
       else await new Promise<void>((grant) => phone.waiting.push({ app, grant }));
       try {
