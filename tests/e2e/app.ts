@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
   DARK_THEME,
@@ -13,7 +14,7 @@ import {
   signLaunchData,
   type TestUser,
 } from '#tests/support/launch.ts';
-import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
+import { BOT_TOKEN, type ServerOptions, startServer, type TestServer } from '#tests/support/server.ts';
 
 export { expect };
 
@@ -70,6 +71,8 @@ export interface Options {
   readonly withoutServiceWorker: boolean;
   /** The built app that is served. */
   readonly dist: string;
+  /** What else the server is started with. */
+  readonly serverOptions: ServerOptions;
 }
 
 let nextUserId = 5_000_000_001;
@@ -84,9 +87,10 @@ export const test = base.extend<Options & { app: App }>({
   language: ['en', { option: true }],
   withoutServiceWorker: [false, { option: true }],
   dist: [BUILT, { option: true }],
+  serverOptions: [{}, { option: true }],
 
-  app: async ({ context, page, scheme, language, withoutServiceWorker, dist }, use) => {
-    const server = await startServer({ dist });
+  app: async ({ context, page, scheme, language, withoutServiceWorker, dist, serverOptions }, use) => {
+    const server = await startServer({ dist, ...serverOptions });
     const user = makeUser({ language_code: language });
     const violations: string[] = [];
     const errors: string[] = [];
@@ -108,7 +112,7 @@ export const test = base.extend<Options & { app: App }>({
         headers: {
           authorization: `tma ${signLaunchData({ user: who, botToken: BOT_TOKEN })}`,
           'content-type': 'application/json',
-          'x-contract-version': '1',
+          [CONTRACT_HEADER]: `${CONTRACT_VERSION}`,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
