@@ -20,6 +20,7 @@ const COMMANDS = [
   'chooseLanguage',
   'syncNow',
   'refreshReferrals',
+  'loadReferrals',
   'checkInStatus',
   'claimCheckIn',
   'verify',

@@ -25,7 +25,7 @@ import {
   restoreRecord,
   reviseRecord,
 } from './store/records.ts';
-import { referralsOf } from './store/referrals.ts';
+import { referralsQuestion } from './store/referrals.ts';
 import type { Fetch } from './sync/api-client.ts';
 import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
@@ -178,7 +178,7 @@ function liveValues(
       isNewUser,
       language: mapLive(facts, ({ language }) => language),
       market,
-      referrals: liveQuery(options, ['referrals'], referralsOf),
+      referrals: liveQuery(options, ['referrals'], referralsQuestion(), Object.is),
       history: (query) => liveQuery(options, ['records'], (reading) => historyOf(reading, query)),
       record: (id) => liveQuery(options, ['records'], (reading) => recordOf(reading, id)),
     },

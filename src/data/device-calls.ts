@@ -2,10 +2,10 @@
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
+import { referralCalls } from './referral-calls.ts';
 import { readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
-import { takeReferrals } from './store/referrals.ts';
 import type { Failure } from './sync/api-client.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
@@ -21,6 +21,7 @@ export interface CallsOptions {
 export type Calls = Pick<
   Device,
   | 'refreshReferrals'
+  | 'loadReferrals'
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
@@ -29,7 +30,6 @@ export type Calls = Pick<
   | 'deleteMyData'
 >;
 
-const FRIENDS = 200;
 /** Events handed to the check at a time. */
 const STEP = 1_000;
 
@@ -60,14 +60,6 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     engine.noteWork();
     const paid = pointsFromWire(bonusAmount) ?? 0;
     return { ok: true, isAvailable: false, currentStreak: newStreak, bonusAmount: paid };
-  }
-
-  async function refreshReferrals(): Promise<'ok' | 'offline' | 'failed'> {
-    const generation = await generationOf();
-    const answer = await api.call('referrals', { body: { userId, limit: FRIENDS }, generation });
-    if (!answer.ok) return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
-    await takeReferrals(store, answer.value, generation, clock.now());
-    return 'ok';
   }
 
   async function verify(): Promise<VerifyResult> {
@@ -132,7 +124,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   return {
     checkInStatus,
     claimCheckIn,
-    refreshReferrals,
+    ...referralCalls(context, generationOf),
     verify,
     exportLedger,
     exportUrl,

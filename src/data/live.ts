@@ -8,7 +8,7 @@ export interface Cell<T> extends Live<T> {
   set(value: T): void;
 }
 
-export function createCell<T>(first?: T): Cell<T> {
+export function createCell<T>(first?: T, isEqual: (a: unknown, b: unknown) => boolean = isSame): Cell<T> {
   const listeners = new Set<() => void>();
   let value = first;
   return {
@@ -18,7 +18,7 @@ export function createCell<T>(first?: T): Cell<T> {
       return () => listeners.delete(listener);
     },
     set(next) {
-      if (isSame(value, next)) return;
+      if (isEqual(value, next)) return;
       value = next;
       for (const listener of [...listeners]) listener();
     },
@@ -38,8 +38,9 @@ export function liveQuery<T>(
   { store, log }: LiveQueryOptions,
   tables: readonly TableName[],
   question: (reading: Reading) => Promise<T>,
+  isEqual = isSame,
 ): Live<T> {
-  const cell = createCell<T>();
+  const cell = createCell<T>(undefined, isEqual);
   let listening = 0;
   let asking = false;
   let stale = false;

@@ -141,10 +141,15 @@ export interface Referral {
   readonly total: number;
 }
 
-/** The newest friends as last fetched, and how many there are in all. */
+/** The newest friends as last fetched, without a gap, and how many there are in all. */
 export interface Referrals {
+  /** When the newest were fetched. */
   readonly asOf: number;
+  /** When those were fetched that nobody has looked at for the longest time. */
+  readonly oldestAsOf: number;
   readonly total: number;
+  /** Whether `items` are all of them. */
+  readonly isComplete: boolean;
   readonly items: readonly Referral[];
 }
 
@@ -183,8 +188,10 @@ export interface Device {
   chooseLanguage(language: 'en' | 'ru', chosenAt?: number): Promise<void>;
   /** Sends what waits now; resolves when there is nothing left to do for the moment. */
   syncNow(): Promise<void>;
-  /** Fetches the newest friends into `live.referrals`. */
+  /** Begins anew with the newest friends, into `live.referrals`. */
   refreshReferrals(): Promise<'ok' | 'offline' | 'failed'>;
+  /** Goes on until the newest `count` friends are as the server has them since then. The last call decides how far. */
+  loadReferrals(count: number): Promise<'ok' | 'offline' | 'failed'>;
   checkInStatus(): Promise<CheckInAnswer>;
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies what was last fetched, fetching first where there is a network. Runs off the main thread. */

@@ -71,6 +71,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     chooseLanguage: missing,
     syncNow: missing,
     refreshReferrals: missing,
+    loadReferrals: missing,
     checkInStatus: missing,
     claimCheckIn: missing,
     verify: missing,

@@ -1,6 +1,6 @@
 /** What each table of the device's database holds. Rows are never changed in place: a change is a new row. */
 import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
-import type { CalculationInputs, DeviceProfile, RecordState, Referrals, ServerRestored } from '../model.ts';
+import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
 /** Raised whenever older code could not read, or would damage, what newer code writes. */
 export const STORE_VERSION = 1;
@@ -56,9 +56,32 @@ export interface ProfileRow extends DeviceProfile {
   readonly key: 'profile';
 }
 
-export interface ReferralsRow extends Referrals {
-  readonly key: 'referrals';
+/** What is kept of the friends: numbers `low` to `high`, where the first invited is number 1. */
+export interface FriendsHead {
+  readonly key: 'friends';
+  /** When the first page was kept; another one after everything was erased. */
+  readonly begun: number;
+  /** Grows with every change. */
+  readonly writes: number;
+  readonly asOf: number;
+  readonly total: number;
+  readonly high: number;
+  readonly low: number;
+  /** Whether the first invited is kept, too. */
+  readonly isComplete: boolean;
+  /** Which rows there are, newest friends first, and when each was last written. */
+  readonly marks: readonly { readonly row: number; readonly write: number; readonly asOf: number }[];
 }
+
+/** Friends next to each other in the list, newest first; `top` is the number of the first one. */
+export interface FriendsRow {
+  readonly key: `friends:${number}`;
+  readonly row: number;
+  readonly top: number;
+  readonly items: readonly Referral[];
+}
+
+export type ReferralsRow = FriendsHead | FriendsRow;
 
 /** Small facts about this device and user that change together. */
 export interface Facts {

@@ -1,0 +1,262 @@
+/** The list of friends on the device: page by page, kept, and right while new friends come. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDevice } from '#data/create-device.ts';
+import type { Referrals } from '#data/model.ts';
+import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
+import type { Store } from '#data/store/port.ts';
+import { type FriendsPage, referralsQuestion, takeReferrals } from '#data/store/referrals.ts';
+import { type Call, type Rig, rig } from '#tests/app/data/sync-rig.ts';
+
+/** A friend as the server lists them; `version` tells old answers from new ones. */
+function friend(id: number, version = 0) {
+  return {
+    id,
+    username: `friend_${id}`,
+    level: '1',
+    is_premium: 0 as const,
+    activity_points: `${version}`,
+    referral_points: '0',
+    referral_activity_points: '0',
+    referral_referral_points: '0',
+    checkin_points: '0.5',
+  };
+}
+
+/** Newest first, as the server lists them: the highest id is the newest. */
+function serverOf(count: number) {
+  return { ids: Array.from({ length: count }, (_, index) => count - index), version: 0 };
+}
+type Server = ReturnType<typeof serverOf>;
+
+function pageOf(server: Server, before: number | null, limit: number) {
+  const after = before === null ? server.ids : server.ids.filter((id) => id < before);
+  const ids = after.slice(0, limit);
+  return { ids, isLast: after.length <= limit };
+}
+
+function answerOf(server: Server) {
+  return ({ body }: Call) => {
+    const { ids, isLast } = pageOf(
+      server,
+      body.cursor === undefined ? null : Number(body.cursor),
+      body.limit,
+    );
+    const referrals = ids.map((id) => friend(id, server.version));
+    const nextCursor = isLast ? null : `${ids.at(-1)}`;
+    return { status: 200, body: { referrals, total: server.ids.length, nextCursor } };
+  };
+}
+
+describe('kept pages', () => {
+  let store: Store;
+  let ask: () => Promise<Referrals | null>;
+
+  beforeEach(() => {
+    store = openMemoryStore(createMemoryDatabase());
+    const question = referralsQuestion();
+    ask = () => store.read(['referrals'], question);
+  });
+
+  /** One page as a look through the list fetches it. */
+  async function take(server: Server, offset: number, limit: number, total = server.ids.length, at = 1) {
+    const ids = server.ids.slice(server.ids.length - total).slice(offset, offset + limit);
+    const page: FriendsPage = {
+      friends: ids.map((id) => friend(id, server.version)),
+      offset,
+      total,
+      isLast: ids.at(-1) === 1 || ids.length === 0,
+    };
+    return takeReferrals(store, page, null, at);
+  }
+  const ids = async () => (await ask())?.items.map(({ id }) => id);
+
+  test('nothing yet', async () => {
+    expect(await ask()).toBeNull();
+  });
+
+  test('nobody invited', async () => {
+    await take(serverOf(0), 0, 50);
+    expect(await ask()).toEqual({ asOf: 1, oldestAsOf: 1, total: 0, isComplete: true, items: [] });
+  });
+
+  test('pages add up, and points are the sum of the buckets', async () => {
+    const server = serverOf(130);
+    await take(server, 0, 50, 130, 5);
+    expect(await ask()).toMatchObject({ asOf: 5, total: 130, isComplete: false });
+    await take(server, 50, 50, 130, 6);
+    expect(await take(server, 100, 50, 130, 7)).toBe(true);
+    const all = await ask();
+    expect(all).toMatchObject({ asOf: 5, oldestAsOf: 5, total: 130, isComplete: true });
+    expect(all?.items.map(({ id }) => id)).toEqual(server.ids);
+    expect(all?.items[0]).toEqual({
+      id: 130,
+      username: 'friend_130',
+      level: 1,
+      isPremium: false,
+      total: 500,
+    });
+  });
+
+  test('an answer without news is the same object', async () => {
+    await take(serverOf(10), 0, 50);
+    expect(await ask()).toBe(await ask());
+  });
+
+  test('new friends come on top, and what was kept stays', async () => {
+    const server = serverOf(260);
+    for (const offset of [0, 50, 100]) await take(server, offset, 50);
+    const later = { ...serverOf(263), version: 2 };
+    await take(later, 0, 50, 263, 9);
+    const now = await ask();
+    expect(now?.items.map(({ id }) => id)).toEqual(later.ids.slice(0, 153));
+    expect(now).toMatchObject({ asOf: 9, oldestAsOf: 1, total: 263 });
+    expect(now?.items.slice(0, 50).every(({ total }) => total === 2_500)).toBe(true);
+    expect(now?.items.slice(50).every(({ total }) => total === 500)).toBe(true);
+  });
+
+  test('what does not follow on without a gap goes', async () => {
+    await take(serverOf(60), 0, 50);
+    const later = serverOf(200);
+    await take(later, 0, 50);
+    expect(await ids()).toEqual(later.ids.slice(0, 50));
+    expect(await take(later, 100, 50)).toBe(false);
+    expect(await ids()).toEqual(later.ids.slice(0, 50));
+  });
+
+  test('a server that was restored has fewer friends, and so has the device', async () => {
+    const server = serverOf(320);
+    for (const offset of [0, 100, 200, 300]) await take(server, offset, 100);
+    await take(serverOf(190), 0, 50);
+    expect(await ids()).toEqual(serverOf(190).ids);
+    expect(await ask()).toMatchObject({ total: 190, isComplete: true });
+    await take(serverOf(3), 0, 50);
+    expect(await ids()).toEqual([3, 2, 1]);
+  });
+
+  test('other friends than those that are kept take their place', async () => {
+    const server = serverOf(150);
+    for (const offset of [0, 50, 100]) await take(server, offset, 50);
+    const others = { ids: server.ids.map((id) => id + 1_000), version: 0 };
+    await take(others, 0, 50);
+    expect(await ids()).toEqual(others.ids.slice(0, 50));
+  });
+
+  test('an answer from before a deletion is not kept', async () => {
+    await takeReferrals(store, { friends: [friend(1)], offset: 0, total: 1, isLast: true }, 7, 1);
+    expect(await ask()).toBeNull();
+  });
+
+  test('whatever happens in whatever order, it is the top of the list, once each', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('come' as const), count: fc.nat({ max: 120 }) }),
+      fc.record({ kind: fc.constant('begin' as const), limit: fc.integer({ min: 1, max: 200 }) }),
+      fc.record({ kind: fc.constant('more' as const), limit: fc.integer({ min: 1, max: 200 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 400 }), fc.array(step, { maxLength: 25 }), async (first, steps) => {
+        store = openMemoryStore(createMemoryDatabase());
+        const question = referralsQuestion();
+        let server = serverOf(first);
+        let look: { total: number; offset: number; last: number } | null = null;
+        for (const one of steps) {
+          if (one.kind === 'come') {
+            server = serverOf(server.ids.length + one.count);
+            continue;
+          }
+          const from: { total: number; offset: number; last: number } | null =
+            one.kind === 'begin' ? null : look;
+          if (from !== null && from.last === 1) continue;
+          const { ids: got, isLast } = pageOf(server, from?.last ?? null, one.limit);
+          const total: number = from?.total ?? server.ids.length;
+          const offset: number = from?.offset ?? 0;
+          const page = { friends: got.map((id) => friend(id)), offset, total, isLast };
+          expect(await takeReferrals(store, page, null, 1)).toBe(true);
+          look = { total, offset: offset + got.length, last: got.at(-1) ?? 1 };
+          const shown = await store.read(['referrals'], question);
+          const list = shown?.items.map(({ id }) => id) ?? [];
+          expect(list).toEqual(serverOf(total).ids.slice(0, list.length));
+          expect(list.length).toBeGreaterThanOrEqual(look.offset);
+          expect(shown?.isComplete).toBe(list.length === total);
+          // Read from nothing, it is the same.
+          expect(await store.read(['referrals'], referralsQuestion())).toEqual(shown);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('fetching', () => {
+  let phone: Rig;
+  let device: OpenDevice;
+  let server: Server;
+
+  beforeEach(async () => {
+    phone = rig();
+    server = serverOf(430);
+    phone.script.set('POST /api/referrals', (call) => answerOf(server)(call));
+    device = await phone.open();
+    device.live.referrals.subscribe(() => {});
+    await phone.pass(2_000);
+  });
+  afterEach(() => device.close());
+
+  const asked = () =>
+    phone.calls
+      .filter(({ name }) => name === 'POST /api/referrals')
+      .map(({ body }) => [body.cursor, body.limit]);
+  const shown = () => device.live.referrals.current()?.items.map(({ id }) => id) ?? [];
+  async function soon<T>(work: Promise<T>): Promise<T> {
+    await phone.pass(2_000);
+    return work;
+  }
+
+  test('50 first, then as far as somebody looks, in larger pages where that is far', async () => {
+    expect(await soon(device.refreshReferrals())).toBe('ok');
+    expect(shown()).toEqual(server.ids.slice(0, 50));
+    expect(await soon(device.loadReferrals(60))).toBe('ok');
+    expect(await soon(device.loadReferrals(80))).toBe('ok');
+    expect(asked()).toEqual([
+      [undefined, 50],
+      ['381', 50],
+    ]);
+    expect(await soon(device.loadReferrals(430))).toBe('ok');
+    expect(shown()).toEqual(server.ids);
+    expect(asked().slice(2)).toEqual([
+      ['331', 200],
+      ['131', 130],
+    ]);
+    expect(await soon(device.loadReferrals(430))).toBe('ok');
+    expect(asked().length).toBe(4);
+  });
+
+  test('friends who come in between are neither lost nor doubled', async () => {
+    await soon(device.refreshReferrals());
+    server = serverOf(435);
+    await soon(device.loadReferrals(430));
+    expect(shown()).toEqual(serverOf(430).ids);
+    await soon(device.refreshReferrals());
+    expect(shown()).toEqual(serverOf(435).ids);
+  });
+
+  test('without a network what is kept stays, and it goes on later', async () => {
+    await soon(device.refreshReferrals());
+    phone.online = false;
+    expect(await soon(device.loadReferrals(100))).toBe('offline');
+    expect(await soon(device.refreshReferrals())).toBe('offline');
+    expect(shown().length).toBe(50);
+    phone.online = true;
+    expect(await soon(device.loadReferrals(100))).toBe('ok');
+    expect(shown().length).toBe(100);
+  });
+
+  test('a refusal is told apart from no network', async () => {
+    phone.script.set('POST /api/referrals', () => ({
+      status: 500,
+      body: { error: { code: 'internal', message: '' } },
+    }));
+    expect(await soon(device.refreshReferrals())).toBe('failed');
+    expect(device.live.referrals.current()).toBeNull();
+  });
+});
