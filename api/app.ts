@@ -3,12 +3,14 @@ import { type Context, Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
+import type { CalendarProvider } from './calendar/provider.ts';
 import type { Config } from './config.ts';
 import { type RequestLine, refusal } from './http/endpoint.ts';
 import type { Limiter } from './http/limits.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
 import { calculationRoutes } from './routes/calculations.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { checkInRoutes } from './routes/check-in.ts';
 import type { RouteDeps } from './routes/deps.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -38,6 +40,7 @@ export interface AppDeps {
   readonly clock: { now(): number };
   readonly limiter: Limiter;
   readonly market: MarketProvider;
+  readonly calendar: CalendarProvider;
   readonly hmac: Hmac;
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
@@ -102,6 +105,7 @@ function pattern(path: string): RegExp {
 const ROUTES = [
   calculationRoutes,
   publicRoutes,
+  calendarRoutes,
   checkInRoutes,
   userRoutes,
   recordRoutes,

@@ -11,6 +11,7 @@ import { type ServerType, serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
+import { sampleCalendar } from './calendar/sample.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
@@ -60,6 +61,7 @@ async function run(config: Config): Promise<void> {
     clock,
     limiter: createLimiter(clock),
     market: sampleMarket(),
+    calendar: sampleCalendar(clock),
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
     sha256,
     randomToken: () => randomBytes(24).toString('base64url'),

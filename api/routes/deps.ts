@@ -1,4 +1,5 @@
 /** What routes work with, whatever runtime they run on. */
+import type { CalendarProvider } from '../calendar/provider.ts';
 import type { EdgeDeps } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
 import type { MarketProvider } from '../market/provider.ts';
@@ -8,6 +9,7 @@ export interface RouteDeps extends EdgeDeps {
   readonly ledger: Ledger;
   readonly sql: Sql;
   readonly market: MarketProvider;
+  readonly calendar: CalendarProvider;
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
   /** Letters and digits that nobody can guess, at least 128 bits of them. */

@@ -3,6 +3,8 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type AppConfig, createApp } from '#api/app.ts';
 import { type Hmac, signLaunchData } from '#api/auth/launch-data.ts';
+import type { CalendarProvider } from '#api/calendar/provider.ts';
+import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { RequestLine } from '#api/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/http/limits.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
@@ -30,6 +32,7 @@ const CONFIG: AppConfig = {
 export interface ApiOptions {
   readonly config?: Partial<AppConfig>;
   readonly limiter?: Limiter;
+  readonly calendar?: CalendarProvider;
 }
 
 export type TestApi = ReturnType<typeof makeApi>;
@@ -50,6 +53,7 @@ export function makeApi(options: ApiOptions = {}) {
     clock,
     limiter: options.limiter ?? createLimiter(clock),
     market: sampleMarket(),
+    calendar: options.calendar ?? sampleCalendar(clock),
     hmac: nodeHmac,
     sha256,
     randomToken: () => randomBytes(24).toString('hex'),

@@ -1,6 +1,7 @@
 /** The server under test: the real app on a database in memory, which can die, come back, and be set back to a backup. */
 import { createHmac, hash } from 'node:crypto';
 import { createApp } from '#api/app.ts';
+import { sampleCalendar } from '#api/calendar/sample.ts';
 import { noLimits } from '#api/http/limits.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { sampleMarket } from '#api/market/sample.ts';
@@ -126,6 +127,7 @@ export function simulatedServer(options: ServerOptions): SimulatedServer {
         clock,
         limiter: noLimits,
         market: sampleMarket(),
+        calendar: sampleCalendar(clock),
         hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
         sha256: (text) => hash('sha256', text),
         randomToken: () => `token${tokens++}`.padEnd(32, 'x'),

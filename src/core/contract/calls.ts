@@ -1,5 +1,6 @@
 /** Every call of the API with its schemas. `{id}` in a path is the signed user's id. */
 import type * as v from 'valibot';
+import { Calendar } from './calendar.ts';
 import {
   CheckInBody,
   CheckInClaim,
@@ -68,6 +69,7 @@ export const CALLS = {
   ledger: { method: 'GET', path: '/api/ledger/{id}', query: LedgerQuery, answer: LedgerAnswer },
   createExport: { method: 'POST', path: '/api/exports', body: ExportBody, answer: ExportAnswer },
   market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
+  calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
   health: { method: 'GET', path: '/api/health', answer: Health },
 } as const;
 
@@ -75,4 +77,4 @@ export type CallName = keyof typeof CALLS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof CALLS)[Name]['answer']>;
 
 /** Calls without a signature. `GET /api/exports/{token}` answers a file and is the only other one. */
-export const PUBLIC_CALLS: readonly CallName[] = ['market', 'health'];
+export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'health'];

@@ -13,6 +13,7 @@ import type { Wake } from '#platform/network.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
 
 export const USER = 42;
+const PUBLIC = ['GET /api/market/overview', 'GET /api/calendar'];
 export const START = Date.UTC(2026, 2, 10, 12);
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -165,7 +166,7 @@ function fakeLedger(now: () => number): FakeLedger {
     profile: () => profileOf(self.state),
     answer(call) {
       const { name, body } = call;
-      const isOpen = name === 'GET /api/market/overview' || name === 'POST /api/user/register';
+      const isOpen = PUBLIC.includes(name) || name === 'POST /api/user/register';
       if (!isOpen && self.state.registered === null) return refusal(404, 'unknown_user');
       return answerOf(self, name, call, body);
     },
