@@ -6,6 +6,7 @@ import { calls } from './device-calls.ts';
 import { draftWriter } from './draft-writer.ts';
 import { createCell, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
+import { calendarOf } from './store/calendar.ts';
 import {
   beginLaunch,
   chooseLanguage,
@@ -178,6 +179,7 @@ function liveValues(
       isNewUser,
       language: mapLive(facts, ({ language }) => language),
       market,
+      calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: liveQuery(options, ['referrals'], referralsQuestion(), Object.is),
       history: (query) => liveQuery(options, ['records'], (reading) => historyOf(reading, query)),
       record: (id) => liveQuery(options, ['records'], (reading) => recordOf(reading, id)),

@@ -7,6 +7,7 @@ import { readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
 import type { Failure } from './sync/api-client.ts';
+import { refreshCalendar, SHOWN_LIFE_MS } from './sync/calendar.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
 import type { Verifier } from './verify/port.ts';
@@ -22,6 +23,7 @@ export type Calls = Pick<
   Device,
   | 'refreshReferrals'
   | 'loadReferrals'
+  | 'refreshCalendar'
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
@@ -122,6 +124,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   }
 
   return {
+    refreshCalendar: () => refreshCalendar(context, SHOWN_LIFE_MS),
     checkInStatus,
     claimCheckIn,
     ...referralCalls(context, generationOf),

@@ -2,6 +2,7 @@
  * What the device holds, and what a screen may ask of it. Screens read `Live` values and call commands; only the sync
  * talks to the server. One database per user id, so that two accounts on one phone never mix.
  */
+import type { Calendar } from '#core/contract/calendar.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
 
 /** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
@@ -153,6 +154,12 @@ export interface Referrals {
   readonly items: readonly Referral[];
 }
 
+/** The economic calendar as last fetched, and when, by the device's clock. */
+export interface KeptCalendar {
+  readonly asOf: number;
+  readonly calendar: Calendar;
+}
+
 /** The one object through which screens reach the device. */
 export interface Device {
   readonly userId: number;
@@ -167,6 +174,8 @@ export interface Device {
     readonly language: Live<'en' | 'ru' | null>;
     /** The newest market overview as last fetched. */
     readonly market: Live<{ readonly asOf: number; readonly overview: unknown } | null>;
+    /** Null where none was ever fetched. */
+    readonly calendar: Live<KeptCalendar | null>;
     /** Null until `refreshReferrals` has succeeded once. */
     readonly referrals: Live<Referrals | null>;
     /** Newest first. Make it once per query (useMemo). */
@@ -192,6 +201,8 @@ export interface Device {
   refreshReferrals(): Promise<'ok' | 'offline' | 'failed'>;
   /** Goes on until the newest `count` friends are as the server has them since then. The last call decides how far. */
   loadReferrals(count: number): Promise<'ok' | 'offline' | 'failed'>;
+  /** Fetches the economic calendar into `live.calendar`, where that is older than five minutes. */
+  refreshCalendar(): Promise<'ok' | 'offline' | 'failed'>;
   checkInStatus(): Promise<CheckInAnswer>;
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies what was last fetched, fetching first where there is a network. Runs off the main thread. */

@@ -47,8 +47,9 @@ export interface DraftRow {
 
 /** Something public, as last fetched. `asOf` is by the device's clock. */
 export interface SnapshotRow {
-  readonly key: 'market';
+  readonly key: 'market' | 'calendar';
   readonly asOf: number;
+  /** As the server answered. */
   readonly overview: unknown;
 }
 

@@ -4,6 +4,7 @@ import { isPaused, patchFacts, readFacts, requestRegistration, wipe } from '../s
 import { readPromised } from '../store/ledger.ts';
 import { hasDeletion } from '../store/outbox.ts';
 import { profileOf } from '../store/profile.ts';
+import { KEPT_LIFE_MS, refreshCalendar } from './calendar.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
 import { refreshHistory, refreshLanguage, refreshMarket, refreshProfile, tellPresence } from './refresh.ts';
@@ -77,6 +78,7 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     await tellPresence(context);
   }
   await refreshMarket(context);
+  await refreshCalendar(context, KEPT_LIFE_MS);
   return (await mustDeleteAgain(sent, context)) ? 'again' : sent;
 }
 
