@@ -1,0 +1,29 @@
+/** Which pictures there are and what their files are called. */
+import type { Language, Look } from '#tests/gallery/looks.ts';
+
+export interface Variant {
+  readonly language: Language;
+  readonly scheme: 'light' | 'dark';
+}
+
+export const VARIANTS: readonly Variant[] = [
+  { language: 'en', scheme: 'light' },
+  { language: 'en', scheme: 'dark' },
+  { language: 'ru', scheme: 'light' },
+  { language: 'ru', scheme: 'dark' },
+];
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const SIZES: readonly [Size, Size] = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+
+export function fileOf({ name }: Look, { language, scheme }: Variant, { width }: Size): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `pictures/${plain}-${language}-${scheme}-${width}.png`;
+}

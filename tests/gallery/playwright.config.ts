@@ -1,0 +1,12 @@
+import { defineConfig } from 'playwright/test';
+import journeys from '../e2e/playwright.config.ts';
+
+/** Looks at every screen and takes its picture: no check, see gallery.ts. */
+export default defineConfig({
+  ...journeys,
+  testDir: '.',
+  testMatch: '*.shots.ts',
+  outputDir: '../../test-results/gallery/playwright',
+  timeout: 600_000,
+  use: { ...journeys.use, serviceWorkers: 'block', screenshot: 'off' },
+});

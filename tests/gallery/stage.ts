@@ -1,0 +1,90 @@
+/** A journey over the looks: every account has its past, server and page stand at the same fixed moment. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '#tests/e2e/app.ts';
+import { LOOKS, type Look, type Scene, textsOf } from '#tests/gallery/looks.ts';
+import { AUTH_DATE, NOW } from '#tests/gallery/moment.ts';
+import { seed } from '#tests/gallery/seed.ts';
+import type { TestUser } from '#tests/support/launch.ts';
+
+export { expect };
+
+interface Stage {
+  /** Opens a look and leads it into its state, settled. */
+  readonly show: (look: Look) => Promise<void>;
+  /** Back to how the page was before the look. */
+  readonly leave: () => Promise<void>;
+}
+
+export const test = base.extend<{ stage: Stage }, { seeded: string }>({
+  seeded: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'irich-looks-'));
+      const path = join(folder, 'seeded.sqlite');
+      await seed(path, {
+        filled: LOOKS.filter(({ as }) => as === 'filled').map(userOf),
+        empty: LOOKS.filter(({ as }) => as === undefined || as === 'empty').map(userOf),
+      });
+      await use(path);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  serverOptions: async ({ seeded }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'irich-look-'));
+    const database = join(folder, 'irich.sqlite');
+    copyFileSync(seeded, database);
+    const clock = new URL('server-clock.ts', import.meta.url);
+    await use({ database, env: { NODE_OPTIONS: `--import=${clock}` } });
+    rmSync(folder, { recursive: true, force: true });
+  },
+
+  stage: async ({ app, page, language }, use) => {
+    const scene: Scene = { app, page, text: textsOf(language) };
+    await page.clock.setFixedTime(NOW);
+    const keys = LOOKS.filter(({ withAdvert }) => withAdvert !== true).map(
+      (look) => `irich:${userOf(look).id}:advert`,
+    );
+    await page.addInitScript((seen) => {
+      if (location.protocol === 'http:') for (const key of seen) sessionStorage.setItem(key, '1');
+    }, keys);
+    await use({
+      async show(look) {
+        if (look.expected !== undefined) app.expectedErrors.push(look.expected);
+        await look.before?.(scene);
+        if (look.fragment === undefined) {
+          const user = { ...userOf(look), language_code: language };
+          await app.open({ path: look.path, user, authDate: AUTH_DATE, ...look.launch });
+        } else {
+          await page.goto('about:blank');
+          await page.goto(`${app.server.origin}${look.path}#${look.fragment(scene)}`);
+        }
+        await expect(page.locator('h1').first(), look.name).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expect.poll(() => page.locator('[aria-busy="true"]').count(), look.name).toBe(0);
+        await look.prepare?.(scene);
+        await page.waitForFunction(() =>
+          document.getAnimations().every((one) => one.playState !== 'running'),
+        );
+      },
+      async leave() {
+        await app.context.setOffline(false);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      },
+    });
+  },
+});
+
+const FIRST_ID = 7_000_000_000;
+/** Friends have the ids between. */
+const STEP = 100;
+
+function userOf(look: Look): TestUser {
+  const id = FIRST_ID + LOOKS.indexOf(look) * STEP;
+  return look.as === 'filled'
+    ? { id, first_name: 'Ada', username: 'ada_trades', is_premium: true }
+    : { id, first_name: 'Ada' };
+}
