@@ -9,6 +9,7 @@ import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
 import { keepCompletion } from './completion.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
+import { openByBrowser } from './page.ts';
 import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
 import type { AppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
@@ -27,7 +28,9 @@ export interface RestParts {
 const WORKER_PATIENCE_MS = 5000;
 
 export function startRest({ launch, host, hints, device, connect, router }: RestParts): void {
-  void untilFetched('the SDK', () => loadAdapter(launch.parameters)).then((adapter) => host.connect(adapter));
+  void untilFetched('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
+    host.connect(adapter),
+  );
   if (launch.user === null) return;
   const { id } = launch.user;
   void keepCompletion({ device, hints });

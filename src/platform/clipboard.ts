@@ -16,7 +16,8 @@ function copyThroughField(text: string): boolean {
   field.readOnly = true;
   field.className = 'visually-hidden';
   const before = document.activeElement;
-  document.body.append(field);
+  // What lies under an open dialog takes no focus.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');
   field.remove();

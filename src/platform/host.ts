@@ -1,4 +1,4 @@
-/** The messaging app around us, as screens see it. No call here ever throws; one that the host lacks does nothing. */
+/** The messaging app around us, as screens see it. No call here ever throws; what the host lacks or refuses is a value. */
 
 /** The user of the launch data, as the host says; only the server's check of the signature makes it true. */
 export interface HostUser {
@@ -19,6 +19,45 @@ export type HomeScreenStatus = 'unsupported' | 'unknown' | 'added' | 'missed';
 
 export type Download = 'saving' | 'declined' | 'unsupported';
 
+/** Why the host did not do what it was asked; the log has the words. */
+export type HostFault =
+  /** This version of the messaging app came before the method, or before this use of it. */
+  | 'unsupported_method'
+  | 'unsupported_parameter'
+  /** No answer in time. */
+  | 'timeout'
+  /** The same was asked before and is not answered yet. */
+  | 'busy'
+  /** The user said no. */
+  | 'denied'
+  | 'invalid_url'
+  | 'invalid_arguments'
+  /** No messaging app stands around the page. */
+  | 'outside'
+  | 'failed';
+
+export type HostAnswer<T = null> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: { readonly type: HostFault } };
+
+export interface PopupButton {
+  /** At most 64 characters. */
+  readonly id: string;
+  /** 1 to 64 characters. */
+  readonly text: string;
+  readonly tone?: 'danger';
+}
+
+/** A short question in the messaging app's own dialog. */
+export interface Popup {
+  /** At most 64 characters. */
+  readonly title?: string;
+  /** 1 to 256 characters. */
+  readonly message: string;
+  /** One to three. */
+  readonly buttons: readonly PopupButton[];
+}
+
 export interface Host {
   readonly platform: string;
   /** Bot API version, "8.0" for instance. */
@@ -33,8 +72,14 @@ export interface Host {
   /** True where the user or a slow device asks for stillness. */
   reducedMotion(): boolean;
   haptic(kind: Haptic): void;
-  openLink(url: string): void;
-  openTelegramLink(url: string): void;
+  /** Opens an http or https address outside of the app. */
+  openLink(url: string): HostAnswer;
+  /** Opens a chat, channel or mini-app of the messaging app's own link service; any other address as `openLink` does. */
+  openTelegramLink(url: string): HostAnswer;
+  /** Answers the id of the button that was pressed, null where the dialog was closed otherwise. */
+  showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
+  /** Asks the user, once for good, whether the bot may write to them. Only worth asking when it has something to write. */
+  requestWriteAccess(): Promise<HostAnswer>;
   /** Offers a text and a link to friends. */
   share(text: string, url: string): void;
   expand(): void;

@@ -21,5 +21,11 @@ export const LinksSchema = v.strictObject({
   premium: TelegramUrl,
   feedback: TelegramUrl,
   beginnersChannel: TelegramUrl,
+  advert: v.strictObject({
+    name: v.pipe(v.string(), v.nonEmpty()),
+    promoCode: v.nullable(v.pipe(v.string(), v.nonEmpty())),
+    discountPercent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+    shop: LocalUrl,
+  }),
   offers: v.strictObject({ wallets: Group, tools: Group, exchanges: Group }),
 });

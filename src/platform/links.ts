@@ -18,12 +18,22 @@ export interface OfferGroup {
   readonly links: readonly PartnerLink[];
 }
 
+/** The promo that is shown once per session. */
+export interface AdvertOffer {
+  readonly name: string;
+  /** Null where the partner gave none; nothing is said of a discount then. */
+  readonly promoCode: string | null;
+  readonly discountPercent: number;
+  readonly shop: LocalUrl;
+}
+
 export interface Links {
   /** English has a path prefix, Russian has none. */
   readonly helpBase: LocalUrl;
   readonly premium: string;
   readonly feedback: string;
   readonly beginnersChannel: string;
+  readonly advert: AdvertOffer;
   readonly offers: Readonly<Record<'wallets' | 'tools' | 'exchanges', OfferGroup>>;
 }
 

@@ -47,7 +47,7 @@ export function ExportDialog({ device, records, open, onClose }: ExportDialogPro
     setFetching(false);
     onClose();
     if (url === null) toast({ text: t('export.noLink') });
-    else if (!(await host.downloadFile(url, fileName))) host.openLink(url);
+    else if ((await host.downloadFile(url, fileName)) === 'unsupported') host.openLink(url);
   };
 
   return (

@@ -1,60 +1,15 @@
 /**
  * What the app asks of the host's script, gated by version and never throwing: a host that lacks a method, or whose
- * method fails, behaves as if nothing had been asked, and the reason is logged.
+ * method fails, answers with the reason as a value. Without a host, links open by the browser and the rest is refused.
  */
-import type { Download, Haptic, HomeScreenStatus } from '../host.ts';
+import type { Download, Haptic, HomeScreenStatus, HostAnswer, HostFault, Popup } from '../host.ts';
+import { faultText } from './faults.ts';
 import { themeColours } from './launch.ts';
+import { isTelegramLink, webUrl } from './link-rule.ts';
+import { popupFault } from './popup.ts';
 import type { Hex, HostTheme } from './theme.ts';
-
-export type HostEvent =
-  | 'themeChanged'
-  | 'safeAreaChanged'
-  | 'contentSafeAreaChanged'
-  | 'activated'
-  | 'homeScreenAdded';
-
-export interface Inset {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
-}
-
-/** The part of `Telegram.WebApp` that is used. Every member may be missing on an old or broken host. */
-export interface WebAppLike {
-  readonly version: string;
-  readonly themeParams: object;
-  readonly safeAreaInset?: Inset;
-  readonly contentSafeAreaInset?: Inset;
-  isVersionAtLeast(version: string): boolean;
-  ready(): void;
-  expand(): void;
-  close(): void;
-  openLink(url: string): void;
-  openTelegramLink(url: string): void;
-  lockOrientation(): void;
-  disableVerticalSwipes(): void;
-  enableClosingConfirmation(): void;
-  setHeaderColor(colour: Hex): void;
-  setBackgroundColor(colour: Hex): void;
-  setBottomBarColor(colour: Hex): void;
-  checkHomeScreenStatus(callback: (status: string) => void): void;
-  addToHomeScreen(): void;
-  downloadFile(file: { url: string; file_name: string }, callback: (accepted: boolean) => void): void;
-  onEvent(event: HostEvent, listener: () => void): void;
-  offEvent(event: HostEvent, listener: () => void): void;
-  readonly BackButton: {
-    show(): void;
-    hide(): void;
-    onClick(listener: () => void): void;
-    offClick(listener: () => void): void;
-  };
-  readonly HapticFeedback: {
-    impactOccurred(style: 'light'): void;
-    notificationOccurred(type: 'success' | 'error' | 'warning'): void;
-    selectionChanged(): void;
-  };
-}
+import { type HostMethod, SINCE } from './versions.ts';
+import type { Inset, WebAppLike } from './web-app.ts';
 
 export interface Adapter {
   /** Once per launch: expands, holds the orientation and the sheet still, asks before closing, says it is ready. */
@@ -62,8 +17,10 @@ export interface Adapter {
   setBackButton(onBack: (() => void) | null): void;
   setColours(ground: Hex, bar: Hex): void;
   haptic(kind: Haptic): void;
-  openLink(url: string): void;
-  openTelegramLink(url: string): void;
+  openLink(url: string): HostAnswer;
+  openTelegramLink(url: string): HostAnswer;
+  showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
+  requestWriteAccess(): Promise<HostAnswer>;
   expand(): void;
   close(): void;
   homeScreenStatus(): Promise<HomeScreenStatus>;
@@ -75,24 +32,20 @@ export interface Adapter {
   onActivated(listener: () => void): void;
 }
 
-/** The Bot API version that brought each thing. */
-const SINCE = {
-  backButton: '6.1',
-  haptics: '6.1',
-  colours: '6.1',
-  freeColours: '6.9',
-  closingConfirmation: '6.2',
-  bottomBar: '7.10',
-  verticalSwipes: '7.7',
-  orientation: '8.0',
-  homeScreen: '8.0',
-  download: '8.0',
-  insets: '8.0',
-  activity: '8.0',
-} as const;
+export interface AdapterParts {
+  /** Null where no messaging app stands around the page. */
+  readonly webApp: WebAppLike | null;
+  /** Opens an address by the browser. */
+  readonly open: (url: string) => void;
+  readonly warn: (message: string, error?: unknown) => void;
+}
 
-/** How long a host may take to answer before it counts as silent. */
+/** How long a host may take to answer before it counts as silent, milliseconds. */
 const ANSWER_MS = 3000;
+/** The same where a person answers. */
+const PERSON_MS = 60_000;
+/** A screen and the frame around it may report the same touch. */
+const SAME_TOUCH_MS = 50;
 
 const HOME_SCREEN: readonly string[] = [
   'unsupported',
@@ -101,134 +54,202 @@ const HOME_SCREEN: readonly string[] = [
   'missed',
 ] satisfies HomeScreenStatus[];
 
-export function createAdapter(webApp: WebAppLike, warn: (message: string, error: unknown) => void): Adapter {
-  /** False where the host is too old or the call failed. */
-  function ask(name: string, since: string | null, call: () => void): boolean {
+const DONE: HostAnswer = { ok: true, value: null };
+const refusal = (type: HostFault) => ({ ok: false, error: { type } }) as const;
+
+export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
+  const underWay = new Set<HostMethod>();
+  let lastHaptic: { readonly kind: Haptic; readonly at: number } | null = null;
+  let backListener: (() => void) | null = null;
+  let homeScreen: Promise<HomeScreenStatus> | null = null;
+
+  function refuse(fault: HostFault, name: string, cause?: unknown, ms = 0) {
+    const text = faultText(fault, { name, version: webApp?.version ?? 'none', ms });
+    if (cause === undefined) warn(text);
+    else warn(text, cause);
+    return refusal(fault);
+  }
+
+  /** What the version does not have is no news for the log. */
+  function ask(method: HostMethod, call: (host: WebAppLike) => void): HostAnswer {
+    if (webApp === null) return refusal('outside');
     try {
-      if (since !== null && !webApp.isVersionAtLeast(since)) return false;
-      call();
-      return true;
+      if (!webApp.isVersionAtLeast(SINCE[method])) {
+        return refusal(method === 'headerColour' ? 'unsupported_parameter' : 'unsupported_method');
+      }
+      call(webApp);
+      return DONE;
     } catch (error) {
-      warn(`the messaging app refused: ${name}`, error);
-      return false;
+      return refuse('failed', method, error);
     }
   }
 
+  /** Asks for what the host answers later. `ms`: after that, null: however long it takes. */
   function answer<T>(
-    name: string,
-    since: string,
-    silent: T,
-    call: (resolve: (value: T) => void) => void,
-  ): Promise<T> {
+    method: HostMethod,
+    ms: number | null,
+    call: (host: WebAppLike, resolve: (value: T) => void) => void,
+  ): Promise<HostAnswer<T>> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(silent), ANSWER_MS);
-      const settle = (value: T) => {
+      if (underWay.has(method)) {
+        resolve(refuse('busy', method));
+        return;
+      }
+      underWay.add(method);
+      const settle = (answered: HostAnswer<T>) => {
         clearTimeout(timer);
-        resolve(value);
+        underWay.delete(method);
+        resolve(answered);
       };
-      if (!ask(name, since, () => call(settle))) settle(silent);
+      const timer =
+        ms === null ? undefined : setTimeout(() => settle(refuse('timeout', method, undefined, ms)), ms);
+      const asked = ask(method, (host) => call(host, (value) => settle({ ok: true, value })));
+      if (!asked.ok) settle(asked);
     });
   }
 
-  let backListener: (() => void) | null = null;
+  function openLink(address: string): HostAnswer {
+    const url = webUrl(address);
+    if (url === null) return refuse('invalid_url', address);
+    if (!ask('link', (host) => host.openLink(url.href)).ok) open(url.href);
+    return DONE;
+  }
+
+  async function readHomeScreen(): Promise<HomeScreenStatus> {
+    const said = await answer<string>('homeScreen', ANSWER_MS, (host, resolve) =>
+      host.checkHomeScreenStatus(resolve),
+    );
+    if (said.ok) return isHomeScreenStatus(said.value) ? said.value : 'unknown';
+    const { type } = said.error;
+    return type === 'unsupported_method' || type === 'outside' ? 'unsupported' : 'unknown';
+  }
 
   return {
     start() {
-      ask('ready', null, () => webApp.ready());
-      ask('expand', null, () => webApp.expand());
-      ask('closing confirmation', SINCE.closingConfirmation, () => webApp.enableClosingConfirmation());
-      ask('vertical swipes', SINCE.verticalSwipes, () => webApp.disableVerticalSwipes());
-      ask('orientation', SINCE.orientation, () => webApp.lockOrientation());
+      ask('ready', (host) => host.ready());
+      ask('expand', (host) => host.expand());
+      ask('closingConfirmation', (host) => host.enableClosingConfirmation());
+      ask('verticalSwipes', (host) => host.disableVerticalSwipes());
+      ask('orientation', (host) => host.lockOrientation());
     },
 
     setBackButton(onBack) {
-      ask('back button', SINCE.backButton, () => {
-        if (backListener !== null) webApp.BackButton.offClick(backListener);
+      ask('backButton', ({ BackButton }) => {
+        if (backListener !== null) BackButton.offClick(backListener);
         backListener = onBack;
         if (onBack === null) {
-          webApp.BackButton.hide();
+          BackButton.hide();
         } else {
-          webApp.BackButton.onClick(onBack);
-          webApp.BackButton.show();
+          BackButton.onClick(onBack);
+          BackButton.show();
         }
       });
     },
 
     setColours(ground, bar) {
-      ask('header colour', SINCE.freeColours, () => webApp.setHeaderColor(ground));
-      ask('background colour', SINCE.colours, () => webApp.setBackgroundColor(ground));
-      ask('bottom bar colour', SINCE.bottomBar, () => webApp.setBottomBarColor(bar));
+      ask('headerColour', (host) => host.setHeaderColor(ground));
+      ask('backgroundColour', (host) => host.setBackgroundColor(ground));
+      ask('bottomBarColour', (host) => host.setBottomBarColor(bar));
     },
 
     haptic(kind) {
-      ask('haptics', SINCE.haptics, () => {
-        if (kind === 'selection') webApp.HapticFeedback.selectionChanged();
-        else if (kind === 'impact') webApp.HapticFeedback.impactOccurred('light');
-        else webApp.HapticFeedback.notificationOccurred(kind);
+      const at = performance.now();
+      if (lastHaptic?.kind === kind && at - lastHaptic.at < SAME_TOUCH_MS) return;
+      lastHaptic = { kind, at };
+      ask('haptics', ({ HapticFeedback }) => {
+        if (kind === 'selection') HapticFeedback.selectionChanged();
+        else if (kind === 'impact') HapticFeedback.impactOccurred('light');
+        else HapticFeedback.notificationOccurred(kind);
       });
     },
 
-    openLink(url) {
-      ask('link', null, () => webApp.openLink(url));
+    openLink,
+
+    openTelegramLink(address) {
+      const url = webUrl(address);
+      if (url === null || !isTelegramLink(url)) return openLink(address);
+      if (!ask('telegramLink', (host) => host.openTelegramLink(url.href)).ok) open(url.href);
+      return DONE;
     },
 
-    openTelegramLink(url) {
-      ask('link inside the messaging app', null, () => webApp.openTelegramLink(url));
+    showPopup(popup) {
+      const fault = popupFault(popup);
+      if (fault !== null) return Promise.resolve(refuse('invalid_arguments', fault));
+      const { title, message, buttons } = popup;
+      // However long it takes: the host's dialog is modal, so nobody waits elsewhere.
+      return answer<string | null>('popup', null, (host, resolve) =>
+        host.showPopup(
+          {
+            ...(title === undefined ? {} : { title }),
+            message,
+            buttons: buttons.map(({ id, text, tone }) => ({
+              id,
+              text,
+              type: tone === 'danger' ? 'destructive' : 'default',
+            })),
+          },
+          (pressed) => resolve(pressed ? pressed : null),
+        ),
+      );
+    },
+
+    async requestWriteAccess() {
+      const asked = await answer<boolean>('writeAccess', PERSON_MS, (host, resolve) =>
+        host.requestWriteAccess(resolve),
+      );
+      if (!asked.ok) return asked;
+      return asked.value ? DONE : refuse('denied', 'writeAccess');
     },
 
     expand() {
-      ask('expand', null, () => webApp.expand());
+      ask('expand', (host) => host.expand());
     },
 
     close() {
-      ask('close', null, () => webApp.close());
+      ask('close', (host) => host.close());
     },
 
     homeScreenStatus() {
-      const old = webApp.isVersionAtLeast(SINCE.homeScreen) ? 'unknown' : 'unsupported';
-      return answer<HomeScreenStatus>('home screen status', SINCE.homeScreen, old, (resolve) =>
-        webApp.checkHomeScreenStatus((status) => resolve(isHomeScreenStatus(status) ? status : 'unknown')),
+      homeScreen ??= readHomeScreen().finally(() => {
+        homeScreen = null;
+      });
+      return homeScreen;
+    },
+
+    async addToHomeScreen() {
+      let added = () => {};
+      const said = await answer<null>('addToHomeScreen', ANSWER_MS, (host, resolve) => {
+        added = () => resolve(null);
+        host.onEvent('homeScreenAdded', added);
+        host.addToHomeScreen();
+      });
+      ask('addToHomeScreen', (host) => host.offEvent('homeScreenAdded', added));
+      return said.ok;
+    },
+
+    async downloadFile(url, fileName) {
+      const said = await answer<boolean>('download', null, (host, resolve) =>
+        host.downloadFile({ url, file_name: fileName }, resolve),
       );
-    },
-
-    addToHomeScreen() {
-      return answer('add to home screen', SINCE.homeScreen, false, (resolve) => {
-        const added = () => {
-          webApp.offEvent('homeScreenAdded', added);
-          resolve(true);
-        };
-        webApp.onEvent('homeScreenAdded', added);
-        webApp.addToHomeScreen();
-      });
-    },
-
-    downloadFile(url, fileName) {
-      return new Promise((resolve) => {
-        const settle = (accepted: boolean) => resolve(accepted ? 'saving' : 'declined');
-        const isAsked = ask('download', SINCE.download, () =>
-          webApp.downloadFile({ url, file_name: fileName }, settle),
-        );
-        if (!isAsked) resolve('unsupported');
-      });
+      if (said.ok) return said.value ? 'saving' : 'declined';
+      return said.error.type === 'busy' ? 'declined' : 'unsupported';
     },
 
     onTheme(listener) {
-      ask('theme', null, () =>
-        webApp.onEvent('themeChanged', () => listener(themeColours(webApp.themeParams))),
-      );
+      ask('theme', (host) => host.onEvent('themeChanged', () => listener(themeColours(host.themeParams))));
     },
 
     onInsets(listener) {
-      const report = () => listener(sum(webApp.safeAreaInset, webApp.contentSafeAreaInset));
-      ask('insets', SINCE.insets, () => {
-        webApp.onEvent('safeAreaChanged', report);
-        webApp.onEvent('contentSafeAreaChanged', report);
+      ask('insets', (host) => {
+        const report = () => listener(sum(host.safeAreaInset, host.contentSafeAreaInset));
+        host.onEvent('safeAreaChanged', report);
+        host.onEvent('contentSafeAreaChanged', report);
         report();
       });
     },
 
     onActivated(listener) {
-      ask('activity', SINCE.activity, () => webApp.onEvent('activated', listener));
+      ask('activity', (host) => host.onEvent('activated', listener));
     },
   };
 }

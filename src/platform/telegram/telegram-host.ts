@@ -2,11 +2,13 @@
  * The host as screens see it, usable before the SDK has arrived: what is asked early is done as soon as it is here, and
  * what only makes sense at that moment (a haptic) is dropped.
  */
-import type { ColorScheme, Host } from '../host.ts';
-import type { Adapter, Inset } from './adapter.ts';
+import type { ColorScheme, Host, HostAnswer } from '../host.ts';
+import type { Adapter } from './adapter.ts';
 import type { Launch } from './launch.ts';
+import { webUrl } from './link-rule.ts';
 import { performanceClassOf } from './performance-class.ts';
 import { type HostTheme, type Palette, paletteOf } from './theme.ts';
+import type { Inset } from './web-app.ts';
 
 export type ThemeChoice = 'host' | ColorScheme;
 
@@ -65,6 +67,13 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     return new Promise((resolve) => whenReady((ready) => resolve(call(ready))));
   }
 
+  function openHere(address: string): HostAnswer {
+    const url = webUrl(address);
+    if (url === null) return { ok: false, error: { type: 'invalid_url' } };
+    page.open(url.href);
+    return { ok: true, value: null };
+  }
+
   const reducedMotion = () => performanceClass === 'LOW' || page.prefersStillness();
   page.showPalette(palette);
   page.showStillness(reducedMotion());
@@ -85,8 +94,10 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     },
     reducedMotion,
     haptic: (kind) => adapter?.haptic(kind),
-    openLink: (url) => (adapter === null ? page.open(url) : adapter.openLink(url)),
-    openTelegramLink: (url) => (adapter === null ? page.open(url) : adapter.openTelegramLink(url)),
+    openLink: (url) => (adapter?.openLink ?? openHere)(url),
+    openTelegramLink: (url) => (adapter?.openTelegramLink ?? openHere)(url),
+    showPopup: (popup) => onceReady((ready) => ready.showPopup(popup)),
+    requestWriteAccess: () => onceReady((ready) => ready.requestWriteAccess()),
     share(text, url) {
       const query = `url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}`;
       this.openTelegramLink(`https://t.me/share/url?${query}`);

@@ -1,10 +1,11 @@
 /** The host as screens see it, before and after the SDK has arrived. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Adapter, Inset } from '#platform/telegram/adapter.ts';
+import type { Adapter } from '#platform/telegram/adapter.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { performanceClassOf } from '#platform/telegram/performance-class.ts';
 import { createTelegramHost, type HostPage } from '#platform/telegram/telegram-host.ts';
 import type { HostTheme, Palette } from '#platform/telegram/theme.ts';
+import type { Inset } from '#platform/telegram/web-app.ts';
 import { DARK_THEME, launchFragment, signLaunchData } from '#tests/support/launch.ts';
 
 function launchOf() {
@@ -29,6 +30,8 @@ function fakePage(userAgent = 'Mozilla/5.0') {
   return { page, palettes };
 }
 
+const DONE = { ok: true, value: null } as const;
+
 function fakeAdapter() {
   let onTheme: (theme: HostTheme) => void = () => undefined;
   let onInsets: (inset: Inset) => void = () => undefined;
@@ -37,8 +40,10 @@ function fakeAdapter() {
     setBackButton: vi.fn(),
     setColours: vi.fn(),
     haptic: vi.fn(),
-    openLink: vi.fn(),
-    openTelegramLink: vi.fn(),
+    openLink: vi.fn(() => DONE),
+    openTelegramLink: vi.fn(() => DONE),
+    showPopup: vi.fn(async () => ({ ok: true, value: 'yes' }) as const),
+    requestWriteAccess: vi.fn(async () => DONE),
     expand: vi.fn(),
     close: vi.fn(),
     homeScreenStatus: async () => 'missed' as const,
@@ -61,24 +66,40 @@ describe('before the SDK', () => {
     const host = createTelegramHost(launchOf(), 'host', page);
     expect(palettes).toHaveLength(1);
     expect(host.colorScheme.current()).toBe('light');
-    host.openLink('https://example.org');
-    expect(page.open).toHaveBeenCalledWith('https://example.org');
+    expect(host.openLink('https://example.org')).toEqual(DONE);
+    expect(page.open).toHaveBeenCalledWith('https://example.org/');
     expect(() => host.haptic('success')).not.toThrow();
   });
 
+  test('no link of another kind opens either', () => {
+    const { page } = fakePage();
+    const host = createTelegramHost(launchOf(), 'host', page);
+    for (const link of ['javascript:alert(1)', 'tg://resolve?domain=x', 'data:text/html,x']) {
+      expect(host.openLink(link)).toEqual({ ok: false, error: { type: 'invalid_url' } });
+      expect(host.openTelegramLink(link).ok).toBe(false);
+    }
+    expect(page.open).not.toHaveBeenCalled();
+  });
+
   test('what was asked is done when it arrives, the last back button alone', async () => {
-    const host = createTelegramHost(launchOf(), 'host', fakePage().page);
+    const { page } = fakePage();
+    const host = createTelegramHost(launchOf(), 'host', page);
     const [first, last] = [vi.fn(), vi.fn()];
     host.setBackButton(first);
     host.setBackButton(last);
     host.expand();
     const status = host.homeScreenStatus();
+    const popup = host.showPopup({ message: 'Sure?', buttons: [{ id: 'yes', text: 'Yes' }] });
     const { adapter } = fakeAdapter();
     host.connect(adapter);
     expect(adapter.start).toHaveBeenCalledOnce();
     expect(adapter.setBackButton.mock.calls).toEqual([[last]]);
     expect(adapter.expand).toHaveBeenCalledOnce();
     expect(await status).toBe('missed');
+    expect(await popup).toEqual({ ok: true, value: 'yes' });
+    expect(await host.requestWriteAccess()).toEqual(DONE);
+    expect(host.openTelegramLink('https://t.me/x')).toEqual(DONE);
+    expect(page.open).not.toHaveBeenCalled();
     host.haptic('success');
     expect(adapter.haptic).toHaveBeenCalledWith('success');
   });

@@ -1,0 +1,39 @@
+/** Why the messaging app did not do what it was asked: a stable code for screens, a text for the log. */
+import type { HostFault } from '../host.ts';
+
+export const NO_LAUNCH_PARAMETERS =
+  'Unable to retrieve launch parameters from any known source. Perhaps, you have opened your app outside the messaging app?';
+
+/** What a text may name. */
+export interface FaultDetails {
+  /** What was asked for, such as `popup`. */
+  readonly name: string;
+  /** The Bot API version of this messaging app. */
+  readonly version: string;
+  /** How long was waited, milliseconds. */
+  readonly ms?: number;
+}
+
+/** English whatever the user's language: for the log, never for a screen. */
+export function faultText(fault: HostFault, { name, version, ms = 0 }: FaultDetails): string {
+  switch (fault) {
+    case 'unsupported_method':
+      return `Method "${name}" is unsupported in Mini Apps version ${version}`;
+    case 'unsupported_parameter':
+      return `Parameter "${name}" is unsupported in Mini Apps version ${version}`;
+    case 'timeout':
+      return `Timeout reached: ${ms}ms (${name})`;
+    case 'busy':
+      return `Another call of "${name}" is already in progress`;
+    case 'denied':
+      return `Access denied: ${name}`;
+    case 'invalid_url':
+      return `Invalid URL: ${name}`;
+    case 'invalid_arguments':
+      return `Invalid arguments: ${name}`;
+    case 'outside':
+      return `Function "${name}" is not available outside of the Mini Apps environment`;
+    case 'failed':
+      return `The messaging app refused: ${name}`;
+  }
+}

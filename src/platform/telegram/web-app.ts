@@ -1,0 +1,61 @@
+/** The part of the host's script (`Telegram.WebApp`) that the app uses. */
+import type { Hex } from './theme.ts';
+
+export type HostEvent =
+  | 'themeChanged'
+  | 'safeAreaChanged'
+  | 'contentSafeAreaChanged'
+  | 'activated'
+  | 'homeScreenAdded';
+
+export interface Inset {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** A dialog in the words of the host's script. */
+export interface WebAppPopup {
+  title?: string;
+  message: string;
+  buttons: { id: string; type: 'default' | 'destructive'; text: string }[];
+}
+
+/** Every member may be missing or fail on an old or broken host. */
+export interface WebAppLike {
+  readonly version: string;
+  readonly themeParams: object;
+  readonly safeAreaInset?: Inset;
+  readonly contentSafeAreaInset?: Inset;
+  isVersionAtLeast(version: string): boolean;
+  ready(): void;
+  expand(): void;
+  close(): void;
+  openLink(url: string): void;
+  openTelegramLink(url: string): void;
+  lockOrientation(): void;
+  disableVerticalSwipes(): void;
+  enableClosingConfirmation(): void;
+  setHeaderColor(colour: Hex): void;
+  setBackgroundColor(colour: Hex): void;
+  setBottomBarColor(colour: Hex): void;
+  showPopup(popup: WebAppPopup, callback: (buttonId?: string) => void): void;
+  requestWriteAccess(callback: (granted: boolean) => void): void;
+  checkHomeScreenStatus(callback: (status: string) => void): void;
+  addToHomeScreen(): void;
+  downloadFile(file: { url: string; file_name: string }, callback: (accepted: boolean) => void): void;
+  onEvent(event: HostEvent, listener: () => void): void;
+  offEvent(event: HostEvent, listener: () => void): void;
+  readonly BackButton: {
+    show(): void;
+    hide(): void;
+    onClick(listener: () => void): void;
+    offClick(listener: () => void): void;
+  };
+  readonly HapticFeedback: {
+    impactOccurred(style: 'light'): void;
+    notificationOccurred(type: 'success' | 'error' | 'warning'): void;
+    selectionChanged(): void;
+  };
+}

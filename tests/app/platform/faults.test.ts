@@ -1,0 +1,30 @@
+/** The log's words for what the messaging app did not do. */
+import { expect, test } from 'vitest';
+import { faultText, NO_LAUNCH_PARAMETERS } from '#platform/telegram/faults.ts';
+
+test('each fault has its own text, with what it is about', () => {
+  const details = { name: 'popup', version: '6.1', ms: 3000 };
+  const texts = (
+    [
+      'unsupported_method',
+      'unsupported_parameter',
+      'timeout',
+      'busy',
+      'denied',
+      'invalid_url',
+      'invalid_arguments',
+      'outside',
+      'failed',
+    ] as const
+  ).map((fault) => faultText(fault, details));
+  expect(new Set(texts).size).toBe(9);
+  for (const text of texts) expect(text).toContain('popup');
+  expect(faultText('unsupported_method', details)).toContain('6.1');
+  expect(faultText('timeout', details)).toContain('3000ms');
+});
+
+test('a page without launch parameters says so in these words', () => {
+  expect(NO_LAUNCH_PARAMETERS).toBe(
+    'Unable to retrieve launch parameters from any known source. Perhaps, you have opened your app outside the messaging app?',
+  );
+});
