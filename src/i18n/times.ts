@@ -42,6 +42,7 @@ function format(at: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale(), options).format(at);
 }
 
-function locale(): string {
+/** The locale of the language shown, for Intl. */
+export function locale(): string {
   return shownLanguage() === 'ru' ? 'ru-RU' : 'en-GB';
 }
