@@ -8,7 +8,7 @@ import { Screen } from '#ui/screen.tsx';
 import { serverAnswers } from './missing-code.ts';
 import { Safety } from './safety.tsx';
 
-const FIRST_WAIT_MS = 400;
+const FIRST_WAIT_MS = 350;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Tries in a row per missing file: this screen is made anew for each. */
@@ -38,7 +38,7 @@ export function MissingScreen({ file, reset }: MissingScreenProps) {
       const isThere = before > 0 && (await serverAnswers());
       if (left) return;
       if (isThere) setIsGone(true);
-      else timer = setTimeout(() => tryAgain(), Math.min(FIRST_WAIT_MS * 4 ** before, LONGEST_WAIT_MS));
+      else timer = setTimeout(() => tryAgain(), Math.min(FIRST_WAIT_MS * 2 ** before, LONGEST_WAIT_MS));
     };
     void check();
     // Back online, or a service worker has taken over that has every file.

@@ -9,10 +9,12 @@ export type { Language, Namespace };
 export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
 
 let started: Promise<unknown> = Promise.resolve();
+let isServerThere: () => Promise<boolean> = async () => false;
 let ahead: (namespace: Namespace) => void = () => undefined;
 
 /**
- * Starts with one language; resolves once its common texts are here, or could not be fetched.
+ * Starts with one language, or in English where that one's texts cannot be fetched; resolves once the common texts are
+ * here, or could not be fetched either.
  * @param serverAnswers whether the server can be reached: a file that does not come all the same is gone.
  */
 export async function startTexts(
@@ -20,6 +22,7 @@ export async function startTexts(
   fetchTexts: FetchTexts,
   serverAnswers: () => Promise<boolean>,
 ): Promise<void> {
+  isServerThere = serverAnswers;
   ahead = (namespace) => {
     // Whoever needs them finds out if they did not come.
     fetchTexts(language, namespace).catch(() => undefined);
@@ -27,15 +30,18 @@ export async function startTexts(
   i18next.on('languageChanged', (changed) => {
     document.documentElement.lang = changed;
   });
-  started = i18next.use(backendOf(fetchTexts, serverAnswers)).init({
-    lng: language,
-    supportedLngs: LANGUAGES,
-    fallbackLng: false,
-    ns: ['common'],
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+  started = i18next
+    .use(backendOf(fetchTexts))
+    .init({
+      lng: language,
+      supportedLngs: LANGUAGES,
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
+    .then(() => i18next.hasResourceBundle(language, 'common') || showLanguage('en'));
   await started;
 }
 
@@ -55,8 +61,20 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
     if (i18next.hasResourceBundle(language, namespace)) continue;
     // A failed fetch is remembered as failed; asking for it again needs this.
     await i18next.reloadResources([language], [namespace]);
-    if (!i18next.hasResourceBundle(language, namespace)) throw new Error(`no texts for ${namespace}`);
+    if (i18next.hasResourceBundle(language, namespace)) continue;
+    if (await fallBack()) return;
+    throw new Error(`no texts for ${namespace}`);
   }
+}
+
+/** English where the language shown cannot be fetched; not where the server answers, for then a new version is there. */
+async function fallBack(): Promise<boolean> {
+  return (
+    shownLanguage() !== 'en' &&
+    (await prepareLanguage('en')) &&
+    !(await isServerThere()) &&
+    showLanguage('en')
+  );
 }
 
 /**
@@ -77,7 +95,7 @@ export async function showLanguage(language: Language): Promise<boolean> {
   return true;
 }
 
-function backendOf(fetchTexts: FetchTexts, serverAnswers: () => Promise<boolean>): BackendModule {
+function backendOf(fetchTexts: FetchTexts): BackendModule {
   return {
     type: 'backend',
     init: () => undefined,
@@ -87,7 +105,7 @@ function backendOf(fetchTexts: FetchTexts, serverAnswers: () => Promise<boolean>
         async (error: unknown) => {
           // True asks for a retry: up to five, from 350 ms, doubling. Only for what no screen can do without: the others
           // say what is missing and try again by themselves. Without a network, or a file, there is no point in waiting.
-          const isWorthIt = namespace === 'common' && navigator.onLine && !(await serverAnswers());
+          const isWorthIt = namespace === 'common' && navigator.onLine && !(await isServerThere());
           callback(String(error), isWorthIt);
         },
       );

@@ -1,0 +1,126 @@
+/** Texts that cannot be fetched at once, or not at all. */
+import i18next from 'i18next';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fetchTexts as fetchFile, languageOf } from '#i18n/files.ts';
+import { type FetchTexts, loadTexts, shownLanguage, startTexts } from '#i18n/i18n.ts';
+
+const page = { documentElement: { lang: '' } };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', page);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A server's files of texts, some of which do not come; notes when each was asked for. */
+function files(isMissing: (file: string) => boolean) {
+  const asked: string[] = [];
+  const began = performance.now();
+  const fetchTexts: FetchTexts = async (language, namespace) => {
+    const file = `${language}/${namespace}`;
+    asked.push(`${file} ${performance.now() - began}`);
+    if (isMissing(file)) throw new TypeError('Failed to fetch dynamically imported module');
+    return { title: file };
+  };
+  return { asked, fetchTexts };
+}
+
+/** What comes of it once so much time has passed. */
+async function passing<T>(ms: number, work: Promise<T>): Promise<T> {
+  const settled = work.then(
+    (value) => () => value,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(ms);
+  return (await settled)();
+}
+
+const nobody = async () => false;
+const somebody = async () => true;
+
+describe('the common texts', () => {
+  test('are asked for five times more, after 350 ms and then twice as long each time', async () => {
+    const { asked, fetchTexts } = files((file) => file === 'en/common');
+    await passing(60_000, startTexts('en', fetchTexts, nobody));
+    const times = [0, 350, 1050, 2450, 5250, 10_850].map((at) => `en/common ${at}`);
+    expect(asked.slice(0, 6)).toEqual(times);
+  });
+
+  test('are shown as soon as they come', async () => {
+    let failures = 2;
+    const { asked, fetchTexts } = files(() => failures-- > 0);
+    await passing(1050, startTexts('ru', fetchTexts, nobody));
+    expect(asked).toEqual(['ru/common 0', 'ru/common 350', 'ru/common 1050']);
+    expect(i18next.t('title' as never)).toBe('ru/common');
+  });
+
+  test.each([
+    ['the server answers: the file is gone for good', true, somebody],
+    ['the browser has no network', false, nobody],
+  ])('are not waited for where %s', async (_why, onLine, serverAnswers) => {
+    vi.stubGlobal('navigator', { onLine });
+    const { asked, fetchTexts } = files((file) => file.startsWith('ru/'));
+    await passing(10, startTexts('ru', fetchTexts, serverAnswers));
+    expect(asked).toEqual(['ru/common 0', 'en/common 0']);
+  });
+
+  test('are in English where Russian ones never come', async () => {
+    const { fetchTexts } = files((file) => file.startsWith('ru/'));
+    await passing(11_000, startTexts('ru', fetchTexts, nobody));
+    expect(shownLanguage()).toBe('en');
+    expect(page.documentElement.lang).toBe('en');
+    expect(i18next.t('title' as never)).toBe('en/common');
+  });
+});
+
+describe("a screen's texts", () => {
+  test('that come in English only turn the app to English', async () => {
+    const { fetchTexts } = files((file) => file === 'ru/home');
+    await passing(10, startTexts('ru', fetchTexts, nobody));
+    expect(shownLanguage()).toBe('ru');
+    await loadTexts('home');
+    expect(shownLanguage()).toBe('en');
+    expect(i18next.t('home:title' as never)).toBe('en/home');
+    expect(i18next.t('title' as never)).toBe('en/common');
+  });
+
+  test.each([
+    ['come in no language', (file: string) => file.endsWith('/home'), nobody],
+    ['are gone although the server answers', (file: string) => file === 'ru/home', somebody],
+  ])('that %s are told to the screen, which says so', async (_what, isMissing, serverAnswers) => {
+    const { fetchTexts } = files(isMissing);
+    await passing(10, startTexts('ru', fetchTexts, serverAnswers));
+    await expect(loadTexts('home')).rejects.toThrow('no texts for home');
+    expect(shownLanguage()).toBe('ru');
+  });
+
+  test('that came late are there at the next try', async () => {
+    let isMissing = true;
+    const { fetchTexts } = files((file) => isMissing && file.endsWith('/home'));
+    await passing(10, startTexts('ru', fetchTexts, nobody));
+    await expect(loadTexts('home')).rejects.toThrow();
+    isMissing = false;
+    await loadTexts('home');
+    expect(i18next.t('home:title' as never)).toBe('ru/home');
+  });
+});
+
+test('a file that there is not is refused, and Russian is for Russian hosts alone', async () => {
+  await expect(fetchFile('de', 'common')).rejects.toThrow('no texts for common');
+  expect(await fetchFile('ru', 'common')).toHaveProperty('back');
+  expect(['ru', 'ru-RU', 'RU', 'uk', 'en', '', null].map(languageOf)).toEqual([
+    'ru',
+    'ru',
+    'ru',
+    'en',
+    'en',
+    'en',
+    'en',
+  ]);
+});
