@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarScreen } from '#features/calendar/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { useDevice } from '../device-context.tsx';
 
 export const Route = createFileRoute('/calendar')({
   loader: () => loadTexts('calendar'),
@@ -8,5 +9,5 @@ export const Route = createFileRoute('/calendar')({
 });
 
 function Calendar() {
-  return <CalendarScreen />;
+  return <CalendarScreen device={useDevice()} />;
 }

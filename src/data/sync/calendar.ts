@@ -1,4 +1,5 @@
 /** Keeps the newest economic calendar on the device: asked for by the sync now and then, and by the screen that shows it. */
+import { calendarOf } from '../store/calendar.ts';
 import type { SyncContext } from './context.ts';
 
 /** How old the list may be before a screen that shows it asks for another. */
@@ -19,8 +20,8 @@ export function refreshCalendar(context: SyncContext, lifeMs: number): Promise<R
 }
 
 async function refresh({ api, store, clock, log }: SyncContext, lifeMs: number): Promise<Refreshed> {
-  const kept = await store.read(['snapshots'], (reading) => reading.get('snapshots', 'calendar'));
-  const age = kept === undefined ? null : clock.now() - kept.asOf;
+  const kept = await store.read(['snapshots'], calendarOf);
+  const age = kept === null ? null : clock.now() - kept.asOf;
   if (age !== null && age >= 0 && age < lifeMs) return 'ok';
   const answer = await api.call('calendar', {});
   if (!answer.ok) {

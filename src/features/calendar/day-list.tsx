@@ -1,0 +1,90 @@
+/** The days of the calendar: today first, what was before behind a fold. */
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { dayName, nearDay } from './dates.ts';
+import type { CalendarDay, CalendarDays, PlacedEvent } from './days.ts';
+import { EventRow } from './event-row.tsx';
+import { ZoneTitle } from './zone-title.tsx';
+
+interface Looked {
+  readonly now: number;
+  readonly next: PlacedEvent | null;
+}
+
+export function DayList({ days, now }: { readonly days: CalendarDays; readonly now: number }) {
+  const { t } = useTranslation('calendar');
+  const looked = { now, next: days.next };
+  const count = days.earlier.reduce(
+    (sum, { zones }) => sum + zones.reduce((inDay, { events }) => inDay + events.length, 0),
+    0,
+  );
+  return (
+    <>
+      {count > 0 && (
+        <Disclosure title={t('earlier', { count })}>
+          <div className="calendar-earlier">
+            {days.earlier.map((day) => (
+              <Day key={day.begins} day={day} isInside {...looked} />
+            ))}
+          </div>
+        </Disclosure>
+      )}
+      {days.coming.map((day) => (
+        <Day key={day.begins} day={day} {...looked} />
+      ))}
+    </>
+  );
+}
+
+interface DayProps extends Looked {
+  readonly day: CalendarDay;
+  /** Stands on a card already. */
+  readonly isInside?: boolean;
+}
+
+function Day({ day, isInside, now, next }: DayProps) {
+  const { t } = useTranslation('calendar');
+  const near = nearDay(day.begins, now);
+  const id = `day-${day.begins}`;
+  return (
+    <section className="calendar-day" aria-labelledby={id}>
+      <h2 id={id} className="calendar-heading">
+        {near !== null && <span className="calendar-near">{near}</span>} {dayName(day.begins, now)}
+      </h2>
+      {day.zones.length === 0 && (
+        <Card>
+          <p className="calendar-none">{t('noneToday')}</p>
+        </Card>
+      )}
+      {day.zones.map((inZone) =>
+        isInside ? (
+          <div key={inZone.zone}>
+            <ZoneEvents {...inZone} now={now} next={next} />
+          </div>
+        ) : (
+          <Card key={inZone.zone} className="calendar-card">
+            <ZoneEvents {...inZone} now={now} next={next} />
+          </Card>
+        ),
+      )}
+    </section>
+  );
+}
+
+function ZoneEvents({ zone, events, now, next }: CalendarDay['zones'][number] & Looked) {
+  return (
+    <>
+      <h3 className="calendar-zone">
+        <ZoneTitle zone={zone} />
+      </h3>
+      <ul>
+        {events.map((placed) => (
+          <li key={placed.event.id}>
+            <EventRow {...placed} beginsIn={placed === next ? placed.at - now : null} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

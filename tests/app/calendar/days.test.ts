@@ -1,0 +1,86 @@
+/** The order of the calendar, on whatever clock the machine has: moments are made on it. */
+import { expect, test } from 'vitest';
+import type { CalendarEvent, Zone } from '#core/contract/calendar.ts';
+import { calendarDays, dayOf } from '#features/calendar/days.ts';
+
+const NOW = new Date(2026, 10, 21, 14, 5).getTime();
+const moment = (day: number, hour: number, minute = 0) =>
+  new Date(2026, 10, 21 + day, hour, minute).toISOString();
+const day = (date: number) => `2026-11-${date}`;
+
+function event(id: string, at: string, zone: Zone = 'united_states'): CalendarEvent {
+  return {
+    id,
+    at,
+    zone,
+    name: 'cpi',
+    period: null,
+    unit: null,
+    actual: null,
+    forecast: null,
+    previous: null,
+    volatility: null,
+    ethVolatility: null,
+    btcReaction: null,
+    ethReaction: null,
+  };
+}
+
+const shown = (days: readonly ReturnType<typeof calendarDays>['coming'][number][]) =>
+  days.map(({ begins, zones }) => [
+    new Date(begins).getDate(),
+    zones.map(({ zone, events }) => [zone, events.map((placed) => placed.event.id)]),
+  ]);
+
+test('by day, in a day by zone, in a zone by time, with the zone of the first event first', () => {
+  const { earlier, coming } = calendarDays(
+    [
+      event('late', moment(0, 23, 59)),
+      event('tokyo', moment(0, 3), 'japan'),
+      event('early', moment(0, 0)),
+      event('noon', moment(0, 12)),
+      event('next', moment(1, 0)),
+      event('before', moment(-1, 23, 59), 'china'),
+    ],
+    NOW,
+  );
+  expect(shown(earlier)).toEqual([[20, [['china', ['before']]]]]);
+  expect(shown(coming)).toEqual([
+    [
+      21,
+      [
+        ['united_states', ['early', 'noon', 'late']],
+        ['japan', ['tokyo']],
+      ],
+    ],
+    [22, [['united_states', ['next']]]],
+  ]);
+});
+
+test('today is there without an event of its own, and first', () => {
+  const { earlier, coming } = calendarDays([event('a', moment(2, 10)), event('b', moment(-3, 10))], NOW);
+  expect(shown(coming)).toEqual([
+    [21, []],
+    [23, [['united_states', ['a']]]],
+  ]);
+  expect(shown(earlier)).toEqual([[18, [['united_states', ['b']]]]]);
+  expect(shown(calendarDays([], NOW).coming)).toEqual([[21, []]]);
+});
+
+test('an event without an hour is on its own day everywhere, before those with one', () => {
+  const { coming } = calendarDays([event('midnight', moment(0, 0)), event('whole', day(21))], NOW);
+  expect(shown(coming)).toEqual([[21, [['united_states', ['whole', 'midnight']]]]]);
+  expect(coming[0].zones[0]?.events.map(({ isWholeDay }) => isWholeDay)).toEqual([true, false]);
+  expect(shown(calendarDays([event('first', '2026-12-01')], NOW).coming).at(-1)?.[0]).toBe(1);
+});
+
+test('what comes next is the first moment after now, never a whole day', () => {
+  const events = [event('now', moment(0, 14, 5)), event('whole', day(22)), event('soon', moment(0, 14, 6))];
+  expect(calendarDays(events, NOW).next?.event.id).toBe('soon');
+  expect(calendarDays([event('whole', day(22))], NOW).next).toBeNull();
+});
+
+test('a day begins at midnight of the own clock', () => {
+  expect(dayOf(NOW)).toBe(new Date(2026, 10, 21).getTime());
+  expect(dayOf(new Date(2026, 10, 21).getTime())).toBe(new Date(2026, 10, 21).getTime());
+});
