@@ -1,6 +1,7 @@
-/** A level, drawn from its number: a round plate in the tier's gradient, with the way to the next level as a ring. */
-import { useId } from 'react';
-import { TierGradient, tierGlyph } from './tiers.tsx';
+/** A level on the screen: its picture, with the way to the next level as a ring. */
+import { useId, useMemo } from 'react';
+import { levelPicture } from '#core/pictures/level.ts';
+import { Drawing } from './drawing.tsx';
 
 export interface LevelIconProps {
   /** 1 to 20. */
@@ -11,53 +12,27 @@ export interface LevelIconProps {
   readonly label?: string;
 }
 
-const RING = 2 * Math.PI * 34;
+const RADIUS = 34;
+const RING = 2 * Math.PI * RADIUS;
 
-export function LevelIcon({ level, size, progress, label }: LevelIconProps) {
+export function LevelIcon({ level, progress, ...rest }: LevelIconProps) {
   const id = useId();
-  const chevrons = 1 + ((level - 1) % 3);
+  const plain = useMemo(() => levelPicture(level, id), [level, id]);
+  if (progress === undefined) return <Drawing picture={plain} {...rest} />;
   return (
-    <svg
-      viewBox={progress === undefined ? '12 12 52 52' : '0 0 76 76'}
-      width={size}
-      height={size}
-      role="img"
-      aria-label={label ?? ''}
-      aria-hidden={label === undefined}
-    >
-      <defs>
-        <TierGradient id={`${id}rim`} tier={level} flip />
-        <TierGradient id={`${id}face`} tier={level} />
-      </defs>
-      {progress !== undefined && (
-        <g fill="none" strokeWidth="5" transform="rotate(-90 38 38)">
-          <circle cx="38" cy="38" r="34" stroke="var(--line)" />
-          {progress > 0 && (
-            <circle
-              cx="38"
-              cy="38"
-              r="34"
-              stroke="var(--rich-1)"
-              strokeLinecap="round"
-              strokeDasharray={RING}
-              strokeDashoffset={RING * (1 - Math.max(progress, 0.004))}
-            />
-          )}
-        </g>
-      )}
-      <circle cx="38" cy="38" r="26" fill={`url(#${id}rim)`} />
-      <circle cx="38" cy="38" r="23.5" fill={`url(#${id}face)`} />
-      <g
-        fill="none"
-        stroke={tierGlyph(level, false)}
-        strokeWidth="3.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        {Array.from({ length: chevrons }, (_, i) => 38 + (chevrons - 1) * 4 - i * 8).map((y) => (
-          <path key={y} d={`M27.5 ${y + 4}L38 ${y - 4}l10.5 8`} />
-        ))}
+    <Drawing picture={{ ...plain, box: [-38, -38, 76, 76] }} {...rest}>
+      <g fill="none" strokeWidth="5" transform="rotate(-90)">
+        <circle r={RADIUS} stroke="var(--line)" />
+        {progress > 0 && (
+          <circle
+            r={RADIUS}
+            stroke="var(--rich-1)"
+            strokeLinecap="round"
+            strokeDasharray={RING}
+            strokeDashoffset={RING * (1 - Math.max(progress, 0.004))}
+          />
+        )}
       </g>
-    </svg>
+    </Drawing>
   );
 }

@@ -1,0 +1,59 @@
+/**
+ * Pictures as plain data: one description for the screen, which makes elements of it, and for files, which are its text.
+ * Colours are names of design tokens, `var(--tier-5-from)`.
+ */
+
+/** An SVG element. Attributes are named as in React (`strokeWidth`), the name in a file follows from that. */
+export interface Shape {
+  readonly tag: 'circle' | 'defs' | 'g' | 'linearGradient' | 'path' | 'radialGradient' | 'rect' | 'stop';
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly children: readonly Shape[];
+}
+
+export interface Picture {
+  /** Left, top, width, height. */
+  readonly box: readonly [number, number, number, number];
+  readonly shapes: readonly Shape[];
+}
+
+export function shape(
+  tag: Shape['tag'],
+  attributes: Shape['attributes'],
+  ...children: readonly Shape[]
+): Shape {
+  return { tag, attributes, children };
+}
+
+/** A gradient from the top of what it fills to its foot. */
+export function downward(id: string, from: string, to: string): Shape {
+  return shape(
+    'linearGradient',
+    { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    shape('stop', { stopColor: from }),
+    shape('stop', { offset: 1, stopColor: to }),
+  );
+}
+
+/** The same picture as a file. @param colour what a design token is, without its dashes: `tier-5-from`. */
+export function svgText({ box, shapes }: Picture, colour: (token: string) => string): string {
+  const [, , width, height] = box;
+  const inner = shapes.map((one) => textOf(one, colour)).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="${width}" height="${height}">${inner}</svg>\n`;
+}
+
+function textOf({ tag, attributes, children }: Shape, colour: (token: string) => string): string {
+  const written = Object.entries(attributes).map(([name, value]) => {
+    const resolved = String(value).replace(/var\(--([\w-]+)\)/g, (_, token: string) => colour(token));
+    return ` ${fileName(name)}="${resolved}"`;
+  });
+  const open = `<${tag}${written.join('')}`;
+  if (children.length === 0) return `${open}/>`;
+  return `${open}>${children.map((child) => textOf(child, colour)).join('')}</${tag}>`;
+}
+
+/** Of gradients, names are written as they are. */
+function fileName(name: string): string {
+  return name === 'gradientUnits' || name === 'gradientTransform'
+    ? name
+    : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
