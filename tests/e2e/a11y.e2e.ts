@@ -1,0 +1,109 @@
+/** Every screen and state on the narrowest phone, both languages, both themes: accessible, large enough to tap, never wider than the page. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { LOOKS, type Look } from '#tests/gallery/looks.ts';
+import { expect, test } from '#tests/gallery/stage.ts';
+import { DARK_THEME } from '#tests/support/launch.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Looks that are gone through by one test: small enough to share them between workers. */
+const GROUP = 8;
+const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index) =>
+  LOOKS.slice(index * GROUP, (index + 1) * GROUP),
+);
+
+for (const language of ['en', 'ru'] as const) {
+  test.describe(language, () => {
+    test.use({ language, viewport: { width: 320, height: 568 }, serviceWorkers: 'block' });
+
+    for (const group of groups) {
+      const [first, last] = [group.at(0)?.name, group.at(-1)?.name];
+      test(`from “${first}” to “${last}”`, async ({ app, page, stage }) => {
+        test.slow();
+        const found: string[] = [];
+        for (const look of group) {
+          await stage.show(look);
+          const report = (faults: readonly string[]) => {
+            found.push(...faults.map((fault) => `${look.name}: ${fault}`));
+          };
+          await expect(page.locator('html')).toHaveAttribute('lang', language);
+          report(await violations(page, (axe) => axe.withTags(TAGS)));
+          report(await faultsOfTargets(page));
+          report(await faultsOfWidth(page));
+          await darken(page, look, () => app.host.send(page, 'theme_changed', { theme_params: DARK_THEME }));
+          report(
+            (await violations(page, (axe) => axe.withRules(['color-contrast']))).map((one) => `dark: ${one}`),
+          );
+          await stage.leave();
+        }
+        expect(found).toEqual([]);
+      });
+    }
+  });
+}
+
+async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const { violations: found } = await choose(new AxeBuilder({ page })).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** As the host does it where it stands around the page; the closed doors read no theme of it. */
+async function darken(page: Page, look: Look, tellHost: () => Promise<void>): Promise<void> {
+  const html = page.locator('html');
+  if (look.fragment !== undefined || look.launch?.platform !== undefined) {
+    await html.evaluate((root) => {
+      root.removeAttribute('style');
+      root.setAttribute('data-scheme', 'dark');
+    });
+  } else await tellHost();
+  await expect(html).toHaveAttribute('data-scheme', 'dark');
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
+}
+
+/** What can be pressed and is smaller than a fingertip. Links inside a running text are as high as its lines. */
+function faultsOfTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LEAST = 44;
+    const faults: string[] = [];
+    const scope = document.querySelector('dialog[open]') ?? document;
+    const all = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role="button"], [role="link"], [tabindex="0"]',
+    );
+    for (const element of all) {
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      const target = element.closest('label') ?? element;
+      if (isInText(target)) continue;
+      const { width, height } = areaOf(target);
+      if (width === 0 || height === 0) continue;
+      if (width < LEAST - 0.5 || height < LEAST - 0.5) {
+        faults.push(`${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 120)}`);
+      }
+    }
+    return faults;
+
+    function isInText(element: Element): boolean {
+      if (getComputedStyle(element).display !== 'inline') return false;
+      const around = element.parentElement?.textContent ?? '';
+      return around.trim() !== (element.textContent ?? '').trim();
+    }
+
+    /** With what a pseudo-element adds around it. */
+    function areaOf(element: Element): { width: number; height: number } {
+      let { width, height } = element.getBoundingClientRect();
+      for (const side of ['::before', '::after']) {
+        const style = getComputedStyle(element, side);
+        if (style.content === 'none' || style.position !== 'absolute') continue;
+        width = Math.max(width, Number.parseFloat(style.width) || 0);
+        height = Math.max(height, Number.parseFloat(style.height) || 0);
+      }
+      return { width, height };
+    }
+  });
+}
+
+function faultsOfWidth(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth}`] : [];
+  });
+}
