@@ -13,7 +13,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
   'src/app/(completion|device-context|search|use-calculator)',
-  'src/core/market/format',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
@@ -23,6 +22,7 @@ const PARTS = [
 ];
 /** What the device and the screens after the first share. */
 const SHARED = [
+  'src/core/market/format',
   'src/core/contract/(primitives|public)',
   'src/core/points/(badges|days|format|levels|rules|streak)',
   'src/platform/(clock|random)',

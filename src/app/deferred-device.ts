@@ -19,6 +19,7 @@ const COMMANDS = [
   'completeOnboarding',
   'chooseLanguage',
   'syncNow',
+  'refreshMarket',
   'refreshReferrals',
   'loadReferrals',
   'refreshCalendar',

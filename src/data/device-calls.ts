@@ -10,6 +10,7 @@ import type { Failure } from './sync/api-client.ts';
 import { refreshCalendar, SHOWN_LIFE_MS } from './sync/calendar.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
+import { refreshMarket } from './sync/refresh.ts';
 import type { Verifier } from './verify/port.ts';
 import { dropDamaged } from './verify/repair.ts';
 
@@ -21,6 +22,7 @@ export interface CallsOptions {
 
 export type Calls = Pick<
   Device,
+  | 'refreshMarket'
   | 'refreshReferrals'
   | 'loadReferrals'
   | 'refreshCalendar'
@@ -127,6 +129,11 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     refreshCalendar: () => refreshCalendar(context, SHOWN_LIFE_MS),
     checkInStatus,
     claimCheckIn,
+    refreshMarket: () =>
+      refreshMarket(context).catch((cause: unknown) => {
+        log('The market was not refreshed', cause);
+        return 'failed';
+      }),
     ...referralCalls(context, generationOf),
     verify,
     exportLedger,

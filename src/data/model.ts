@@ -160,6 +160,9 @@ export interface KeptCalendar {
   readonly calendar: Calendar;
 }
 
+/** How asking for something newer ended; `offline` is the network without an answer. */
+export type Refreshed = 'ok' | 'offline' | 'failed';
+
 /** The one object through which screens reach the device. */
 export interface Device {
   readonly userId: number;
@@ -197,6 +200,8 @@ export interface Device {
   chooseLanguage(language: 'en' | 'ru', chosenAt?: number): Promise<void>;
   /** Sends what waits now; resolves when there is nothing left to do for the moment. */
   syncNow(): Promise<void>;
+  /** Fetches the market overview into `live.market`, unless the one there is younger than five minutes. */
+  refreshMarket(): Promise<Refreshed>;
   /** Begins anew with the newest friends, into `live.referrals`. */
   refreshReferrals(): Promise<'ok' | 'offline' | 'failed'>;
   /** Goes on until the newest `count` friends are as the server has them since then. The last call decides how far. */

@@ -1,5 +1,6 @@
 /** Types the keys: the English files name every key there is; a test holds the Russian ones to the same. */
 import type achievements from '#locales/en/achievements.json';
+import type advert from '#locales/en/advert.json';
 import type calculators from '#locales/en/calculators.json';
 import type calendar from '#locales/en/calendar.json';
 import type common from '#locales/en/common.json';
@@ -9,6 +10,7 @@ import type home from '#locales/en/home.json';
 import type language from '#locales/en/language.json';
 import type launch from '#locales/en/launch.json';
 import type levels from '#locales/en/levels.json';
+import type market from '#locales/en/market.json';
 import type offers from '#locales/en/offers.json';
 import type onboarding from '#locales/en/onboarding.json';
 import type privacy from '#locales/en/privacy.json';
@@ -18,6 +20,7 @@ import 'i18next';
 
 export interface Texts {
   readonly achievements: typeof achievements;
+  readonly advert: typeof advert;
   readonly calculators: typeof calculators;
   readonly calendar: typeof calendar;
   readonly common: typeof common;
@@ -27,6 +30,7 @@ export interface Texts {
   readonly language: typeof language;
   readonly launch: typeof launch;
   readonly levels: typeof levels;
+  readonly market: typeof market;
   readonly offers: typeof offers;
   readonly onboarding: typeof onboarding;
   readonly privacy: typeof privacy;

@@ -71,6 +71,8 @@ export interface Options {
   readonly withoutServiceWorker: boolean;
   /** The built app that is served. */
   readonly dist: string;
+  /** Whether the advert is still due; other journeys are of sessions that have seen it. */
+  readonly advert: boolean;
   /** What else the server is started with. */
   readonly serverOptions: ServerOptions;
 }
@@ -87,9 +89,13 @@ export const test = base.extend<Options & { app: App }>({
   language: ['en', { option: true }],
   withoutServiceWorker: [false, { option: true }],
   dist: [BUILT, { option: true }],
+  advert: [false, { option: true }],
   serverOptions: [{}, { option: true }],
 
-  app: async ({ context, page, scheme, language, withoutServiceWorker, dist, serverOptions }, use) => {
+  app: async (
+    { context, page, scheme, language, withoutServiceWorker, dist, serverOptions, advert },
+    use,
+  ) => {
     const server = await startServer({ dist, ...serverOptions });
     const user = makeUser({ language_code: language });
     const violations: string[] = [];
@@ -140,6 +146,7 @@ export const test = base.extend<Options & { app: App }>({
           ...(platform === undefined ? {} : { platform }),
           ...(version === undefined ? {} : { version }),
         });
+        if (!advert) await (where ?? page).addInitScript(markAdvert, (who ?? user).id);
         // The messaging app opens a new web view, and an address that differs in its fragment alone would load nothing.
         await (where ?? page).goto('about:blank');
         await (where ?? page).goto(`${server.origin}${path ?? '/'}#${fragment}`);
@@ -186,6 +193,11 @@ export const test = base.extend<Options & { app: App }>({
     expect(unexpected, 'errors that nobody caught').toEqual([]);
   },
 });
+
+/** In the page: this session of the browser has seen the advert. */
+function markAdvert(userId: number): void {
+  if (location.origin !== 'null') sessionStorage.setItem(`irich:${userId}:advert`, '1');
+}
 
 async function watchContext(context: BrowserContext, violations: string[], errors: string[]): Promise<void> {
   await context.exposeBinding('reportViolation', (_source, text: string) => {

@@ -71,6 +71,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     completeOnboarding: missing,
     chooseLanguage: missing,
     syncNow: missing,
+    refreshMarket: missing,
     refreshReferrals: missing,
     refreshCalendar: missing,
     loadReferrals: missing,

@@ -1,13 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MarketScreen } from '#features/market/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { AdvertPlace } from '../advert-place.tsx';
 import { useDevice } from '../device-context.tsx';
 
 export const Route = createFileRoute('/cryptooverview')({
-  loader: () => loadTexts('home'),
+  loader: () => loadTexts('market'),
   component: Market,
 });
 
 function Market() {
-  return <MarketScreen device={useDevice()} />;
+  return (
+    <>
+      <MarketScreen device={useDevice()} />
+      <AdvertPlace />
+    </>
+  );
 }

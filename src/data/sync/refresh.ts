@@ -1,6 +1,7 @@
 /** Brings what others changed: profile, language, the records of other devices, the market. */
 import type { CallName } from '#core/contract/calls.ts';
 import type { RecordsAnswer } from '#core/contract/records.ts';
+import type { Refreshed } from '../model.ts';
 import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
 import { firstUnknownRecord, mergeHistory, readHead } from '../store/ledger.ts';
 import { takeProfile } from '../store/profile.ts';
@@ -38,17 +39,31 @@ export async function tellPresence(context: SyncContext): Promise<void> {
   if (!answer.ok) failed(context, 'sessions', answer.failure);
 }
 
-export async function refreshMarket(context: SyncContext): Promise<void> {
+/** Fetches under way: a screen and the sync may ask in the same moment. */
+const fetching = new WeakMap<SyncContext, Promise<Refreshed>>();
+
+/** Fetches the market overview, unless the one here is young enough. */
+export function refreshMarket(context: SyncContext): Promise<Refreshed> {
+  const running = fetching.get(context) ?? fetchMarket(context).finally(() => fetching.delete(context));
+  fetching.set(context, running);
+  return running;
+}
+
+async function fetchMarket(context: SyncContext): Promise<Refreshed> {
   const { api, store, clock } = context;
   const snapshot = await store.read(['snapshots'], (reading) => reading.get('snapshots', 'market'));
   const age = snapshot === undefined ? null : clock.now() - snapshot.asOf;
-  if (age !== null && age >= 0 && age < MARKET_LIFE_MS) return;
+  if (age !== null && age >= 0 && age < MARKET_LIFE_MS) return 'ok';
   const answer = await api.call('market', {});
-  if (!answer.ok) return failed(context, 'market', answer.failure);
+  if (!answer.ok) {
+    failed(context, 'market', answer.failure);
+    return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
+  }
   const asOf = clock.now();
   await store.write(['snapshots'], (writing) =>
     writing.put('snapshots', [{ key: 'market', asOf, overview: answer.value }]),
   );
+  return 'ok';
 }
 
 /** A new or emptied device, or one of several: records of the ledger that are not here come with their inputs. */

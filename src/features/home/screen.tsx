@@ -1,12 +1,13 @@
 /** Home: who you are, the day's market in one glance, and what the app can do. */
 import { Link } from '@tanstack/react-router';
 import { Award, Calculator, Calendar, Gift, History, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
+import './home.css';
 
 const FEATURES = [
   { key: 'calculators', to: '/calculators', Icon: Calculator },
@@ -17,13 +18,24 @@ const FEATURES = [
   { key: 'offers', to: '/profitable', Icon: Gift },
 ] as const;
 
-/** `market` is the day's market in one glance. */
+/** `market` is the market of the day, or the room for it. */
 export function HomeScreen({ market }: { readonly market: ReactNode }) {
   const { t } = useTranslation('home');
   const name = useHost().user?.firstName;
+  const marketId = useId();
   return (
     <Screen title={name ? t('hello', { name }) : t('helloNobody')}>
-      {market}
+      <section aria-labelledby={marketId}>
+        <div className="home-market">
+          <h2 id={marketId} className="card-title">
+            {t('market.today')}
+          </h2>
+          <Link to="/cryptooverview" className="home-more">
+            {t('market.more')}
+          </Link>
+        </div>
+        {market}
+      </section>
       <Card rows title={t('features')}>
         <ul>
           {FEATURES.map(({ key, to, Icon }) => (

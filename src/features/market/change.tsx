@@ -1,8 +1,23 @@
-/** A change in percent: coloured, and never by colour alone. */
+/** A change in percent: a caret for its sign, a colour beside it, a word for who listens. */
+import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
-import { changeOf } from './overview.ts';
+import { changeOf } from './figures.ts';
+
+const CARETS = { gain: 'M4 1 8 8H0z', loss: 'M0 1h8L4 8z', even: null } as const;
 
 export function Change({ text, pill }: { readonly text: string; readonly pill?: boolean }) {
+  const { t } = useTranslation('market');
   const { tone, text: shown } = changeOf(text);
-  return <span className={classNames('change', tone, pill && `pill pill-${tone}`)}>{shown}</span>;
+  const caret = CARETS[tone];
+  return (
+    <span className={classNames('change', tone, pill && `pill pill-${tone}`)}>
+      {caret !== null && (
+        <svg viewBox="0 0 8 9" aria-hidden="true">
+          <path d={caret} fill="currentColor" />
+        </svg>
+      )}
+      {tone !== 'even' && <span className="visually-hidden">{t(tone === 'gain' ? 'up' : 'down')} </span>}
+      {shown}
+    </span>
+  );
 }

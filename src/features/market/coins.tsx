@@ -1,9 +1,12 @@
-/** A list of coins with price and change. */
+/** Three coins with price and change. */
 import type { MarketOverview } from '#core/contract/public.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
-import { Row } from '#ui/row.tsx';
 import { Change } from './change.tsx';
-import { usdPrice } from './overview.ts';
+import { CoinIcon } from './coin-icon.tsx';
+import { usdPrice } from './figures.ts';
+
+const SHOWN = 3;
 
 export interface CoinsProps {
   readonly title: string;
@@ -11,27 +14,28 @@ export interface CoinsProps {
 }
 
 export function Coins({ title, coins }: CoinsProps) {
-  if (coins.length === 0) return null;
+  const { t } = useTranslation('market');
   return (
-    <Card rows title={title}>
-      {coins.map((coin) => (
-        <Row
-          key={coin.symbol}
-          icon={
-            <span className="coin" aria-hidden="true">
-              {coin.symbol.slice(0, 1).toUpperCase()}
-            </span>
-          }
-          label={coin.name}
-          detail={coin.symbol.toUpperCase()}
-          value={
-            <span className="coin-price">
-              <b>{usdPrice(coin.price)}</b>
-              <Change text={coin.change} />
-            </span>
-          }
-        />
-      ))}
+    <Card title={title} className="market-list">
+      {coins.length === 0 ? (
+        <p className="sub">{t('nothing')}</p>
+      ) : (
+        <ul>
+          {coins.slice(0, SHOWN).map(({ name, symbol, icon, price, change }) => (
+            <li key={`${symbol} ${name}`} className="coin">
+              <CoinIcon symbol={symbol} icon={icon} />
+              <span className="coin-name">
+                <span>{name}</span>
+                <span className="sub">{symbol.toUpperCase()}</span>
+              </span>
+              <span className="coin-price">
+                <b>{usdPrice(price)}</b>
+                <Change text={change} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

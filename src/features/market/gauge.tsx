@@ -1,32 +1,43 @@
 /** The fear and greed index as a half dial of five segments. */
-
 import type { MarketOverview } from '#core/contract/public.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
+import { pointerDegrees } from './figures.ts';
 
-const SEGMENTS = [0, 1, 2, 3, 4];
+const SEGMENTS = [1, 2, 3, 4, 5];
 const RADIUS = 56;
 
 export function Gauge({ index }: { readonly index: MarketOverview['fearGreedIndex'] }) {
-  const { t } = useTranslation('home');
-  const { value, classification } = index;
+  const { t } = useTranslation('market');
+  const { classification } = index;
+  const value = classification === 'No Data' ? null : index.value;
+  const figure = value === null ? '—' : String(Math.round(value));
+  const mood = t(`mood.${classification}`);
   return (
-    <Card title={t('market.fearGreed')} className="gauge">
-      <svg viewBox="0 0 140 80" aria-hidden="true">
+    <Card title={t('fearGreed')} className="market-dial">
+      <svg viewBox="0 0 140 80" role="img" aria-label={t('dial', { value: figure, mood })}>
         <g fill="none" strokeWidth="12">
           {SEGMENTS.map((segment) => (
-            <path key={segment} className={`gauge-${segment}`} d={arc(segment * 20 + 1, segment * 20 + 19)} />
+            <path
+              key={segment}
+              stroke={`var(--mood-${segment})`}
+              d={arc(segment * 20 - 19, segment * 20 - 1)}
+            />
           ))}
         </g>
         {value !== null && (
-          <g transform={`rotate(${(value / 100) * 180 - 90} 70 72)`}>
-            <path d="M70 72V28" stroke="var(--text)" strokeWidth="3" strokeLinecap="round" />
-            <circle cx="70" cy="72" r="5" fill="var(--text)" />
+          <g transform={`rotate(${pointerDegrees(value)} 70 72)`}>
+            <path d="M70 72V30" stroke="var(--text)" strokeWidth="3" strokeLinecap="round" />
           </g>
         )}
+        <circle cx="70" cy="72" r="5" fill={value === null ? 'var(--line)' : 'var(--text)'} />
       </svg>
-      <p className="gauge-value">{value ?? '—'}</p>
-      <p className="sub">{t(`market.mood.${classification}`)}</p>
+      <p className="market-dial-value" aria-hidden="true">
+        {figure}
+      </p>
+      <p className="sub" aria-hidden="true">
+        {mood}
+      </p>
     </Card>
   );
 }

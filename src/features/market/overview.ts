@@ -1,8 +1,7 @@
-/** The newest market overview on this device, as screens show it. */
-import type { MarketOverview } from '#core/contract/public.ts';
-import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
+/** The newest market overview on this device, and how old it is. */
+import * as v from 'valibot';
+import { MarketOverview } from '#core/contract/public.ts';
 import type { Device } from '#data/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { useLive } from '#ui/use-live.ts';
 
 export interface MarketSnapshot {
@@ -11,50 +10,46 @@ export interface MarketSnapshot {
   readonly overview: MarketOverview;
 }
 
-/** Undefined while loading, null where this device has never seen one. */
+/** How long a snapshot is good for: the device asks for no newer one before. */
+export const SNAPSHOT_LIFE_MS = 5 * 60_000;
+
+/** What is shown where there never was a snapshot. */
+export const NO_OVERVIEW = {
+  date: '',
+  sample: false,
+  stale: false,
+  marketCap: { value: '0', change: '+0' },
+  totalVolume: '0',
+  fearGreedIndex: { value: null, classification: 'No Data' },
+  marketCapPercentage: {},
+  tonData: null,
+  topCoins: [],
+  topGainers: [],
+  topLosers: [],
+} as const satisfies MarketOverview;
+
+/** Undefined while loading, null where this device has none that this version can read. */
 export function useMarket(device: Device): MarketSnapshot | null | undefined {
   const snapshot = useLive(device.live.market);
-  if (!snapshot) return snapshot;
-  return { asOf: snapshot.asOf, overview: snapshot.overview as MarketOverview };
+  return snapshot ? readSnapshot(snapshot) : snapshot;
 }
 
-/** "$64,120.50": prices keep the decimal point in both languages, with groups from four digits on. */
-export function usdPrice(price: string): string {
-  const [whole = '0', fraction] = usdPriceDigits(price).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, shownLanguage() === 'ru' ? ' ' : ',');
-  const point = shownLanguage() === 'ru' ? ',' : '.';
-  return `$${grouped}${fraction === undefined ? '' : point + fraction}`;
+const read = new WeakMap<object, MarketSnapshot | null>();
+
+function readSnapshot(snapshot: {
+  readonly asOf: number;
+  readonly overview: unknown;
+}): MarketSnapshot | null {
+  const known = read.get(snapshot);
+  if (known !== undefined) return known;
+  const parsed = v.safeParse(MarketOverview, snapshot.overview);
+  if (!parsed.success) console.warn('the market snapshot is not readable', v.flatten(parsed.issues));
+  const result = parsed.success ? { asOf: snapshot.asOf, overview: parsed.output } : null;
+  read.set(snapshot, result);
+  return result;
 }
 
-/** "$3.41T" */
-export function usdAmount(amount: string): string {
-  return `$${marketAmountShort(amount, shownLanguage())}`;
-}
-
-/** A percentage with a caret for its sign; "0.00" counts as neither. */
-export function changeOf(text: string): { readonly tone: 'gain' | 'loss' | 'even'; readonly text: string } {
-  const digits = text.replace(/^[+-]/, '');
-  const shown = shownLanguage() === 'ru' ? digits.replace('.', ',') : digits;
-  if (!/[1-9]/.test(digits)) return { tone: 'even', text: `${shown} %` };
-  return text.startsWith('-')
-    ? { tone: 'loss', text: `▼ ${shown} %` }
-    : { tone: 'gain', text: `▲ ${shown} %` };
-}
-
-/** "57.3 %", truncated. */
-export function percent(share: number): string {
-  const text = (Math.trunc(share * 10) / 10).toFixed(1);
-  return `${shownLanguage() === 'ru' ? text.replace('.', ',') : text} %`;
-}
-
-/** The first two coins and the rest, percent of the whole market. */
-export function dominanceOf(
-  shares: Readonly<Record<string, number>>,
-): { name: string | null; share: number }[] {
-  const first = Object.entries(shares)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 2)
-    .map(([name, share]) => ({ name: name.toUpperCase(), share }));
-  const rest = 100 - first.reduce((sum, { share }) => sum + share, 0);
-  return [...first, { name: null, share: Math.max(0, rest) }];
+/** Whether a newer one should be there by now. A clock that was set back would make it new for ever: it is old then. */
+export function isOld(asOf: number, now: number): boolean {
+  return now - asOf >= SNAPSHOT_LIFE_MS || asOf - now > SNAPSHOT_LIFE_MS;
 }

@@ -1,0 +1,105 @@
+/**
+ * The promo for a hardware wallet. It waits, fades in over the screen, and is gone when closed; whoever puts it on a
+ * screen says how often.
+ */
+import { X } from 'lucide-react';
+import { useCallback, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { LINKS } from '#platform/links.ts';
+import { BackLayers } from '#ui/back-layers.ts';
+import { AdvertArt } from './art.tsx';
+import { isFree } from './moment.ts';
+import { Offer } from './offer.tsx';
+import './advert.css';
+
+/** After the arrival on the screen, milliseconds. */
+const APPEARS_MS = 1000;
+/** How soon it looks again where somebody is typing, or something else lies over the screen. */
+const AGAIN_MS = 1000;
+const LEAVES_MS = 300;
+
+export interface AdvertProps {
+  /** `performance.now()` when the screen was opened. */
+  readonly arrivedAt: number;
+  readonly onShown: () => void;
+}
+
+export function Advert({ arrivedAt, onShown }: AdvertProps) {
+  const { t } = useTranslation('advert');
+  const host = useHost();
+  const addBackLayer = useContext(BackLayers);
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [state, setState] = useState<'waiting' | 'open' | 'leaving' | 'gone'>('waiting');
+  const leave = useCallback(() => setState((before) => (before === 'open' ? 'leaving' : before)), []);
+
+  const show = useEffectEvent(() => {
+    ref.current?.showModal();
+    // Not on a button: a stray Enter would press it.
+    ref.current?.focus();
+    host.expand();
+    onShown();
+  });
+
+  useEffect(() => {
+    if (state !== 'waiting') return;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      if (isFree(document)) setState('open');
+      else timer = setTimeout(look, AGAIN_MS);
+    };
+    timer = setTimeout(look, Math.max(0, arrivedAt + APPEARS_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [state, arrivedAt]);
+
+  useEffect(() => {
+    if (state !== 'open') return;
+    show();
+    return addBackLayer(leave);
+  }, [state, addBackLayer, leave]);
+
+  useEffect(() => {
+    if (state !== 'leaving') return;
+    const remove = () => {
+      // The browser gives the focus back to where it was.
+      ref.current?.close();
+      setState('gone');
+    };
+    const timer = setTimeout(remove, host.reducedMotion() ? 0 : LEAVES_MS);
+    return () => clearTimeout(timer);
+  }, [state, host]);
+
+  if (state === 'gone') return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it, Escape, arrives as `cancel`
+    <dialog
+      ref={ref}
+      className="advert"
+      data-state={state}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      // A second Escape closes it past `cancel`.
+      onClose={() => setState('gone')}
+      onClick={(event) => {
+        if (event.target === ref.current) leave();
+      }}
+    >
+      <button type="button" className="advert-close" aria-label={t('close')} onClick={leave}>
+        <X size={22} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <div className="advert-sheet">
+        <AdvertArt />
+        <p className="sub">{t('label')}</p>
+        <h2 id={titleId} className="advert-title">
+          {t('title', { name: LINKS.advert.name })}
+        </h2>
+        <Offer />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,88 @@
+/** The market of the last 24 hours in full, from the newest snapshot on this device: the same on every screen that has it. */
+import { useEffect, useState } from 'react';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { useNow } from '#ui/use-now.ts';
+import { Change } from './change.tsx';
+import { Coins } from './coins.tsx';
+import { Donut } from './donut.tsx';
+import { usdAmount } from './figures.ts';
+import { Gauge } from './gauge.tsx';
+import { isOld, type MarketSnapshot, NO_OVERVIEW, SNAPSHOT_LIFE_MS, useMarket } from './overview.ts';
+import { MarketSkeleton } from './skeleton.tsx';
+import { Ton } from './ton.tsx';
+import { When } from './when.tsx';
+import './market.css';
+
+/** How often the age of what is shown is looked at, milliseconds. */
+const LOOK_MS = 15_000;
+const ARRIVAL_MS = 500;
+
+export function MarketBlock({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('market');
+  const market = useMarket(device);
+  const hasGivenUp = useFreshMarket(device, market);
+  const now = useNow(LOOK_MS);
+  const old = market ? isOld(market.asOf, now) : false;
+
+  if (market === undefined || (market === null && !hasGivenUp))
+    return <MarketSkeleton label={t('loading')} />;
+  const overview = market?.overview ?? NO_OVERVIEW;
+  return (
+    <div className="market">
+      <When device={device} market={market} isOld={old} />
+      <Card
+        title={t('cap')}
+        className="market-cap"
+        aside={overview.sample && <span className="market-tag">{t('sample')}</span>}
+      >
+        <div className="market-head">
+          <span className="market-figure">{usdAmount(overview.marketCap.value)}</span>
+          <Change text={overview.marketCap.change} pill />
+        </div>
+        <p className="sub">{t('volume24', { volume: usdAmount(overview.totalVolume) })}</p>
+      </Card>
+      <div className="market-pair">
+        <Gauge index={overview.fearGreedIndex} />
+        <Donut shares={overview.marketCapPercentage} />
+      </div>
+      <Ton ton={overview.tonData} />
+      <Coins title={t('leaders')} coins={overview.topCoins} />
+      <Coins title={t('gainers')} coins={overview.topGainers} />
+      <Coins title={t('losers')} coins={overview.topLosers} />
+    </div>
+  );
+}
+
+/**
+ * What is here already is shown at once; a newer one is asked for as soon as it is old, and when the network is back.
+ * True once the first attempt is over and there is none: until then there is nothing to say, and after it later attempts
+ * change nothing on the screen until one succeeds.
+ */
+function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): boolean {
+  const [hasGivenUp, setHasGivenUp] = useState(false);
+  const isOffline = useLive(device.live.sync)?.phase === 'offline';
+  const asOf = market === undefined ? undefined : (market?.asOf ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network comes or goes
+  useEffect(() => {
+    if (asOf === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    const ask = async () => {
+      // The sync asks when somebody looks again.
+      if (document.hidden) return;
+      const outcome = await device.refreshMarket();
+      // What was fetched takes a moment to get here; what cannot be read never does.
+      if (!left) timer = setTimeout(() => setHasGivenUp(true), outcome === 'ok' ? ARRIVAL_MS : 0);
+    };
+    const wait = asOf === null || isOld(asOf, Date.now()) ? 0 : asOf + SNAPSHOT_LIFE_MS - Date.now();
+    timer = setTimeout(() => void ask(), wait);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [device, asOf, isOffline]);
+  return hasGivenUp || isOffline;
+}

@@ -1,0 +1,27 @@
+/** The round mark of a coin: its letters on a colour of its own, and the picture that may lie over them. */
+
+/** How many colours there are: `--coin-0` and so on. */
+const COLOURS = 8;
+
+/** The same for a symbol everywhere and always. */
+export function coinColour(symbol: string): string {
+  let hash = 0;
+  for (const letter of symbol.toUpperCase()) hash = (hash * 37 + (letter.codePointAt(0) ?? 0)) % 997;
+  return `var(--coin-${hash % COLOURS})`;
+}
+
+/** "B" for BTC; a symbol of two letters shows both. */
+export function coinLetters(symbol: string): string {
+  const letters = [...symbol.toUpperCase()];
+  return letters.length === 2 ? letters.join('') : (letters[0] ?? '');
+}
+
+/** The address of a picture that the page may load: of this origin, or over https. Null for anything else. */
+export function iconUrl(icon: string, page: string): string | null {
+  if (icon.trim() === '') return null;
+  const url = URL.canParse(icon, page) ? new URL(icon, page) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  // The content policy takes pictures from elsewhere over https alone.
+  if (url.origin !== new URL(page).origin) url.protocol = 'https:';
+  return url.href;
+}

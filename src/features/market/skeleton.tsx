@@ -1,0 +1,25 @@
+/** The room that the market overview takes, before it is there. Small: a first screen carries it. */
+import './skeleton.css';
+
+const CARDS = ['market-cap', 'market-pair', 'market-ton', 'market-list', 'market-list', 'market-list'];
+
+export function MarketSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div className="market" aria-busy="true">
+      <p className="market-when">
+        <span className="visually-hidden">{label}</span>
+      </p>
+      {CARDS.map((name, place) =>
+        name === 'market-pair' ? (
+          <div className={name} key={name}>
+            <div className="card market-dial" />
+            <div className="card market-dial" />
+          </div>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          <div className={`card ${name}`} key={place} />
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Of when the figures are, and what keeps newer ones away. Takes the same room whatever it says. */
+import { RotateCw } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Device } from '#data/model.ts';
+import { clockTime, dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { useLive } from '#ui/use-live.ts';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import type { MarketSnapshot } from './overview.ts';
+
+export interface WhenProps {
+  readonly device: Device;
+  /** Null where there never was one. */
+  readonly market: MarketSnapshot | null;
+  /** Older than it should be. */
+  readonly isOld: boolean;
+}
+
+export function When({ device, market, isOld }: WhenProps) {
+  const { t } = useTranslation('market');
+  const { haptic } = useHost();
+  const stateId = useId();
+  const isOffline = useLive(device.live.sync)?.phase === 'offline';
+  const once = useOneAtATime();
+  const [isAsking, setIsAsking] = useState(false);
+  const canAsk = market === null || isOld;
+
+  const ask = () =>
+    once(async () => {
+      setIsAsking(true);
+      const outcome = await device.refreshMarket();
+      setIsAsking(false);
+      haptic(outcome === 'ok' ? 'success' : 'error');
+    });
+
+  return (
+    <div className="market-when">
+      <div>
+        {market !== null && <Moment at={Date.parse(market.overview.date)} />}
+        <p
+          id={stateId}
+          className={classNames('sub', (market === null || market.overview.stale) && 'warn')}
+          role="status"
+        >
+          {stateText()}
+        </p>
+      </div>
+      {canAsk && (
+        <button
+          type="button"
+          className="market-ask"
+          aria-label={t('ask')}
+          aria-describedby={stateId}
+          aria-busy={isAsking || undefined}
+          onClick={() => void ask()}
+        >
+          <RotateCw size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+
+  function stateText(): string {
+    if (market === null) return isOffline ? t('never') : t('neverOnline');
+    const { asOf, overview } = market;
+    if (overview.stale) return t('stale', { time: timeOfDay(Date.parse(overview.date)) });
+    const time = timeOfDay(asOf);
+    if (!isOld) return t('updated', { time });
+    return isOffline ? t('offline', { time }) : t('old', { time });
+  }
+}
+
+function Moment({ at }: { readonly at: number }) {
+  return (
+    <p className="market-date">
+      <time dateTime={new Date(at).toISOString()}>
+        {dayOfYear(at)}, {clockTime(at)}
+      </time>
+    </p>
+  );
+}
