@@ -1,4 +1,4 @@
-/** The last net: a defect outside of every screen. Says so, and offers the one step that mends most. */
+/** The last net: a defect outside of every screen. Says so, and offers the steps that mend most. */
 import { Component, type ReactNode } from 'react';
 import { Defect } from './defect.tsx';
 
@@ -15,6 +15,8 @@ export class Boundary extends Component<{ readonly children: ReactNode }, State>
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error === null ? this.props.children : <Defect error={error} />;
+    if (error === null) return this.props.children;
+    // Nothing of the app stands any more: Home is a page of its own.
+    return <Defect error={error} onHome={() => location.assign('/index')} />;
   }
 }

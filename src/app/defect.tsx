@@ -1,4 +1,4 @@
-/** A defect of ours: says so plainly, and what becomes of what was saved. */
+/** A defect of ours: says so plainly, what becomes of what was saved, and leads away from it. */
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +6,12 @@ import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Safety } from './safety.tsx';
 
-export function Defect({ error }: { readonly error: unknown }) {
+export interface DefectProps {
+  readonly error: unknown;
+  readonly onHome: () => void;
+}
+
+export function Defect({ error, onHome }: DefectProps) {
   const { t } = useTranslation();
   useEffect(() => console.error(error), [error]);
   return (
@@ -14,9 +19,14 @@ export function Defect({ error }: { readonly error: unknown }) {
       <Notice
         tone="error"
         action={
-          <Button small onClick={() => location.reload()}>
-            {t('reload')}
-          </Button>
+          <>
+            <Button small onClick={onHome}>
+              {t('nav.home')}
+            </Button>
+            <Button small variant="quiet" onClick={() => location.reload()}>
+              {t('reload')}
+            </Button>
+          </>
         }
       >
         <p>{t('error.text')}</p>

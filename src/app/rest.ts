@@ -8,6 +8,7 @@ import { whenIdle } from './after-paint.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
 import { keepCompletion } from './completion.ts';
+import { feelSelections } from './haptics.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
 import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
@@ -31,6 +32,7 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   void untilFetched('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
     host.connect(adapter),
   );
+  feelSelections(host);
   if (launch.user === null) return;
   const { id } = launch.user;
   void keepCompletion({ device, hints });

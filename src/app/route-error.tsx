@@ -1,13 +1,18 @@
 /** What stands where a screen failed: its code could not be fetched, or it has a defect. */
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Defect } from './defect.tsx';
 import { MissingScreen } from './missing-screen.tsx';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
   return isMissingCode(error) ? (
     <MissingScreen file={error.message} reset={reset} />
   ) : (
-    <Defect error={error} />
+    <Defect
+      error={error}
+      // On Home itself this is another try.
+      onHome={() => void router.navigate({ to: '/index', replace: true }).then(reset)}
+    />
   );
 }
 

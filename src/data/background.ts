@@ -24,6 +24,7 @@ export async function sendOutboxInBackground(userId: number): Promise<boolean> {
       baseUrl: '',
       launchData,
       clock: systemClock,
+      log,
     });
     const context = {
       userId,

@@ -62,7 +62,13 @@ const UNKNOWN_USER_MS = 1_000;
 /** Usable as soon as it resolves; the sync begins behind it. */
 export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   const { userId, launchData, store, clock, random, network, lock, log } = ports;
-  const api = createApiClient({ fetch: ports.fetch, baseUrl: ports.baseUrl, launchData, clock });
+  const api = createApiClient({
+    fetch: ports.fetch,
+    baseUrl: ports.baseUrl,
+    launchData,
+    clock,
+    log: ports.log,
+  });
   const context = { userId, launchData, store, api, clock, putOff: new Set<string>(), pace: fullPace(), log };
   await beginLaunch(store, launchData);
   const engine = createSyncEngine({ context, lock, network, random });

@@ -64,18 +64,31 @@ export interface ApiClientOptions {
   readonly launchData: string;
   readonly clock: Clock;
   readonly patienceMs?: number;
+  /** Told of each call that got no answer, in the words of `noAnswerText`. */
+  readonly log?: (message: string) => void;
 }
 
 const PATIENCE_MS = 20_000;
 
+/** Why nothing came back, for the log. `timedOutMs`: the patience that ran out, null where it did not. */
+export function noAnswerText(cause: unknown, timedOutMs: number | null): string {
+  if (timedOutMs !== null) return `timeout of ${timedOutMs} ms exceeded`;
+  const name = cause instanceof Error ? cause.name : '';
+  return name === 'AbortError' ? 'Request aborted' : 'Network Error';
+}
+
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, launchData, clock, patienceMs = PATIENCE_MS } = options;
+  const { fetch, baseUrl, launchData, clock, patienceMs = PATIENCE_MS, log = () => {} } = options;
   const authorization = `${AUTHORIZATION_SCHEME} ${headerSafe(launchData)}`;
 
   async function ask(name: CallName, question: Question): Promise<Answer<unknown>> {
     const { method, path, answer } = CALLS[name];
     const abort = new AbortController();
-    const cancel = clock.after(patienceMs, () => abort.abort());
+    let timedOutMs: number | null = null;
+    const cancel = clock.after(patienceMs, () => {
+      timedOutMs = patienceMs;
+      abort.abort();
+    });
     try {
       const response = await fetch(`${baseUrl}${fillPath(path, question)}`, {
         method,
@@ -102,8 +115,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return read.success
         ? { ok: true, value: read.output }
         : { ok: false, failure: { type: 'unreadable', status } };
-    } catch {
+    } catch (error) {
       // `fetch` rejects for want of a network and on abort alike: there is no answer.
+      log(`${method} ${path}: ${noAnswerText(error, timedOutMs)}`);
       return { ok: false, failure: { type: 'no_answer' } };
     } finally {
       cancel();
