@@ -1,5 +1,5 @@
 /** Reads a value that changes, and renders again when it does. */
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** Anything with a current value and a subscription; `Live` of the device is one. */
 export interface LiveLike<T> {
@@ -9,8 +9,10 @@ export interface LiveLike<T> {
 
 /** The current value, or undefined until it is first loaded. Make `live` once per query (useMemo). */
 export function useLive<T>(live: LiveLike<T>): T | undefined {
+  // Kept from render to render: another one would leave the value and ask for it again.
+  const subscribe = useCallback((onChange: () => void) => live.subscribe(onChange), [live]);
   return useSyncExternalStore(
-    (onChange) => live.subscribe(onChange),
+    subscribe,
     () => live.current(),
     () => live.current(),
   );
