@@ -19,11 +19,14 @@ export function ClosedScreen({ reason }: { readonly reason: 'outside' | 'not_mob
       <h1>{t(`${reason}.title`)}</h1>
       <p>{t(`${reason}.text`)}</p>
       <p className="closed-subtitle">{t(`${reason}.subtitle`)}</p>
-      {link !== null && (
-        <a className="button button-primary" href={link}>
-          {t(`${reason}.open`)}
-        </a>
-      )}
+      {/* Its place is kept until the link is known. */}
+      <div className="closed-way">
+        {link !== null && (
+          <a className="button button-primary" href={link}>
+            {t(`${reason}.open`)}
+          </a>
+        )}
+      </div>
     </main>
   );
 }

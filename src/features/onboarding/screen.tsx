@@ -59,6 +59,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
       <div className={classNames('onboarding-text', hasMoved && 'onboarding-text-in')} key={name}>
         <h1 id="onboarding-title">{t(`${name}.title`)}</h1>
         <p>{t(`${name}.text`)}</p>
+        {name !== 'welcome' && <p className="onboarding-note">{t('notAdvice')}</p>}
       </div>
       <ol className="onboarding-dots" aria-label={t('progress', { step: step + 1, steps: STEPS.length })}>
         {STEPS.map((dot, i) => (

@@ -6,24 +6,27 @@ import type { DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { useCountUp } from '#ui/use-count-up.ts';
-import { totalOf } from './head.tsx';
+import { totalOf } from './total.ts';
 
 const TOOLTIP_MS = 3000;
 
 export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation('profile');
   const language = shownLanguage();
-  const [isFull, setIsFull] = useState(false);
+  const host = useHost();
+  /** The last tap that asked for all digits, counted; 0 once they have been shown for long enough. */
+  const [asked, setAsked] = useState(0);
   const total = totalOf(profile);
   const shown = useCountUp(total);
 
   useEffect(() => {
-    if (!isFull) return;
-    const timer = setTimeout(() => setIsFull(false), TOOLTIP_MS);
+    if (asked === 0) return;
+    const timer = setTimeout(() => setAsked(0), TOOLTIP_MS);
     return () => clearTimeout(timer);
-  }, [isFull]);
+  }, [asked]);
 
   return (
     <Card tone="rich" className="balance">
@@ -32,13 +35,16 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
         type="button"
         className="balance-figure"
         data-award-target=""
-        aria-describedby="balance-full"
-        onClick={() => setIsFull(true)}
+        onClick={() => {
+          host.haptic('impact');
+          setAsked((before) => before + 1);
+        }}
       >
         {pointsShort(shown, language)} <small>iRICH</small>
+        <span className="visually-hidden">, {t('balanceInFull')}</span>
       </button>
-      <p id="balance-full" className="balance-full" role="tooltip" hidden={!isFull}>
-        {pointsFull(total, language)} iRICH
+      <p className="balance-full" role="status">
+        {asked > 0 && <span>{pointsFull(total, language)} iRICH</span>}
       </p>
       <div className="balance-bar" aria-hidden="true">
         {BUCKETS.map((bucket, i) => (

@@ -1,5 +1,4 @@
 /** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
-import { Flame } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import type { CheckInAnswer, Device } from '#data/model.ts';
@@ -12,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { Bonus } from './bonus.tsx';
 import { flyAward } from './fly-award.ts';
 
 export interface CheckInDialogProps {
@@ -102,12 +102,21 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
       }
     >
       <p>{t('checkIn.about')}</p>
-      {status === null && <p className="sub">{t('common:loading')}</p>}
+      {status === null && <Bonus />}
       {status?.ok && (
-        <Bonus streak={status.currentStreak} bonus={status.bonusAmount} isAvailable={isAvailable} />
+        <Bonus known={{ streak: status.currentStreak, bonus: status.bonusAmount, isAvailable }} />
       )}
       {status?.ok === false && (
-        <Notice tone="error">
+        <Notice
+          tone="error"
+          action={
+            phase !== 'reopen' && (
+              <Button small variant="quiet" onClick={ask}>
+                {t('common:retry')}
+              </Button>
+            )
+          }
+        >
           {phase === 'reopen'
             ? t('checkIn.reopen')
             : status.error === 'offline'
@@ -119,29 +128,5 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
         <Notice tone="error">{claim === 'offline' ? t('checkIn.offline') : t('checkIn.claimFailed')}</Notice>
       )}
     </Dialog>
-  );
-}
-
-interface BonusProps {
-  readonly streak: number;
-  /** Thousandths that the next claim pays. */
-  readonly bonus: number;
-  readonly isAvailable: boolean;
-}
-
-const STEP = 10_000;
-
-function Bonus({ streak, bonus, isAvailable }: BonusProps) {
-  const { t } = useTranslation('profile');
-  const day = Math.round(bonus / STEP);
-  return (
-    <div className="bonus">
-      <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />
-      <p className="bonus-day">{isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}</p>
-      <p className="bonus-figure rich">
-        {pointsShort(bonus, shownLanguage())} <small>iRICH</small>
-      </p>
-      <p className="sub">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</p>
-    </div>
   );
 }

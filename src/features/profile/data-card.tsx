@@ -1,5 +1,6 @@
 /** Delete my data: what goes, what stays, and the one tap that cannot be undone. */
-import { Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ShieldQuestion, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -8,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Row } from '#ui/row.tsx';
+import { Row, RowContent } from '#ui/row.tsx';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
 export interface DataCardProps {
@@ -37,7 +38,15 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
   };
 
   return (
-    <Card rows>
+    <Card rows title={t('data')}>
+      <Link to="/privacy" className="row">
+        <RowContent
+          icon={<ShieldQuestion size={24} strokeWidth={1.75} aria-hidden="true" />}
+          label={t('privacy')}
+          detail={t('privacyWhat')}
+          leads
+        />
+      </Link>
       <Row
         tone="danger"
         icon={<Trash2 size={24} strokeWidth={1.75} aria-hidden="true" />}

@@ -1,6 +1,5 @@
 /** Who this is: level ring, name, premium star, username, and how far it is to the next level. */
 import { Star } from 'lucide-react';
-import { BUCKETS } from '#core/points/events.ts';
 import { pointsFull } from '#core/points/format.ts';
 import { levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#data/model.ts';
@@ -10,55 +9,85 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { totalOf } from './total.ts';
+import { UNKNOWN_PROFILE } from './unknown-profile.ts';
+
+const RING = 76;
 
 export function ProfileHead({ profile }: { readonly profile: DeviceProfile | null }) {
   const { t } = useTranslation(['profile', 'levels']);
   const { user } = useHost();
-  const level = profile?.level ?? 1;
-  const total = profile === null ? 0 : totalOf(profile);
+  const { level } = profile ?? UNKNOWN_PROFILE;
+  const total = totalOf(profile ?? UNKNOWN_PROFILE);
   const { to, fraction } = levelProgress(level, total);
+  const next =
+    to === null || level === MAX_LEVEL
+      ? t('topLevel')
+      : t('toNext', {
+          points: pointsFull(to - total, shownLanguage()),
+          name: t(levelNameKey(level + 1)),
+        });
   return (
-    <section className="profile-head">
-      <LevelIcon level={level} size={76} progress={fraction} />
-      <div className="profile-who">
-        <h2 className="profile-name">
-          {user?.firstName}
-          <PremiumStar isPremium={user?.isPremium ?? false} />
-        </h2>
-        <p className="sub">
-          {user?.username ? `@${user.username}` : t('noUsername')}
-          {profile !== null && ` · ${t('level', { name: t(levelNameKey(level)), level })}`}
-        </p>
-        {profile !== null && (
-          <p className="sub">
-            {to === null || level === MAX_LEVEL
-              ? t('topLevel')
-              : t('toNext', {
-                  points: pointsFull(to - total, shownLanguage()),
-                  name: t(levelNameKey(level + 1)),
-                })}
-          </p>
+    <>
+      <section className="profile-head">
+        {profile === null ? (
+          <span className="profile-ring" style={{ width: RING, height: RING }} />
+        ) : (
+          <div
+            role="progressbar"
+            aria-label={t('levelProgress')}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.floor(fraction * 100)}
+            aria-valuetext={next}
+          >
+            <LevelIcon level={level} size={RING} progress={fraction} />
+          </div>
         )}
-      </div>
-    </section>
+        <div className="profile-who">
+          <h2 className="profile-name">
+            {user?.isPremium ? <PremiumName name={user.firstName} /> : user?.firstName}
+            {!user?.isPremium && <BuyPremium />}
+          </h2>
+          {user?.username && <p className="sub">@{user.username}</p>}
+          {/* Their place is kept until they are known. */}
+          <div className={profile === null ? 'profile-unknown' : undefined}>
+            <p className="sub">{t('level', { name: t(levelNameKey(level)), level })}</p>
+            <p className="sub">{next}</p>
+          </div>
+        </div>
+      </section>
+      {!user?.username && <Notice>{t('noUsername')}</Notice>}
+    </>
   );
 }
 
-function PremiumStar({ isPremium }: { readonly isPremium: boolean }) {
+/** A word joiner keeps the star beside the end of the name. */
+function PremiumName({ name }: { readonly name: string }) {
+  const { t } = useTranslation('profile');
+  return (
+    <span>
+      {name}
+      {'\u2060'}
+      <Star
+        className="profile-star rich"
+        size={22}
+        fill="currentColor"
+        role="img"
+        aria-label={t('premium')}
+      />
+    </span>
+  );
+}
+
+function BuyPremium() {
   const { t } = useTranslation('profile');
   const host = useHost();
-  if (isPremium) {
-    return <Star className="rich" size={22} fill="currentColor" role="img" aria-label={t('premium')} />;
-  }
   return (
     <button type="button" className="profile-premium" onClick={() => host.openTelegramLink(LINKS.premium)}>
       <Star size={18} strokeWidth={1.75} aria-hidden="true" />
       {t('getPremium')}
     </button>
   );
-}
-
-/** The sum of the five buckets, thousandths. */
-export function totalOf(profile: DeviceProfile): number {
-  return BUCKETS.reduce((sum, bucket) => sum + profile.points[bucket], 0);
 }

@@ -1,5 +1,7 @@
 /** The profile: the balance and how it came about, today's check-in, badges, what is sent, and the settings. */
 
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -17,6 +19,7 @@ import { ProfileHead } from './head.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { SettingsCard, type SettingsCardProps } from './settings-card.tsx';
 import { SyncCard } from './sync-card.tsx';
+import { UNKNOWN_PROFILE } from './unknown-profile.ts';
 import './profile.css';
 
 export interface ProfileScreenProps extends SettingsCardProps {
@@ -27,35 +30,55 @@ export interface ProfileScreenProps extends SettingsCardProps {
   readonly onShare: (link: string) => void;
   /** The user's data are gone, here and on the server. */
   readonly onDeleted: () => void;
+  /** The wallet's card, where the app has one. */
+  readonly wallet?: ReactNode;
 }
 
 export function ProfileScreen(props: ProfileScreenProps) {
   const { t } = useTranslation('profile');
-  const { device, isCheckInOpen, onCheckIn, onShare, onDeleted, theme, onTheme } = props;
+  const { device, isCheckInOpen, onCheckIn, onShare, onDeleted, theme, onTheme, wallet } = props;
   const profile = useLive(device.live.profile);
   return (
     <Screen title={t('title')}>
       <ProfileHead profile={profile ?? null} />
       {profile ? (
-        <>
-          <BalanceCard profile={profile} />
-          <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} />
-          <BadgesCard profile={profile} />
-        </>
+        <Points device={device} profile={profile} onCheckIn={onCheckIn} />
       ) : (
         <Missing device={device} profile={profile} />
       )}
       <SyncCard device={device} />
       <LedgerCard device={device} />
+      {wallet}
       <FriendsCard profile={profile ?? null} onShare={onShare} />
       <SettingsCard theme={theme} onTheme={onTheme} />
       <DataCard device={device} onDeleted={onDeleted} />
       <footer className="profile-foot sub">
+        <p>
+          <Link to="/privacy" className="profile-foot-link">
+            {t('privacy')}
+          </Link>
+        </p>
         <p>{t('credit')}</p>
         <p>{t('version', { version: import.meta.env.VITE_APP_VERSION })}</p>
       </footer>
       <CheckInDialog device={device} open={isCheckInOpen} onClose={() => onCheckIn(false)} />
     </Screen>
+  );
+}
+
+interface PointsProps {
+  readonly device: Device;
+  readonly profile: DeviceProfile;
+  readonly onCheckIn: (open: boolean) => void;
+}
+
+function Points({ device, profile, onCheckIn }: PointsProps) {
+  return (
+    <>
+      <BalanceCard profile={profile} />
+      <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} />
+      <BadgesCard profile={profile} />
+    </>
   );
 }
 
@@ -71,7 +94,16 @@ function Missing({
   const host = useHost();
   const phase = useLive(device.live.sync)?.phase;
   if (profile === undefined || phase === undefined || phase === 'sending' || phase === 'idle') {
-    return <div className="profile-loading card" role="status" aria-label={t('common:loading')} />;
+    return (
+      <>
+        <p className="visually-hidden" role="status">
+          {t('common:loading')}
+        </p>
+        <div className="profile-loading" inert>
+          <Points device={device} profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} />
+        </div>
+      </>
+    );
   }
   const again = () => {
     host.haptic('impact');
@@ -81,13 +113,15 @@ function Missing({
     <Notice
       tone="error"
       action={
-        <Button small onClick={again}>
-          {t('common:retry')}
-        </Button>
+        phase !== 'reopen' && (
+          <Button small onClick={again}>
+            {t('common:retry')}
+          </Button>
+        )
       }
     >
       <p>{t('failed')}</p>
-      <p className="sub">{t('failedWhy')}</p>
+      <p className="sub">{phase === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>
     </Notice>
   );
 }

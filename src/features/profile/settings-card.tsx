@@ -89,11 +89,19 @@ function AddToHomeScreen() {
 
   useEffect(() => {
     let left = false;
-    void host.homeScreenStatus().then((known) => {
-      if (!left) setStatus(known);
-    });
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return;
+      void host.homeScreenStatus().then((known) => {
+        // What the host has said once stands: one that does not know says so for ever.
+        if (!left) setStatus((before) => (before === 'added' ? before : known));
+      });
+    };
+    ask();
+    // The phone's own question may have been answered outside of the app.
+    document.addEventListener('visibilitychange', ask);
     return () => {
       left = true;
+      document.removeEventListener('visibilitychange', ask);
     };
   }, [host]);
 
@@ -102,7 +110,7 @@ function AddToHomeScreen() {
     if (await host.addToHomeScreen()) {
       host.haptic('success');
       setStatus('added');
-    }
+    } else setStatus(await host.homeScreenStatus());
   };
   return (
     <Row

@@ -1,7 +1,7 @@
 /** What has been sent, what waits, and what came of it, in words. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Device, SyncStatus } from '#data/model.ts';
+import type { Device, DeviceRecord, SyncStatus } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -14,6 +14,8 @@ import { syncWord, tallyOf } from './sync-words.ts';
 
 /** Records that the summary looks at, newest first. */
 const LOOKED_AT = 500;
+/** Keeps the line until there is something to say. */
+const NOTHING = '\u00a0';
 
 export function SyncCard({ device }: { readonly device: Device }) {
   const { t } = useTranslation('profile');
@@ -23,7 +25,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
   const newest = useMemo(() => device.live.history({ limit: LOOKED_AT }), [device]);
   const records = useLive(newest);
   const restored = useLive(device.live.restored) ?? [];
-  const tally = tallyOf(records ?? [], durability !== 'memory');
+  const isKept = durability !== 'memory';
   const sendNow = () => {
     host.haptic('impact');
     void device.syncNow();
@@ -32,7 +34,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
     <Card rows title={t('sync.title')} className="sync">
       <Row
         label={<span data-sync={syncWord(sync)}>{t(`sync.${syncWord(sync)}`)}</span>}
-        detail={sync === undefined ? undefined : <SyncDetail sync={sync} />}
+        detail={<SyncDetail sync={sync} />}
         value={
           sync !== undefined && sync.pending > 0 && sync.phase !== 'sending' ? (
             <Button variant="plain" onClick={sendNow}>
@@ -42,21 +44,9 @@ export function SyncCard({ device }: { readonly device: Device }) {
         }
       />
       {sync?.phase === 'outdated' && <Row label={t('sync.update')} onPress={() => location.reload()} leads />}
-      {tally.length === 0 ? (
-        <Row label={<span className="sub">{t('sync.empty')}</span>} />
-      ) : (
-        <Link to="/history" className="row">
-          <RowContent
-            label={t('sync.records')}
-            detail={tally.map(({ word, count }) => (
-              <span key={word} className="tally">
-                {t(`record.${word}`, { count })}
-              </span>
-            ))}
-            leads
-          />
-        </Link>
-      )}
+      <Link to="/history" className="row">
+        <RowContent label={t('sync.records')} detail={<Tally records={records} kept={isKept} />} leads />
+      </Link>
       {restored.map(({ noticedAt, recordsResent }) => (
         <Row
           key={noticedAt}
@@ -72,8 +62,25 @@ export function SyncCard({ device }: { readonly device: Device }) {
   );
 }
 
-function SyncDetail({ sync }: { readonly sync: SyncStatus }) {
+interface TallyProps {
+  readonly records: readonly DeviceRecord[] | undefined;
+  readonly kept: boolean;
+}
+
+function Tally({ records, kept }: TallyProps) {
   const { t } = useTranslation('profile');
+  if (records === undefined) return NOTHING;
+  if (records.length === 0) return t('sync.empty');
+  return tallyOf(records, kept).map(({ word, count }) => (
+    <span key={word} className="tally">
+      {t(`record.${word}`, { count })}
+    </span>
+  ));
+}
+
+function SyncDetail({ sync }: { readonly sync: SyncStatus | undefined }) {
+  const { t } = useTranslation('profile');
+  if (sync === undefined) return NOTHING;
   const parts = [
     sync.pending > 0 ? t('sync.pending', { count: sync.pending }) : null,
     sync.phase === 'offline' && sync.offlineSince !== null
@@ -84,5 +91,5 @@ function SyncDetail({ sync }: { readonly sync: SyncStatus }) {
       : null,
     sync.lastSyncedAt === null ? null : t('sync.asOf', { time: timeOfDay(sync.lastSyncedAt) }),
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(' · ') || NOTHING;
 }

@@ -1,0 +1,40 @@
+/** What the next claim pays, and for which day in a row. */
+import { Flame } from 'lucide-react';
+import { pointsShort } from '#core/points/format.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+
+export interface BonusProps {
+  /** As the server says; not yet known where absent, and then only its place is kept. */
+  readonly known?: {
+    /** Days in a row up to today or yesterday. */
+    readonly streak: number;
+    /** Thousandths that the next claim pays. */
+    readonly bonus: number;
+    readonly isAvailable: boolean;
+  };
+}
+
+/** Thousandths that each further day pays more. */
+const STEP = 10_000;
+
+export function Bonus({ known }: BonusProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  const { streak, bonus, isAvailable } = known ?? { streak: 0, bonus: STEP, isAvailable: true };
+  const day = Math.round(bonus / STEP);
+  return (
+    <div className="bonus" role="status">
+      <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />
+      {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
+      <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>
+        <p className="bonus-day">
+          {isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}
+        </p>
+        <p className="bonus-figure rich">
+          {pointsShort(bonus, shownLanguage())} <small>iRICH</small>
+        </p>
+        <p className="sub">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</p>
+      </div>
+    </div>
+  );
+}
