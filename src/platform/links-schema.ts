@@ -8,13 +8,14 @@ const Prefix = v.pipe(
   v.check((base) => Object.values(base).every((url) => url.endsWith('/'))),
 );
 const TelegramUrl = v.pipe(Url, v.startsWith('https://t.me/'));
-const Group = v.strictObject({
-  promoCode: v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty()))),
-  links: v.pipe(
-    v.array(v.strictObject({ name: v.pipe(v.string(), v.nonEmpty()), url: LocalUrl })),
-    v.minLength(1),
-  ),
-});
+const Text = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40));
+const PromoCode = v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9_-]{2,24}$/i)));
+const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99));
+const PartnerLinks = v.pipe(
+  v.array(v.strictObject({ name: Text, url: LocalUrl })),
+  v.minLength(1),
+  v.check((links) => new Set(links.map(({ name }) => name)).size === links.length, 'a name twice'),
+);
 
 export const LinksSchema = v.strictObject({
   helpBase: Prefix,
@@ -22,10 +23,17 @@ export const LinksSchema = v.strictObject({
   feedback: TelegramUrl,
   beginnersChannel: TelegramUrl,
   advert: v.strictObject({
-    name: v.pipe(v.string(), v.nonEmpty()),
-    promoCode: v.nullable(v.pipe(v.string(), v.nonEmpty())),
-    discountPercent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+    name: Text,
+    promoCode: PromoCode,
+    discountPercent: Percent,
     shop: LocalUrl,
   }),
-  offers: v.strictObject({ wallets: Group, tools: Group, exchanges: Group }),
+  offers: v.strictObject({
+    wallets: v.strictObject({ promoCode: PromoCode, discountPercent: Percent, links: PartnerLinks }),
+    tools: v.strictObject({
+      rewardUsd: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      links: PartnerLinks,
+    }),
+    exchanges: v.strictObject({ rewardCurrency: Text, links: PartnerLinks }),
+  }),
 });

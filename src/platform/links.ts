@@ -12,10 +12,20 @@ export interface PartnerLink {
   readonly url: LocalUrl;
 }
 
-export interface OfferGroup {
-  /** Null where the partner gave none; nothing is said of a discount then. */
-  readonly promoCode?: string | null;
-  readonly links: readonly PartnerLink[];
+/** What partners give to whoever comes from this app. */
+export interface Offers {
+  readonly wallets: {
+    /** Null where the partner gave none; nothing is said of a discount then. */
+    readonly promoCode: string | null;
+    readonly discountPercent: number;
+    readonly links: readonly PartnerLink[];
+  };
+  readonly tools: { readonly rewardUsd: number; readonly links: readonly PartnerLink[] };
+  readonly exchanges: {
+    /** What rewards can be claimed in. */
+    readonly rewardCurrency: string;
+    readonly links: readonly PartnerLink[];
+  };
 }
 
 /** The promo that is shown once per session. */
@@ -34,7 +44,7 @@ export interface Links {
   readonly feedback: string;
   readonly beginnersChannel: string;
   readonly advert: AdvertOffer;
-  readonly offers: Readonly<Record<'wallets' | 'tools' | 'exchanges', OfferGroup>>;
+  readonly offers: Offers;
 }
 
 export const LINKS: Links = links;

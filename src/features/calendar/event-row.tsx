@@ -36,17 +36,19 @@ export function EventRow({ event, at, isWholeDay, beginsIn }: EventRowProps) {
         <span className="calendar-what">
           <span className="calendar-name">{t(`kind.${event.name}`)}</span>
           {beginsIn !== null && <span className="calendar-next">{t('in', { span: span(beginsIn) })}</span>}
-          {(period !== null || known.length > 0) && (
-            <span className="calendar-line">{[period, ...known].filter(Boolean).join(' · ')}</span>
-          )}
+          {known.length > 0 && <span className="calendar-line">{known.join(' · ')}</span>}
         </span>
-        {volatility !== null && (
-          <>
-            <span className="visually-hidden">{t('volatilityIs', { level: t(`level.${volatility}`) })}</span>
-            <VolatilityMarks volatility={volatility} />
-          </>
-        )}
-        <ChevronDown className="calendar-open" size={20} strokeWidth={1.75} aria-hidden="true" />
+        <span className="calendar-end">
+          {volatility !== null && (
+            <>
+              <span className="visually-hidden">
+                {t('volatilityIs', { level: t(`level.${volatility}`) })}
+              </span>
+              <VolatilityMarks volatility={volatility} />
+            </>
+          )}
+          <ChevronDown className="calendar-open" size={20} strokeWidth={1.75} aria-hidden="true" />
+        </span>
       </summary>
       <dl className="calendar-figures">
         <Entry name={t('actual')}>

@@ -19,7 +19,7 @@ export function Figure({
   readonly unit: CalendarEvent['unit'];
 }) {
   const { t } = useTranslation('calendar');
-  return value === null ? <Unknown /> : <>{figureText(t, value, unit)}</>;
+  return value === null ? <Unknown /> : figureText(t, value, unit);
 }
 
 /** How far a price moved, percent; never by colour alone. */

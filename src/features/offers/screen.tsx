@@ -1,32 +1,105 @@
 /** Offers of partners, in three groups. All of them open outside the app. */
-
+import { ChartCandlestick, Landmark, ShieldCheck, SquareArrowOutUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { LINKS } from '#platform/links.ts';
+import { LINKS, type PartnerLink } from '#platform/links.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { Row } from '#ui/row.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { PromoCode } from './promo-code.tsx';
+import './offers.css';
 
-const GROUPS = ['wallets', 'tools', 'exchanges'] as const;
+const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function OffersScreen() {
   const { t } = useTranslation('offers');
-  const host = useHost();
+  const { wallets, tools, exchanges } = LINKS.offers;
+  const { promoCode, discountPercent: percent } = wallets;
   return (
     <Screen title={t('title')} subtitle={t('subtitle')}>
-      {GROUPS.map((group) => {
-        const { links, promoCode } = LINKS.offers[group];
-        return (
-          <Disclosure key={group} title={t(`${group}.title`)} open={group === 'wallets'}>
-            <p className="sub">{t(`${group}.text`)}</p>
-            {promoCode && <p>{t('promoCode', { code: promoCode })}</p>}
-            {links.map(({ name, url }) => (
-              <Row key={name} label={name} leads onPress={() => host.openLink(url[shownLanguage()])} />
-            ))}
-          </Disclosure>
-        );
-      })}
+      <Group
+        title={t('wallets.title')}
+        text={t('wallets.text')}
+        icon={<ShieldCheck {...ICON} />}
+        links={wallets.links}
+        gets={promoCode === null ? t('wallets.plain') : t('wallets.gets', { percent, code: promoCode })}
+      >
+        {promoCode !== null && <PromoCode code={promoCode} percent={percent} />}
+      </Group>
+      <Group
+        title={t('tools.title')}
+        text={t('tools.text')}
+        icon={<ChartCandlestick {...ICON} />}
+        links={tools.links}
+        gets={t('tools.gets', { amount: tools.rewardUsd })}
+      />
+      <Group
+        title={t('exchanges.title')}
+        text={t('exchanges.text')}
+        icon={<Landmark {...ICON} />}
+        links={exchanges.links}
+        gets={t('exchanges.gets', { currency: exchanges.rewardCurrency })}
+      />
+      <Notice>
+        <p>{t('partners')}</p>
+        <p className="sub">{t('disclaimer')}</p>
+      </Notice>
     </Screen>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly text: string;
+  readonly icon: ReactNode;
+  readonly links: readonly PartnerLink[];
+  /** What one gets, whichever of the links one takes. */
+  readonly gets: string;
+  readonly children?: ReactNode;
+}
+
+function Group({ title, text, icon, links, gets, children }: GroupProps) {
+  const { t } = useTranslation('offers');
+  const host = useHost();
+  return (
+    <Disclosure
+      open
+      title={
+        <span className="offers-title">
+          {icon}
+          <span>{title}</span>
+        </span>
+      }
+    >
+      <p className="offers-text">{text}</p>
+      {children}
+      <ul className="offers-links">
+        {links.map(({ name, url }) => (
+          <li key={name}>
+            <ExternalLink
+              className="row"
+              rel="sponsored noopener noreferrer"
+              href={url[shownLanguage()]}
+              onOpen={host.openLink}
+            >
+              <RowContent
+                label={name}
+                detail={gets}
+                value={
+                  <>
+                    <span className="visually-hidden">{t('opensOutside')}</span>
+                    <SquareArrowOutUpRight size={20} strokeWidth={1.75} aria-hidden="true" />
+                  </>
+                }
+              />
+            </ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   );
 }
