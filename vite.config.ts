@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(completion|device-context|search|use-calculator)',
+  'src/app/(after-paint|completion|device-context|search|use-calculator)',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
@@ -25,13 +25,12 @@ const SHARED = [
   'src/core/market/format',
   'src/core/contract/(primitives|public)',
   'src/core/points/(badges|days|format|levels|rules|streak)',
-  'src/platform/(clock|random)',
+  'src/platform/(clipboard|clock|random)',
   'node_modules/(uuid|valibot)/.+',
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
   'src/ui/(dialog|number-field|record-state|segmented)',
-  'src/platform/clipboard',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
 /** Files that the page preloads: see firstScreenAtOnce. */

@@ -1,26 +1,33 @@
 /** Where the advert may appear: once per session of the browser and user, on the first visit to a screen that has this. */
-import { useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useAppParts } from './device-context.tsx';
-import { later, useLater } from './later.ts';
 import { storageOf } from './page.ts';
+import { untilFetched } from './until-fetched.ts';
 
-const ADVERT = later('the advert', async () => {
-  const [{ Advert }] = await Promise.all([import('#features/advert/advert.tsx'), loadTexts('advert')]);
-  return Advert;
-});
-
-export function AdvertPlace() {
-  const { userId } = useAppParts().device;
-  // Decided on arrival: what is shown writes the flag while it stands here.
-  const [isDue] = useState(() => !wasShown(userId));
-  return isDue ? <Due userId={userId} /> : null;
+export interface AdvertPlaceProps {
+  /** `performance.now()` when the screen was opened; now where absent. */
+  readonly arrivedAt?: number;
 }
 
-function Due({ userId }: { readonly userId: number }) {
-  const [arrivedAt] = useState(() => performance.now());
-  const Advert = useLater(ADVERT);
-  return Advert && <Advert arrivedAt={arrivedAt} onShown={() => keepShown(userId)} />;
+export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
+  const { userId } = useAppParts().device;
+  const [since] = useState(() => arrivedAt ?? performance.now());
+  // Decided on arrival: what is shown writes the flag while it stands here.
+  const [isDue] = useState(() => !wasShown(userId));
+  const [Advert, setAdvert] = useState<ComponentType<AdvertProps> | null>(null);
+
+  useEffect(() => {
+    if (isDue) void untilFetched('the advert', fetchAdvert).then((code) => setAdvert(() => code));
+  }, [isDue]);
+
+  return Advert && <Advert arrivedAt={since} onShown={() => keepShown(userId)} />;
+}
+
+async function fetchAdvert(): Promise<ComponentType<AdvertProps>> {
+  const [{ Advert }] = await Promise.all([import('#features/advert/advert.tsx'), loadTexts('advert')]);
+  return Advert;
 }
 
 /** Where the browser keeps nothing, the session is as long as the page. */

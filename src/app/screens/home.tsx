@@ -1,33 +1,38 @@
 /** Home, put together: one of the two screens that the app can start with. */
+import { useState } from 'react';
 import { HomeScreen } from '#features/home/screen.tsx';
 import { MarketSkeleton } from '#features/market/skeleton.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { AdvertPlace } from '../advert-place.tsx';
 import { useDevice } from '../device-context.tsx';
 import { later, useLater } from '../later.ts';
 
-const MARKET = later('the market', async () => {
-  const [{ MarketBlock }] = await Promise.all([import('#features/market/block.tsx'), loadTexts('market')]);
-  return MarketBlock;
+const REST = later('the rest of Home', async () => {
+  const [{ MarketBlock }, { AdvertPlace }] = await Promise.all([
+    import('#features/market/block.tsx'),
+    import('../advert-place.tsx'),
+    loadTexts('market'),
+  ]);
+  return { MarketBlock, AdvertPlace };
 });
 
 export function Home() {
   const { t } = useTranslation('home');
   const device = useDevice();
-  const MarketBlock = useLater(MARKET);
+  const [arrivedAt] = useState(() => performance.now());
+  const rest = useLater(REST);
   return (
     <>
       <HomeScreen
         market={
-          MarketBlock === null ? (
+          rest === null ? (
             <MarketSkeleton label={t('market.loading')} />
           ) : (
-            <MarketBlock device={device} />
+            <rest.MarketBlock device={device} />
           )
         }
       />
-      <AdvertPlace />
+      {rest && <rest.AdvertPlace arrivedAt={arrivedAt} />}
     </>
   );
 }
