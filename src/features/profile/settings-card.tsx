@@ -26,7 +26,6 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   const host = useHost();
   const [chosen, setChosen] = useState(theme);
   const choose = (next: Theme) => {
-    host.haptic('selection');
     setChosen(next);
     onTheme(next);
   };
