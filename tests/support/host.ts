@@ -47,7 +47,6 @@ export async function installHost(
       ],
       web_app_check_home_screen: () => ['home_screen_checked', { status: 'missed' }],
       web_app_add_to_home_screen: () => ['home_screen_added', {}],
-      web_app_open_popup: () => ['popup_closed', { button_id: 'ok' }],
       web_app_request_file_download: () => ['file_download_requested', { status: 'downloading' }],
     };
     Object.assign(window, {

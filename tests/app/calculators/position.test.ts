@@ -6,6 +6,7 @@ import {
   addLevel,
   emptyPosition,
   fits,
+  hasEdits,
   type PositionState,
   positionInput,
   recordedInputs,
@@ -29,6 +30,21 @@ describe('the table of a position', () => {
       { id: '2', quantity: '2', price: '20' },
     ]);
     expect(state.entry).toEqual({ quantity: '', price: '' });
+  });
+
+  it('knows whether the dialog holds what its row does not', () => {
+    let state = withEntries(['1', '10']);
+    expect(hasEdits(state)).toBe(false);
+    const row = { id: '1', quantity: '1', price: '10' };
+    expect(hasEdits({ ...state, editing: { kind: 'entry', ...row } })).toBe(false);
+    expect(hasEdits({ ...state, editing: { kind: 'entry', ...row, price: '10.' } })).toBe(true);
+    expect(hasEdits({ ...state, editing: { kind: 'entry', ...row, quantity: '' } })).toBe(true);
+    expect(hasEdits({ ...state, editing: { kind: 'entry', ...row, id: '9' } })).toBe(true);
+    state = addLevel({ ...state, level: { price: '20', quantityOrPercent: '50' } });
+    const level = state.levels[0];
+    if (level === undefined) throw new Error('no level');
+    expect(hasEdits({ ...state, editing: { kind: 'level', ...level } })).toBe(false);
+    expect(hasEdits({ ...state, editing: { kind: 'level', ...level, quantityOrPercent: '5' } })).toBe(true);
   });
 
   it('never uses an id twice', () => {

@@ -1,4 +1,4 @@
-/** Edits one row of a position. Fields are required; nothing else is checked. */
+/** Edits one row of a position. Fields are required; nothing else is checked. Typed changes are not lost by a slip. */
 import { useState } from 'react';
 import type { QuantityType } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
@@ -8,9 +8,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { focusFirstWrong } from '../shared/calculator-form.tsx';
 import type { Editing } from './position-state.ts';
+import { useDiscard } from './use-discard.tsx';
 
 export interface EditDialogProps {
   readonly editing: Editing | null;
+  /** Something was typed that its row does not have. */
+  readonly isChanged: boolean;
   readonly quantityType: QuantityType;
   readonly onType: (editing: Editing) => void;
   readonly onCancel: () => void;
@@ -19,30 +22,34 @@ export interface EditDialogProps {
 
 const FORM = 'edit-row';
 
-export function EditDialog({ editing, onCancel, ...props }: EditDialogProps) {
+export function EditDialog({ editing, isChanged, onCancel, ...props }: EditDialogProps) {
   const { t } = useTranslation('calculators');
+  const { leave, question } = useDiscard(isChanged, onCancel);
   return (
-    <Dialog
-      open={editing !== null}
-      title={editing?.kind === 'level' ? t('edit.level') : t('edit.entry')}
-      onClose={onCancel}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form={FORM}>
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      {editing !== null && <EditForm {...props} editing={editing} />}
-    </Dialog>
+    <>
+      <Dialog
+        open={editing !== null}
+        title={editing?.kind === 'level' ? t('edit.level') : t('edit.entry')}
+        onClose={leave}
+        actions={
+          <>
+            <Button variant="quiet" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" form={FORM}>
+              {t('save')}
+            </Button>
+          </>
+        }
+      >
+        {editing !== null && <EditForm {...props} editing={editing} />}
+      </Dialog>
+      {question}
+    </>
   );
 }
 
-function EditForm(props: Omit<EditDialogProps, 'onCancel'> & { readonly editing: Editing }) {
+function EditForm(props: Omit<EditDialogProps, 'onCancel' | 'isChanged'> & { readonly editing: Editing }) {
   const { editing, onType, onSave } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);

@@ -101,6 +101,17 @@ export function addLevel(state: PositionState): PositionState {
 }
 
 /** The dialog's text takes the row's place. */
+/** Whether the dialog holds something that its row does not. */
+export function hasEdits({ editing, entries, levels }: PositionState): boolean {
+  if (editing === null) return false;
+  if (editing.kind === 'entry') {
+    const row = entries.find(({ id }) => id === editing.id);
+    return row?.price !== editing.price || row.quantity !== editing.quantity;
+  }
+  const row = levels.find(({ id }) => id === editing.id);
+  return row?.price !== editing.price || row.quantityOrPercent !== editing.quantityOrPercent;
+}
+
 export function saveEditing(state: PositionState): PositionState {
   const { editing } = state;
   if (editing === null) return state;

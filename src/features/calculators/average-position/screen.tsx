@@ -26,6 +26,7 @@ import {
   addLevel,
   emptyPosition,
   fits,
+  hasEdits,
   type PositionState,
   positionInput,
   recordedInputs,
@@ -148,6 +149,7 @@ function AveragePosition({ device, opened }: OpenedProps) {
       {sitting?.kept && outcome.shareable && <SharePrompt device={device} />}
       <EditDialog
         editing={state.editing}
+        isChanged={hasEdits(state)}
         quantityType={state.quantityType}
         onType={(editing) => change((before) => ({ ...before, editing }))}
         onCancel={() => change((before) => ({ ...before, editing: null }))}
