@@ -3,7 +3,7 @@ import { FaqScreen } from '#features/faq/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/SBT')({
-  loader: () => loadTexts('faq'),
+  loader: () => loadTexts('faq', 'levels'),
   component: Faq,
 });
 

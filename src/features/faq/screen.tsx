@@ -1,28 +1,60 @@
-/** Five questions about badges, levels and points. */
-
+/** Five questions about SBTs, badges, levels and rewards, with their answers. */
+import type { ReactNode } from 'react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { helpUrl } from '#platform/links.ts';
-import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { BadgeAnswer } from './badge-answer.tsx';
+import { LevelAnswer } from './level-answer.tsx';
+import { RewardsAnswer } from './rewards-answer.tsx';
+import { SbtAnswer } from './sbt-answer.tsx';
+import { WhereAnswer } from './where-answer.tsx';
+import './faq.css';
 
-const QUESTIONS = ['sbt', 'badge', 'level', 'rewards', 'where'] as const;
+/** By the page of the help documents that says more. */
+const ANSWERS = {
+  sbt: SbtAnswer,
+  badge: BadgeAnswer,
+  level: LevelAnswer,
+  rewards: RewardsAnswer,
+  where: WhereAnswer,
+} as const;
 
 export function FaqScreen() {
   const { t } = useTranslation('faq');
-  const host = useHost();
   return (
-    <Screen title={t('title')}>
-      {QUESTIONS.map((question) => (
-        <Disclosure key={question} title={t(`${question}.question`)}>
-          <p>{t(`${question}.answer`)}</p>
-          <Button variant="plain" onClick={() => host.openLink(helpUrl(question, shownLanguage()))}>
-            {t('more')}
-          </Button>
-        </Disclosure>
-      ))}
+    <Screen title={t('title')} subtitle={t('subtitle')}>
+      {(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]).map((page) => {
+        const Answer = ANSWERS[page];
+        return (
+          <Question key={page} page={page}>
+            <Answer />
+          </Question>
+        );
+      })}
+      <p className="sub">{t('disclaimer')}</p>
     </Screen>
+  );
+}
+
+function Question({ page, children }: { readonly page: keyof typeof ANSWERS; readonly children: ReactNode }) {
+  const { t } = useTranslation('faq');
+  const host = useHost();
+  const question = t(`${page}.question`);
+  return (
+    <Disclosure title={<h2 className="faq-question">{question}</h2>}>
+      <div className="faq-answer">{children}</div>
+      <ExternalLink
+        className="faq-link"
+        href={helpUrl(page, shownLanguage())}
+        onOpen={host.openLink}
+        aria-label={t('moreAbout', { question })}
+      >
+        {t('more')}
+      </ExternalLink>
+    </Disclosure>
   );
 }

@@ -44,7 +44,7 @@ export function PromoCode({ code, percent }: PromoCodeProps) {
         </span>
       </button>
       <span className="visually-hidden" role="status">
-        {outcome !== null && t(outcome)}
+        {outcome !== null && t(`outcome.${outcome}`)}
       </span>
     </>
   );

@@ -1,0 +1,43 @@
+/** How to level up: where each of the 20 levels begins. */
+import { pointsFull, pointsShort } from '#core/points/format.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { levelNameKey } from '#i18n/level-names.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { LevelIcon } from '#ui/level-icon.tsx';
+
+/** From here on, thousandths, a bound is easier to read with its M. */
+const MILLION = 1_000_000_000;
+
+export function LevelAnswer() {
+  const { t } = useTranslation(['faq', 'levels']);
+  const language = shownLanguage();
+  return (
+    <>
+      <p>{t('level.what')}</p>
+      <table className="faq-table faq-levels">
+        <thead>
+          <tr>
+            <th scope="col">{t('level.level')}</th>
+            <th scope="col">{t('level.from')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {RULES_V1.levels.map((bound, index) => (
+            <tr key={bound}>
+              <th scope="row">
+                <span className="faq-level">
+                  <LevelIcon level={index + 1} size={24} />
+                  <span className="faq-level-number">{index + 1}</span>
+                  {t(levelNameKey(index + 1))}
+                </span>
+              </th>
+              <td>{bound < MILLION ? pointsFull(bound, language) : pointsShort(bound, language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('level.kept')}</p>
+    </>
+  );
+}
