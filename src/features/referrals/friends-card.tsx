@@ -1,0 +1,87 @@
+/** Who has come: how many, each of them, and what to do where there is nobody yet or the list does not come. */
+import { Share2 } from 'lucide-react';
+import type { Device } from '#data/model.ts';
+import { timeOfDay, wholeNumber } from '#i18n/times.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { FriendList } from './friend-list.tsx';
+import { useFriends } from './use-friends.ts';
+
+export function FriendsCard({
+  device,
+  onInvite,
+}: {
+  readonly device: Device;
+  /** Null until there is a link. */
+  readonly onInvite: (() => void) | null;
+}) {
+  const { t } = useTranslation(['referrals', 'common']);
+  const friends = useFriends(device);
+  const { items, rows, total, fetching, isFresh, asOf, retry } = friends;
+  const title =
+    total === null ? t('friends') : t('friendsCount', { count: total, number: wholeNumber(total) });
+  const isEmpty = rows === 0 && fetching !== 'failed' && fetching !== 'offline';
+  const hidden = rows === items.length ? Math.max(0, (total ?? 0) - items.length) : 0;
+  const failure = fetching === 'failed' && <Failure onRetry={retry} />;
+  return (
+    <Card
+      title={title}
+      aside={
+        onInvite !== null &&
+        !isEmpty && (
+          <Button variant="plain" onClick={onInvite}>
+            {t('more')}
+          </Button>
+        )
+      }
+    >
+      {!isEmpty && (
+        <p className="sub friends-state" role="status">
+          {stateText()}
+        </p>
+      )}
+      {!isFresh && failure}
+      {isEmpty ? (
+        <div className="friends-empty">
+          <p className="sub">{t('empty')}</p>
+          {onInvite !== null && (
+            <Button variant="quiet" small onClick={onInvite}>
+              <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
+              {t('invite')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        rows > 0 && <FriendList friends={friends} label={title} />
+      )}
+      {isFresh && failure}
+      {hidden > 0 && items.length > 0 && (
+        <p className="sub friends-hidden">{t('hidden', { count: hidden, number: wholeNumber(hidden) })}</p>
+      )}
+    </Card>
+  );
+
+  function stateText(): string {
+    if (items.length === 0 && fetching === 'offline') return t('offline');
+    if (asOf !== null) return t('common:asOf', { time: timeOfDay(asOf) });
+    return fetching === 'loading' ? t('common:loading') : '\u00a0';
+  }
+}
+
+function Failure({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation(['referrals', 'common']);
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button small onClick={onRetry}>
+          {t('common:retry')}
+        </Button>
+      }
+    >
+      {t('failed')}
+    </Notice>
+  );
+}

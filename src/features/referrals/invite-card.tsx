@@ -1,0 +1,44 @@
+/** The user's own link: to copy, or to hand on with a few words. */
+import { Copy, Share2 } from 'lucide-react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { copyText } from '#platform/clipboard.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { useToast } from '#ui/toast.tsx';
+
+export interface InviteCardProps {
+  /** Undefined while it is looked up on the device, null before the server has ever said it. */
+  readonly link: string | null | undefined;
+  readonly onShare: (link: string) => void;
+}
+
+export function InviteCard({ link, onShare }: InviteCardProps) {
+  const { t } = useTranslation(['referrals', 'common']);
+  const toast = useToast();
+  const host = useHost();
+  const isThere = typeof link === 'string';
+  const copy = async () => {
+    if (!isThere) return;
+    const isCopied = await copyText(link);
+    host.haptic(isCopied ? 'success' : 'error');
+    toast({ text: isCopied ? t('common:copied') : t('common:copyFailed') });
+  };
+  return (
+    <Card title={t('link')}>
+      <p className={isThere ? 'referral-link' : 'referral-link sub'}>
+        {isThere ? link.replace('https://', '') : link === null ? t('noLink') : '\u00a0'}
+      </p>
+      <div className="referral-actions">
+        <Button variant="quiet" disabled={!isThere} onClick={() => void copy()}>
+          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
+          {t('copy')}
+        </Button>
+        <Button disabled={!isThere} onClick={() => isThere && onShare(link)}>
+          <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
+          {t('common:share')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

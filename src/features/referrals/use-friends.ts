@@ -1,0 +1,83 @@
+/** The list of friends as far as it is known here, and fetching more of it as somebody looks. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Device, Referral } from '#data/model.ts';
+import { useLive } from '#ui/use-live.ts';
+
+/**
+ * - `loading`: nothing has come back yet.
+ * - `ok`: the newest friends are as the server has them.
+ * - `offline`, `failed`: they are not; or, where `isFresh`, those further down are not.
+ */
+export type Fetching = 'loading' | 'ok' | 'offline' | 'failed';
+
+export interface Friends {
+  readonly items: readonly Referral[];
+  /** How many rows the list has: those that are still to come included, while they can come. */
+  readonly rows: number;
+  /** How many friends there are; null until anybody knows. */
+  readonly total: number | null;
+  readonly fetching: Fetching;
+  /** Whether the newest friends have been fetched since the screen was opened. */
+  readonly isFresh: boolean;
+  /** When the list was fetched; null where there is none. */
+  readonly asOf: number | null;
+  /** The rows up to this one are looked at. */
+  readonly look: (row: number) => void;
+  readonly retry: () => void;
+}
+
+/** Rows fetched ahead of those that are looked at. */
+const AHEAD = 30;
+const UNKNOWN_ROWS = 3;
+
+export function useFriends(device: Device): Friends {
+  const known = useLive(device.live.referrals);
+  const profile = useLive(device.live.profile);
+  const [fetching, setFetching] = useState<Fetching>('loading');
+  const [isFresh, setFresh] = useState(false);
+  const wanted = useRef(0);
+  /** Until the newest are there, nothing further down is asked for. */
+  const isHalted = useRef(true);
+
+  const settle = useCallback((outcome: 'ok' | 'offline' | 'failed') => {
+    isHalted.current = outcome !== 'ok';
+    setFetching(outcome);
+    if (outcome === 'ok') setFresh(true);
+  }, []);
+
+  const refresh = useCallback(async () => {
+    const outcome = await device.refreshReferrals();
+    settle(outcome === 'ok' && wanted.current > 0 ? await device.loadReferrals(wanted.current) : outcome);
+  }, [device, settle]);
+
+  const retry = useCallback(() => {
+    setFetching('loading');
+    if (isFresh) void device.loadReferrals(wanted.current).then(settle);
+    else void refresh();
+  }, [device, isFresh, refresh, settle]);
+
+  const look = useCallback(
+    (row: number) => {
+      const count = row + 1 + AHEAD;
+      if (count === wanted.current) return;
+      wanted.current = count;
+      if (!isHalted.current) void device.loadReferrals(count).then(settle);
+    },
+    [device, settle],
+  );
+
+  useEffect(() => void refresh(), [refresh]);
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [retry]);
+
+  return useMemo(() => {
+    const items = known?.items ?? [];
+    const total = known?.total ?? profile?.friends ?? null;
+    const isEnd = known?.isComplete === true || fetching === 'offline' || fetching === 'failed';
+    const rows = isEnd ? items.length : Math.max(total ?? UNKNOWN_ROWS, items.length);
+    const asOf = known ? (isEnd && !isFresh ? known.oldestAsOf : known.asOf) : null;
+    return { items, rows, total, fetching, isFresh, asOf, look, retry };
+  }, [known, profile, fetching, isFresh, look, retry]);
+}

@@ -1,0 +1,263 @@
+/** Friends: the link, copied and shared; the list, from nobody to ten thousand, with and without a network. */
+import type { Page } from 'playwright/test';
+import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+
+const ALL = 10_000;
+
+/** Brings so many friends over the API, the last one first in the list. */
+async function bring(app: App, names: readonly string[], premium = false): Promise<void> {
+  for (const username of names) {
+    await app.onboard(makeUser({ username, is_premium: premium }), String(app.user.id));
+  }
+}
+
+/** Answers for the server, as one with many friends would. */
+async function answerWithMany(page: Page, count: number, onPage: (offset: number) => void = () => {}) {
+  await page.route('**/api/referrals', async (route) => {
+    const { cursor, limit = 50 } = route.request().postDataJSON() as { cursor?: string; limit?: number };
+    const offset = cursor === undefined ? 0 : Number(cursor.split('.')[0]);
+    onPage(offset);
+    const length = Math.min(limit, count - offset);
+    const referrals = Array.from({ length }, (_, index) => ({
+      id: 9_000_000 + count - offset - index,
+      username: `friend_${count - offset - index}`,
+      level: String(1 + ((offset + index) % 20)),
+      is_premium: index % 3 === 0 ? 1 : 0,
+      activity_points: '12.5',
+      referral_points: '0',
+      referral_activity_points: '0',
+      referral_referral_points: '0',
+      checkin_points: '10',
+    }));
+    const next = offset + length;
+    await route.fulfill({
+      json: { referrals, total: count, nextCursor: next < count ? `${next}.1` : null },
+      headers: { 'x-contract-version': route.request().headers()['x-contract-version'] ?? '1' },
+    });
+  });
+}
+
+const list = (page: Page) => page.getByRole('list', { name: /friend/ });
+const friend = (page: Page, name: string) =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(`@${name}`, { exact: true }) });
+
+test('nobody yet: what will be here, and the one step that fills it', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/referrals' });
+  const card = page.getByRole('region', { name: '0 friends' });
+  await expect(card).toContainText('Friends who join through your link are listed here');
+  await card.getByRole('button', { name: 'Invite a friend' }).click();
+  await expect.poll(() => sharedTexts(app, page)).toHaveLength(1);
+});
+
+test('what friends bring is said before anything has loaded', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/referrals' });
+  const rewards = page.getByRole('region', { name: 'What friends bring' });
+  await expect(rewards).toContainText('+50');
+  await expect(rewards).toContainText('+75');
+  await expect(rewards).toContainText('+10 %');
+});
+
+test('friends with level, name, star and points; how many; inviting more', async ({ app, page }) => {
+  await app.onboard();
+  await bring(app, ['first_friend']);
+  await bring(app, ['premium_friend'], true);
+  await app.open({ path: '/referrals' });
+  const card = page.getByRole('region', { name: '2 friends' });
+  const rows = list(page).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('@premium_friend');
+  await expect(rows.first().getByRole('img', { name: 'Premium' })).toBeVisible();
+  await expect(rows.nth(1)).toContainText('@first_friend');
+  await expect(rows.nth(1)).toContainText('Pink · level 1');
+  await expect(rows.nth(1)).toContainText('0.00');
+  await expect(rows.nth(1).getByRole('img', { name: 'Premium' })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Invite more' }).click();
+  await expect.poll(() => sharedTexts(app, page)).toHaveLength(1);
+});
+
+test('the link is copied, and the person is told and feels it', async ({ app, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.onboard();
+  await app.open({ path: '/referrals' });
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^https://t\\.me/.*startapp=${app.user.id}$`),
+  );
+  await expect
+    .poll(async () =>
+      (await app.host.messages(page)).some(
+        ({ type, data }) =>
+          type === 'web_app_trigger_haptic_feedback' && JSON.stringify(data).includes('success'),
+      ),
+    )
+    .toBe(true);
+});
+
+test('where the clipboard is refused, a hidden field copies', async ({ app, page, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.addEventListener('copy', () => {
+      document.documentElement.dataset['copied'] = String(
+        (document.activeElement as HTMLTextAreaElement).value,
+      );
+    });
+  });
+  await app.onboard();
+  await app.open({ path: '/referrals' });
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-copied', new RegExp(`startapp=${app.user.id}`));
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+});
+
+test('the link is shared with one of five texts', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/referrals' });
+  const share = page.getByRole('button', { name: 'Share', exact: true });
+  for (let times = 1; times <= 12; times += 1) {
+    await share.click();
+    await expect.poll(() => sharedTexts(app, page)).toHaveLength(times);
+  }
+  const texts = await sharedTexts(app, page);
+  for (const text of texts) expect(text).toContain(`startapp=${app.user.id}`);
+  // Twelve times the same would happen once in 48 million runs.
+  expect(new Set(texts).size).toBeGreaterThan(1);
+  expect(new Set(texts).size).toBeLessThanOrEqual(5);
+});
+
+test('it opens offline with who was there, and says as of when', async ({ app, page, context }) => {
+  await app.onboard();
+  await bring(app, ['kept_friend']);
+  await app.open({ path: '/referrals' });
+  await expect(friend(page, 'kept_friend')).toBeVisible();
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(friend(page, 'kept_friend')).toBeVisible();
+  await expect(page.getByRole('region', { name: '1 friend' }).getByRole('status')).toHaveText(
+    /^as of \d\d:\d\d$/,
+  );
+  await context.setOffline(false);
+});
+
+test.describe('without a service worker', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('the list fails: it says so, keeps what is there, and comes with another try', async ({
+    app,
+    page,
+  }) => {
+    await app.onboard();
+    await bring(app, ['old_friend']);
+    await page.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await app.open({ path: '/referrals' });
+    await expect(page.getByRole('alert')).toContainText('Referrals fetch error');
+    await page.unroute('**/api/referrals');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(friend(page, 'old_friend')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Referrals fetch error');
+    await expect(friend(page, 'old_friend')).toBeVisible();
+  });
+
+  test('the list is as tall before it has come as after', async ({ app, page }) => {
+    await app.onboard();
+    await bring(app, ['one', 'two', 'three', 'four']);
+    // Known from the profile, before the list has ever been asked for.
+    await app.open({ path: '/profile' });
+    const way = page.getByRole('main').getByRole('link', { name: /friends.*4/i });
+    await expect(way).toBeVisible();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/referrals', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await way.click();
+    await expect(page.getByRole('heading', { name: 'Friends', level: 1 })).toBeVisible();
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await expect(page.getByRole('region', { name: '4 friends' })).toBeVisible();
+    const before = await height();
+    answer();
+    await expect(friend(page, 'one')).toHaveCount(1);
+    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1);
+  });
+
+  test('ten thousand friends: few rows, every one of them within reach', async ({ app, page }) => {
+    test.slow();
+    const offsets: number[] = [];
+    await answerWithMany(page, ALL, (offset) => offsets.push(offset));
+    await app.onboard();
+    await app.open({ path: '/referrals' });
+    await expect(page.getByRole('region', { name: '10,000 friends' })).toBeVisible();
+    await expect(friend(page, 'friend_10000')).toBeVisible();
+    await expect(friend(page, 'friend_10000')).toContainText('22.50');
+    await expect(friend(page, 'friend_10000')).toHaveAttribute('aria-setsize', String(ALL));
+    await expect(friend(page, 'friend_10000')).toHaveAttribute('aria-posinset', '1');
+    // Nobody has looked further than the first page.
+    expect(offsets).toEqual([0]);
+    const rows = () => list(page).getByRole('listitem', { includeHidden: true }).count();
+    expect(await rows()).toBeLessThan(60);
+
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageDown');
+    await expect(friend(page, 'friend_9985')).toBeVisible();
+    expect(await rows()).toBeLessThan(60);
+
+    await page.keyboard.press('End');
+    await expect(friend(page, 'friend_1')).toBeInViewport({ timeout: 30_000 });
+    await expect(friend(page, 'friend_1')).toHaveAttribute('aria-posinset', String(ALL));
+    expect(await rows()).toBeLessThan(60);
+    // Each page once, in order, without a gap.
+    expect(offsets).toEqual([...new Set(offsets)].toSorted((a, b) => a - b));
+    expect(offsets.length).toBeLessThan(60);
+
+    // The last friend is above the bottom bar.
+    const bar = await page.getByRole('navigation').boundingBox();
+    const row = await friend(page, 'friend_1').boundingBox();
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+
+    // Coming back, it is where it was.
+    const place = await page.evaluate(() => scrollY);
+    await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+    await expect(page).toHaveURL(/profile/);
+    await page.goBack();
+    await expect(friend(page, 'friend_1')).toBeInViewport();
+    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(4);
+    await page.keyboard.press('Home');
+    await expect(friend(page, 'friend_10000')).toBeVisible();
+  });
+
+  test('a page further down fails: the error stands where the list ends', async ({ app, page }) => {
+    await answerWithMany(page, 400);
+    await app.onboard();
+    await app.open({ path: '/referrals' });
+    await expect(friend(page, 'friend_400')).toBeVisible();
+    await page.unroute('**/api/referrals');
+    await page.route('**/api/referrals', (route) => route.fulfill({ status: 503, body: 'no' }));
+    await page.keyboard.press('End');
+    await expect(page.getByRole('alert')).toContainText('Referrals fetch error');
+    await page.unroute('**/api/referrals');
+    await answerWithMany(page, 400);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.keyboard.press('End');
+    await expect(friend(page, 'friend_1')).toBeInViewport();
+  });
+});
+
+/** What was handed to the messaging app to share, link and text. */
+async function sharedTexts(app: App, page: Page): Promise<readonly string[]> {
+  return (await app.host.messages(page))
+    .filter(({ type }) => type === 'web_app_open_tg_link')
+    .map(({ data }) => decodeURIComponent(JSON.stringify(data)));
+}
