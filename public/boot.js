@@ -1,4 +1,4 @@
-// Runs before the first paint, as plain old JavaScript: the scheme of the messaging app, and a word to engines too old for the app.
+// Runs before the first paint, as plain old JavaScript: the scheme and the insets of the messaging app, and a word to engines too old for the app.
 (function () {
   var root = document.documentElement;
   var dark = !!window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -6,6 +6,7 @@
   if (ground !== null)
     dark = ((ground >> 16) * 299 + ((ground >> 8) & 255) * 587 + (ground & 255) * 114) / 1000 < 128;
   root.setAttribute('data-scheme', dark ? 'dark' : 'light');
+  showInsets();
 
   // Chrome 111 and Safari 16.4 are the oldest engines served: the first added oklch, the second import maps.
   var scripts = window.HTMLScriptElement;
@@ -24,6 +25,18 @@
     );
     document.body.insertBefore(message, document.body.firstChild);
   });
+
+  // Those of the last launch: nothing jumps when the messaging app says them again.
+  function showInsets() {
+    try {
+      var kept = JSON.parse(localStorage.getItem('irich:insets') || '{}');
+      ['top', 'right', 'bottom', 'left'].forEach(function (side) {
+        if (kept[side] >= 0) root.style.setProperty('--safe-'.concat(side), String(kept[side]).concat('px'));
+      });
+    } catch (error) {
+      if (window.console) console.warn('insets are not readable', error);
+    }
+  }
 
   // From the fragment of this launch; after a reload from the first address, or from what the app kept of it.
   function hostBackground() {

@@ -1,5 +1,6 @@
 /** What the host does to the page: colours, insets, stillness, links where the SDK has not arrived. */
 import type { HostPage } from '#platform/telegram/telegram-host.ts';
+import type { Inset } from '#platform/telegram/web-app.ts';
 
 export function createPage(): HostPage {
   const root = document.documentElement;
@@ -14,6 +15,7 @@ export function createPage(): HostPage {
     },
     showInsets(inset) {
       for (const [side, size] of Object.entries(inset)) root.style.setProperty(`--safe-${side}`, `${size}px`);
+      keepInsets(inset);
     },
     showStillness(still) {
       root.dataset['motion'] = still ? 'off' : 'on';
@@ -22,6 +24,15 @@ export function createPage(): HostPage {
     // Whoever waits for the page to come to the front hears it as the browser would say it.
     activated: () => window.dispatchEvent(new Event('pageshow')),
   };
+}
+
+/** They are the phone's, nobody's own: the next launch stands right before the host says them again (public/boot.js). */
+function keepInsets(inset: Inset): void {
+  try {
+    storageOf('localStorage')?.setItem('irich:insets', JSON.stringify(inset));
+  } catch (error) {
+    console.warn('the insets are not kept', error);
+  }
 }
 
 /** Opens an address without the messaging app's help. */

@@ -1,11 +1,15 @@
 /** Pictures of every look, in both languages and both themes, on a phone of today and on the narrowest one. */
 import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { LOOKS } from '#tests/gallery/looks.ts';
-import { fileOf, SIZES, VARIANTS } from '#tests/gallery/pictures.ts';
+import { fileOf, SIZES, type Size, VARIANTS } from '#tests/gallery/pictures.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 
 const folder = process.env['GALLERY_FOLDER'] ?? 'test-results/gallery';
 const wanted = new RegExp(process.env['GALLERY_LOOKS'] ?? '', 'i');
+
+/** A list that goes on shows enough of itself. */
+const LONGEST = 3000;
 
 for (const { language, scheme } of VARIANTS) {
   test.describe(`${language}, ${scheme}`, () => {
@@ -21,9 +25,9 @@ for (const { language, scheme } of VARIANTS) {
         }
         for (const size of SIZES) {
           await page.setViewportSize(size);
+          if ((await page.getByRole('dialog').count()) === 0) await stretch(page, size);
           await page.screenshot({
             path: join(folder, fileOf(look, { language, scheme }, size)),
-            fullPage: (await page.getByRole('dialog').count()) === 0,
             animations: 'disabled',
             caret: 'hide',
           });
@@ -33,4 +37,10 @@ for (const { language, scheme } of VARIANTS) {
       }
     });
   });
+}
+
+/** All of a long screen, with the bottom bar at its end: in a picture longer than the phone it would lie over the middle. */
+async function stretch(page: Page, { width, height }: Size): Promise<void> {
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (whole > height) await page.setViewportSize({ width, height: Math.min(whole, LONGEST) });
 }

@@ -26,8 +26,6 @@ export interface Look {
   readonly before?: (scene: Scene) => Promise<unknown>;
   /** Once the screen stands: leads it into the state. */
   readonly prepare?: (scene: Scene) => Promise<unknown>;
-  /** Errors of the page that this state is made of. */
-  readonly expected?: RegExp;
 }
 
 const RISK_MONEY = {
@@ -169,6 +167,7 @@ export const LOOKS: readonly Look[] = [
     as: 'filled',
     prepare: async ({ app, page, text }) => {
       await app.context.setOffline(true);
+      await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
       const [since = ''] = text('common:status.offlineSince').split('{{');
       await expect(page.getByRole('main').getByText(since)).toBeVisible();
     },
@@ -205,7 +204,51 @@ export const LOOKS: readonly Look[] = [
   { name: 'offers', path: '/profitable' },
   { name: 'offers, open', path: '/profitable', prepare: ({ page }) => openAll(page) },
   { name: 'calendar', path: '/calendar' },
+  {
+    name: 'calendar, failed',
+    path: '/calendar',
+    before: ({ page }) => page.route('**/api/calendar*', (route) => route.fulfill({ status: 503 })),
+  },
+  {
+    name: 'code of a screen missing',
+    path: '/calculators',
+    before: ({ page }) => page.route(/\/assets\/staking-/, (route) => route.abort()),
+    prepare: async ({ page, text }) => {
+      await page.locator('main a[href^="/staking"]').click();
+      await expect(page.getByRole('heading', { name: text('common:error.screenTitle') })).toBeVisible();
+    },
+  },
+  {
+    // Last: the worker that waits stays with the page.
+    name: 'new version',
+    path: '/language',
+    before: ({ page }) => page.addInitScript(pretendWaitingWorker),
+    prepare: ({ page, text }) =>
+      expect(page.getByRole('button', { name: text('common:update.action') })).toBeVisible(),
+  },
 ];
+
+/** A new version that has been fetched and waits to be taken over. */
+function pretendWaitingWorker(): void {
+  const worker = Object.assign(new EventTarget(), {
+    scriptURL: new URL('/sw.js', location.href).href,
+    state: 'installed',
+    postMessage: () => undefined,
+  });
+  const registration = Object.assign(new EventTarget(), {
+    waiting: worker,
+    installing: null,
+    active: worker,
+    update: async () => undefined,
+  });
+  const container = Object.assign(new EventTarget(), {
+    controller: worker,
+    ready: Promise.resolve(registration),
+    register: async () => registration,
+    getRegistration: async () => registration,
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+}
 
 /** Texts of a language by `namespace:key`; of a plural its first form. */
 export function textsOf(language: Language): (key: string) => string {

@@ -2,8 +2,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { test as base, expect } from '#tests/e2e/app.ts';
-import { LOOKS, type Look, type Scene, textsOf } from '#tests/gallery/looks.ts';
+import { type Language, LOOKS, type Look, type Scene, textsOf } from '#tests/gallery/looks.ts';
 import { AUTH_DATE, NOW } from '#tests/gallery/moment.ts';
 import { seed } from '#tests/gallery/seed.ts';
 import type { TestUser } from '#tests/support/launch.ts';
@@ -12,7 +13,7 @@ export { expect };
 
 interface Stage {
   /** Opens a look and leads it into its state, settled. */
-  readonly show: (look: Look) => Promise<void>;
+  readonly show: (look: Look, moreBefore?: (scene: Scene) => Promise<unknown>) => Promise<void>;
   /** Back to how the page was before the look. */
   readonly leave: () => Promise<void>;
 }
@@ -52,11 +53,12 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
       if (location.protocol === 'http:') for (const key of seen) sessionStorage.setItem(key, '1');
     }, keys);
     await use({
-      async show(look) {
-        if (look.expected !== undefined) app.expectedErrors.push(look.expected);
+      async show(look, moreBefore) {
+        const user = { ...userOf(look), language_code: language };
         await look.before?.(scene);
+        await moreBefore?.(scene);
         if (look.fragment === undefined) {
-          const user = { ...userOf(look), language_code: language };
+          if (look.as !== 'new') await hintReturning(page, user.id, language);
           await app.open({ path: look.path, user, authDate: AUTH_DATE, ...look.launch });
         } else {
           await page.goto('about:blank');
@@ -77,6 +79,16 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
     });
   },
 });
+
+/** What an earlier visit leaves for the first paint. */
+async function hintReturning(page: Page, userId: number, language: Language): Promise<void> {
+  await page.addInitScript(
+    ([key, hint]) => {
+      if (location.protocol === 'http:') localStorage.setItem(key, hint);
+    },
+    [`irich:${userId}:boot`, JSON.stringify({ onboarded: true, language, theme: 'host' })] as const,
+  );
+}
 
 const FIRST_ID = 7_000_000_000;
 /** Friends have the ids between. */

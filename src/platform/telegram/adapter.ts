@@ -244,7 +244,9 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
         const report = () => listener(sum(host.safeAreaInset, host.contentSafeAreaInset));
         host.onEvent('safeAreaChanged', report);
         host.onEvent('contentSafeAreaChanged', report);
-        report();
+        // All zero until the host has answered: what the page has kept of the last launch is better.
+        if (Object.values(sum(host.safeAreaInset, host.contentSafeAreaInset)).some((side) => side > 0))
+          report();
       });
     },
 

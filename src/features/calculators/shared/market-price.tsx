@@ -1,4 +1,4 @@
-/** A button in a price field that fills it from the last market snapshot. Absent where there is none. */
+/** A button in a price field that fills it from the last market snapshot. Its place is empty where there is none. */
 import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
@@ -22,7 +22,8 @@ export function MarketPrice({ device, onChoose }: MarketPriceProps) {
   const [open, setOpen] = useState(false);
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
-  if (market === null) return null;
+  // The figures beside it stay where they are when the snapshot arrives.
+  if (market === null) return <span className="market-price" />;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
