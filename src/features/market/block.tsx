@@ -1,6 +1,6 @@
 /** The market of the last 24 hours in full, from the newest snapshot on this device: the same on every screen that has it. */
-import { useEffect, useState } from 'react';
-import type { Device } from '#data/model.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { Device, Refreshed } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -23,7 +23,7 @@ const ARRIVAL_MS = 500;
 export function MarketBlock({ device }: { readonly device: Device }) {
   const { t } = useTranslation('market');
   const market = useMarket(device);
-  const hasGivenUp = useFreshMarket(device, market);
+  const { hasGivenUp, isOffline, refresh } = useFreshMarket(device, market);
   const now = useNow(LOOK_MS);
   const old = market ? isOld(market.asOf, now) : false;
 
@@ -32,7 +32,7 @@ export function MarketBlock({ device }: { readonly device: Device }) {
   const overview = market?.overview ?? NO_OVERVIEW;
   return (
     <div className="market">
-      <When device={device} market={market} isOld={old} />
+      <When market={market} isOld={old} isOffline={isOffline} refresh={refresh} />
       <Card
         title={t('cap')}
         className="market-cap"
@@ -56,15 +56,29 @@ export function MarketBlock({ device }: { readonly device: Device }) {
   );
 }
 
-/**
- * What is here already is shown at once; a newer one is asked for as soon as it is old, and when the network is back.
- * True once the first attempt is over and there is none: until then there is nothing to say, and after it later attempts
- * change nothing on the screen until one succeeds.
- */
-function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): boolean {
+interface Refreshing {
+  /**
+   * The first attempt is over and there is none: until then there is nothing to say, and after it later attempts change
+   * nothing on the screen until one succeeds.
+   */
+  readonly hasGivenUp: boolean;
+  readonly isOffline: boolean;
+  refresh(): Promise<Refreshed>;
+}
+
+/** What is here already is shown at once; a newer one is asked for as soon as it is old, and when the network is back. */
+function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): Refreshing {
   const [hasGivenUp, setHasGivenUp] = useState(false);
-  const isOffline = useLive(device.live.sync)?.phase === 'offline';
+  const [outcome, setOutcome] = useState<Refreshed>('ok');
+  const isSyncOffline = useLive(device.live.sync)?.phase === 'offline';
   const asOf = market === undefined ? undefined : (market?.asOf ?? null);
+
+  const refresh = useCallback(async () => {
+    const result = await device.refreshMarket();
+    setOutcome(result);
+    return result;
+  }, [device]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network comes or goes
   useEffect(() => {
     if (asOf === undefined) return;
@@ -73,9 +87,9 @@ function useFreshMarket(device: Device, market: MarketSnapshot | null | undefine
     const ask = async () => {
       // The sync asks when somebody looks again.
       if (document.hidden) return;
-      const outcome = await device.refreshMarket();
+      const result = await refresh();
       // What was fetched takes a moment to get here; what cannot be read never does.
-      if (!left) timer = setTimeout(() => setHasGivenUp(true), outcome === 'ok' ? ARRIVAL_MS : 0);
+      if (!left) timer = setTimeout(() => setHasGivenUp(true), result === 'ok' ? ARRIVAL_MS : 0);
     };
     const wait = asOf === null || isOld(asOf, Date.now()) ? 0 : asOf + SNAPSHOT_LIFE_MS - Date.now();
     timer = setTimeout(() => void ask(), wait);
@@ -83,6 +97,8 @@ function useFreshMarket(device: Device, market: MarketSnapshot | null | undefine
       left = true;
       clearTimeout(timer);
     };
-  }, [device, asOf, isOffline]);
-  return hasGivenUp || isOffline;
+  }, [refresh, asOf, isSyncOffline]);
+
+  const isOffline = isSyncOffline || outcome === 'offline';
+  return { hasGivenUp: hasGivenUp || isOffline, isOffline, refresh };
 }

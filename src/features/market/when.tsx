@@ -1,28 +1,27 @@
 /** Of when the figures are, and what keeps newer ones away. Takes the same room whatever it says. */
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Refreshed } from '#data/model.ts';
 import { clockTime, dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import type { MarketSnapshot } from './overview.ts';
 
 export interface WhenProps {
-  readonly device: Device;
   /** Null where there never was one. */
   readonly market: MarketSnapshot | null;
   /** Older than it should be. */
   readonly isOld: boolean;
+  readonly isOffline: boolean;
+  refresh(): Promise<Refreshed>;
 }
 
-export function When({ device, market, isOld }: WhenProps) {
+export function When({ market, isOld, isOffline, refresh }: WhenProps) {
   const { t } = useTranslation('market');
   const { haptic } = useHost();
   const stateId = useId();
-  const isOffline = useLive(device.live.sync)?.phase === 'offline';
   const once = useOneAtATime();
   const [isAsking, setIsAsking] = useState(false);
   const canAsk = market === null || isOld;
@@ -30,7 +29,7 @@ export function When({ device, market, isOld }: WhenProps) {
   const ask = () =>
     once(async () => {
       setIsAsking(true);
-      const outcome = await device.refreshMarket();
+      const outcome = await refresh();
       setIsAsking(false);
       haptic(outcome === 'ok' ? 'success' : 'error');
     });
