@@ -74,11 +74,19 @@ const LOOKS: readonly Look[] = [
   { path: '/referrals' },
   { path: '/language' },
   { path: '/privacy' },
-  { path: '/SBT' },
+  { path: '/SBT', fill: openFolds },
   { path: '/achievements' },
-  { path: '/profitable' },
-  { path: '/calendar' },
+  { path: '/profitable', fill: openFolds },
+  { path: '/calendar', fill: openFolds },
 ];
+
+/** Everything that is folded on the screen. */
+async function openFolds(page: Page): Promise<void> {
+  await expect(page.locator('main summary').first()).toBeVisible();
+  await page.locator('main').evaluate((main) => {
+    for (const fold of main.querySelectorAll('details')) fold.open = true;
+  });
+}
 
 async function fillAll(page: Page, fields: Record<string, string>, form?: string): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await fillField(page, name, value, form);

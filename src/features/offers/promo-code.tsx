@@ -40,7 +40,7 @@ export function PromoCode({ code, percent }: PromoCodeProps) {
         </span>
         <span className="offers-copy">
           {outcome === 'copied' ? <Check {...MARK} /> : <Copy {...MARK} />}
-          {t('copy')}
+          {outcome === null ? t('copy') : t(`outcome.${outcome}`)}
         </span>
       </button>
       <span className="visually-hidden" role="status">
