@@ -7,7 +7,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context: { access }, location, preload }) => {
     if (preload) return;
     const current = access.current();
-    if (current === 'new' && location.pathname !== '/') {
+    if ((current === 'new' || current === 'nobody') && location.pathname !== '/') {
       access.want(`${location.pathname}${location.searchStr}`);
       throw redirect({ to: '/', replace: true });
     }
