@@ -1,89 +1,105 @@
-/** Every badge earned, newest first, and what each family asks for next. */
-
-import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, readBadge } from '#core/points/badges.ts';
-import { pointsShort } from '#core/points/format.ts';
+/** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
+import { useState } from 'react';
+import { readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { amountText } from './amounts.ts';
+import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
+import { BadgeTile, Progress } from './badge-tile.tsx';
+import { ALL_BADGES, type FamilyStanding, familiesOf } from './families.ts';
 import './achievements.css';
-
-const ALL = BADGE_FAMILIES.length * 20;
 
 export function AchievementsScreen({ device }: { readonly device: Device }) {
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
-  if (!profile) {
-    return (
-      <Screen title={t('title')}>
-        <Notice>{profile === null ? t('unknown') : t('loading')}</Notice>
-      </Screen>
-    );
-  }
-  const earned = [...profile.badges].reverse();
+  const [shown, setShown] = useState<ShownBadge | null>(null);
   return (
-    <Screen
-      title={t('title')}
-      subtitle={`${t('count', { count: earned.length, all: ALL })} · ${t('asOf', { time: timeOfDay(profile.asOf) })}`}
-    >
+    <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
+      <Summary count={profile?.badges.length ?? 0} />
       <Notice>{t('wallet')}</Notice>
-      {earned.length === 0 ? (
-        <Notice>{t('empty')}</Notice>
-      ) : (
-        <Card title={t('earned')}>
-          <ul className="badges">
-            {earned.map(({ id, at }) => (
-              <Earned key={id} id={id} at={at} />
-            ))}
-          </ul>
-        </Card>
+      {profile !== undefined && (
+        <>
+          <Earned profile={profile} onOpen={setShown} />
+          {familiesOf(profile).map((standing) => (
+            <Family key={standing.family} standing={standing} onOpen={setShown} />
+          ))}
+        </>
       )}
-      <Next profile={profile} />
+      <BadgeDialog shown={shown} onClose={() => setShown(null)} />
     </Screen>
   );
 }
 
-function Earned({ id, at }: { readonly id: string; readonly at: number }) {
-  const { t } = useTranslation(['achievements', 'levels']);
-  const badge = readBadge(id);
+type OnOpen = (badge: ShownBadge) => void;
+
+function Summary({ count }: { readonly count: number }) {
+  const { t } = useTranslation('achievements');
   return (
-    <li className="badge-item">
-      {badge !== null && <Badge family={badge.family} tier={badge.tier} />}
-      <b>{badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier })}</b>
-      <span className="sub">{dayOfYear(at)}</span>
-    </li>
+    <Card>
+      <p className="badges-count">
+        <b className="rich">{count}</b> {t('ofAll', { all: ALL_BADGES })}
+      </p>
+      <Progress current={count} bound={ALL_BADGES} />
+    </Card>
   );
 }
 
-function Next({ profile }: { readonly profile: DeviceProfile }) {
-  const { t } = useTranslation(['achievements', 'levels']);
-  const language = shownLanguage();
-  const owned = new Set(profile.badges.map(({ id }) => id));
-  const next = BADGE_FAMILIES.map((family) => ({
-    family,
-    tier: BADGE_TIERS[family].findIndex((_, i) => !owned.has(`${family}_${i + 1}`)) + 1,
-  })).filter(({ tier }) => tier > 0);
-  const goal = (family: BadgeFamily, tier: number) => {
-    const bound = BADGE_TIERS[family][tier - 1] ?? 0;
-    return family === 'chain'
-      ? t('goal.chain', { points: pointsShort(bound, language) })
-      : t(`goal.${family}`, { count: bound });
-  };
-  if (next.length === 0) return null;
+function Earned({ profile, onOpen }: { readonly profile: DeviceProfile | null; readonly onOpen: OnOpen }) {
+  const { t } = useTranslation('achievements');
+  if (profile === null) return <Notice>{t('unknown')}</Notice>;
+  if (profile.badges.length === 0) return <Notice>{t('empty')}</Notice>;
   return (
-    <Card title={t('next')}>
+    <Card title={t('earned')}>
       <ul className="badges">
-        {next.map(({ family, tier }) => (
-          <li key={family} className="badge-item">
-            <Badge family={family} tier={tier} locked />
-            <b>{t(`levels:badges.${family}`, { tier })}</b>
-            <span className="sub">{goal(family, tier)}</span>
-          </li>
+        {profile.badges.toReversed().map(({ id, at }) => (
+          <BadgeTile
+            key={id}
+            badge={readBadge(id)}
+            detail={<span className="sub">{dayOfYear(at)}</span>}
+            onOpen={() => onOpen({ id, at, current: null })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Family({ standing, onOpen }: { readonly standing: FamilyStanding; readonly onOpen: OnOpen }) {
+  const { t } = useTranslation('achievements');
+  const { family, current, locked } = standing;
+  const have = current === null ? null : { count: current, amount: amountText(family, current) };
+  return (
+    <Card
+      title={t(`family.${family}`)}
+      aside={have !== null && <span className="sub">{t(`have.${family}`, have)}</span>}
+    >
+      <p className="sub family-why">{locked.length === 0 ? t('complete') : t(`why.${family}`)}</p>
+      <ul className="badges">
+        {locked.map(({ id, tier, bound }) => (
+          <BadgeTile
+            key={id}
+            badge={{ family, tier }}
+            isLocked
+            detail={
+              <>
+                {current !== null && <Progress current={current} bound={bound} />}
+                <span className="sub">
+                  {current === null
+                    ? amountText(family, bound)
+                    : t('fraction', {
+                        current: amountText(family, current),
+                        bound: amountText(family, bound),
+                      })}
+                </span>
+              </>
+            }
+            onOpen={() => onOpen({ id, at: null, current })}
+          />
         ))}
       </ul>
     </Card>

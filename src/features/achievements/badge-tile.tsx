@@ -1,0 +1,41 @@
+/** One badge among others: its picture and name, and when it came or how far it is. A tap tells more. */
+import type { ReactNode } from 'react';
+import type { BadgeName } from '#core/points/badges.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Badge, UnknownBadge } from '#ui/badge.tsx';
+import { fractionOf } from './families.ts';
+
+export interface BadgeTileProps {
+  /** Null for one that this version does not know. */
+  readonly badge: BadgeName | null;
+  readonly isLocked?: boolean;
+  /** Under the name. */
+  readonly detail: ReactNode;
+  readonly onOpen: () => void;
+}
+
+export function BadgeTile({ badge, isLocked = false, detail, onOpen }: BadgeTileProps) {
+  const { t } = useTranslation(['achievements', 'levels']);
+  return (
+    <li>
+      <button type="button" className="badge-tile" aria-haspopup="dialog" onClick={onOpen}>
+        {badge === null ? <UnknownBadge /> : <Badge {...badge} locked={isLocked} />}
+        <b>{badgeName(badge)}</b>
+        {isLocked && <span className="visually-hidden">{t('locked')}</span>}
+        {detail}
+      </button>
+    </li>
+  );
+
+  function badgeName(name: BadgeName | null): string {
+    return name === null ? t('unknownBadge') : t(`levels:badges.${name.family}`, { tier: name.tier });
+  }
+}
+
+export function Progress({ current, bound }: { readonly current: number; readonly bound: number }) {
+  return (
+    <span className="badge-progress" aria-hidden="true">
+      <span style={{ inlineSize: `${fractionOf(current, bound) * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+/** Badges: earned with their day, the rest with how far they are, each by itself in a dialog. */
+import type { Page } from 'playwright/test';
+import { expect, makeUser, test } from '#tests/e2e/app.ts';
+
+const family = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('region', { name, exact: true });
+
+test('all 80: earned first, the newest on top; the rest by family, in order, with how far', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  for (let friends = 0; friends < 4; friends += 1) await app.onboard(makeUser(), String(app.user.id));
+  await app.open({ path: '/achievements' });
+
+  const earned = family(page, 'Earned, newest first').getByRole('listitem');
+  await expect(earned).toHaveCount(3);
+  await expect(earned.nth(0)).toContainText('Friends 2');
+  await expect(earned.nth(1)).toContainText('Friends 1');
+  await expect(earned.nth(2)).toContainText('Level 1');
+  await expect(earned.nth(0)).toContainText(
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(),
+  );
+
+  const rest = { Levels: 19, Friends: 18, Chain: 20, Streak: 20 };
+  for (const [name, count] of Object.entries(rest)) {
+    await expect(family(page, name).getByRole('listitem')).toHaveCount(count);
+  }
+  await expect(family(page, 'Friends')).toContainText('4 friends');
+  const next = family(page, 'Friends').getByRole('button').first();
+  await expect(next).toHaveAccessibleName(/^Friends 3 not earned yet 4 \/ 5$/);
+  await expect(family(page, 'Streak').getByRole('button').last()).toHaveAccessibleName(
+    /^Streak 20 not earned yet 0 \/ 1,000$/,
+  );
+  await expect(page.getByRole('main')).toContainText('3 of 80 badges');
+});
+
+test('the wallet is said to be what it is', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/achievements' });
+  await expect(page.getByRole('note').filter({ hasText: 'Connect wallet to claim SBT' })).toBeVisible();
+});
+
+test('a badge opens by itself, by key and by tap, and closes to where it was', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/achievements' });
+  const earned = family(page, 'Earned, newest first').getByRole('button');
+  await earned.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Level 1' });
+  await expect(dialog).toContainText('Reach level 1');
+  await expect(dialog).toContainText(/Earned on \d+ \w+ \d{4}/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(earned).toBeFocused();
+
+  await family(page, 'Streak')
+    .getByRole('button', { name: /^Streak 2 / })
+    .click();
+  const locked = page.getByRole('dialog', { name: 'Streak 2' });
+  await expect(locked).toContainText('Check in 7 days in a row');
+  await expect(locked).toContainText('0 of 7 so far');
+  await app.host.send(page, 'back_button_pressed');
+  await expect(locked).toBeHidden();
+  await expect(page).toHaveURL(/achievements/);
+});
+
+test('offline, the device tells what it knows and as of when', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/achievements' });
+  await expect(family(page, 'Earned, newest first').getByRole('listitem')).toHaveCount(1);
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(family(page, 'Earned, newest first').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible();
+  await context.setOffline(false);
+});
+
+test.describe('a newer server', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('a badge of no known family is shown as such', async ({ app, page }) => {
+    await app.onboard();
+    await page.route('**/api/user/**', async (route) => {
+      const answer = await route.fetch();
+      const json = await answer.json();
+      const profile = json.profile ?? json;
+      if (Array.isArray(profile.earned)) {
+        profile.earned.push({ id: 'moon_3', at: '2026-11-20T10:00:00.000Z' });
+        profile.badges = `${profile.badges},moon_3`;
+      }
+      await route.fulfill({ response: answer, json });
+    });
+    await app.open({ path: '/achievements' });
+    const first = family(page, 'Earned, newest first').getByRole('listitem').first();
+    await expect(first).toContainText('Unknown badge');
+    await expect(first).toContainText('20 November 2026');
+    await first.getByRole('button').click();
+    await expect(page.getByRole('dialog', { name: 'Unknown badge' })).toBeVisible();
+  });
+});
