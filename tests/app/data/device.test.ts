@@ -254,6 +254,25 @@ test('the market is fetched, and kept for later', async () => {
   expect(again.live.market.current()).toEqual(device.live.market.current());
 });
 
+test('the market is asked for once in five minutes, whoever wants it', async () => {
+  const phone = phoneOf(account(1));
+  const device = await open(phone);
+  await pass(3_000);
+  const first = (await shown(device.live.market))?.asOf;
+  expect(await soon(device.refreshMarket())).toBe('ok');
+  expect(device.live.market.current()?.asOf).toBe(first);
+  phone.wire.online = false;
+  await pass(3 * 60_000);
+  expect(await soon(device.refreshMarket())).toBe('ok');
+  await pass(2 * 60_000);
+  expect(await soon(device.refreshMarket())).toBe('offline');
+  phone.wire.online = true;
+  const both = Promise.all([device.refreshMarket(), device.refreshMarket()]);
+  expect(await soon(both)).toEqual(['ok', 'ok']);
+  await pass(100);
+  expect(device.live.market.current()?.asOf).toBeGreaterThan(first ?? 0);
+});
+
 describe('delete my data', () => {
   test('erases there and here, and the ledger goes on after a return', async () => {
     const phone = phoneOf(account(1));

@@ -1,0 +1,33 @@
+/** The mark of a coin. */
+import { expect, test } from 'vitest';
+import { coinColour, coinLetters, iconUrl } from '#features/market/medallion.ts';
+
+test('a symbol has one colour, in any letter case, and the great ones differ', () => {
+  expect(coinColour('btc')).toBe(coinColour('BTC'));
+  const great = ['BTC', 'ETH', 'SOL', 'XRP', 'TON'];
+  expect(new Set(great.map(coinColour)).size).toBe(great.length);
+  for (const symbol of ['', '1INCH', '₿', 'A'.repeat(50)])
+    expect(coinColour(symbol)).toMatch(/^var\(--coin-[0-7]\)$/);
+});
+
+test('letters', () => {
+  expect(['btc', 'AR', '', 'W', '𝔹TC'].map(coinLetters)).toEqual(['B', 'AR', '', 'W', '𝔹']);
+});
+
+test('only what the page may load is asked for', () => {
+  const page = 'https://app.example/index';
+  expect(iconUrl('https://img.example/btc.png', page)).toBe('https://img.example/btc.png');
+  expect(iconUrl('http://img.example/btc.png', page)).toBe('https://img.example/btc.png');
+  expect(iconUrl('/coins/btc.svg', page)).toBe('https://app.example/coins/btc.svg');
+  expect(iconUrl('/coins/btc.svg', 'http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/coins/btc.svg');
+  for (const nothing of [
+    '',
+    '  ',
+    'javascript:alert(1)',
+    'data:image/svg+xml,x',
+    'blob:https://x/1',
+    'http://',
+  ]) {
+    expect(iconUrl(nothing, page), nothing).toBeNull();
+  }
+});

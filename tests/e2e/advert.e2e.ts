@@ -1,0 +1,301 @@
+/** The advert: once per session, a second after the arrival, and gone without a trace. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { LINKS } from '#platform/links.ts';
+import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+
+test.use({ advert: true });
+
+const WORDS = {
+  en: {
+    title: /keep your coins where only you hold the keys/,
+    close: 'Close the advert',
+    promo: /Promo code, 10 % off/,
+    copied: 'Copied',
+    shops: { en: 'Buy in the English shop', ru: 'Buy in the Russian shop' },
+    market: 'More',
+    leaders: 'Leaders',
+  },
+  ru: {
+    title: /монеты там, где ключи только у вас/,
+    close: 'Закрыть рекламу',
+    promo: /Промокод на скидку 10 %/,
+    copied: 'Скопировано',
+    shops: { en: 'Купить в английском магазине', ru: 'Купить в русском магазине' },
+    market: 'Подробнее',
+    leaders: 'Лидеры',
+  },
+} as const;
+
+/** Notes by the page's clock when a screen, the advert, and its end are there. */
+async function watchTimes(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const times: Record<string, number> = {};
+    Object.assign(window, { times });
+    const note = (what: string, isTrue: boolean) => {
+      if (isTrue) times[what] ??= performance.now();
+    };
+    new MutationObserver(() => {
+      const dialog = document.querySelector('dialog');
+      note('screen', document.querySelector('main h1') !== null);
+      note('opened', dialog?.open === true);
+      note('asked to leave', dialog?.dataset['state'] === 'leaving');
+      note('gone', 'asked to leave' in times && dialog === null);
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
+function times(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() => (window as unknown as { times: Record<string, number> }).times);
+}
+
+async function expansions(app: App, page: Page): Promise<number> {
+  return (await app.host.messages(page)).filter(({ type }) => type === 'web_app_expand').length;
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: WORDS.en.title });
+/** The market's figures are there: by then whatever Home fetches after its first paint has been asked for. */
+const settled = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Leaders' }).getByRole('listitem')).toHaveCount(3);
+
+for (const language of ['en', 'ru'] as const) {
+  const words = WORDS[language];
+  test.describe(language, () => {
+    test.use({ language, permissions: ['clipboard-read', 'clipboard-write'] });
+
+    test('offers a wallet, a promo code and two shops, and passes the accessibility check', async ({
+      app,
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 568 });
+      await app.onboard();
+      await app.open({ path: '/index' });
+      const advert = page.getByRole('dialog', { name: words.title });
+      await expect(advert).toBeVisible();
+      await expect(advert.getByRole('listitem')).toHaveCount(4);
+
+      await advert.getByRole('button', { name: words.promo }).click();
+      await expect(advert.getByRole('status')).toHaveText(words.copied);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LINKS.advert.promoCode);
+
+      for (const shop of ['en', 'ru'] as const) {
+        await advert.getByRole('button', { name: words.shops[shop] }).click();
+        await expect
+          .poll(
+            async () =>
+              (await app.host.messages(page)).findLast(({ type }) => type === 'web_app_open_link')?.data,
+          )
+          .toMatchObject({ url: LINKS.advert.shop[shop] });
+      }
+      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+      ).toEqual([]);
+      await advert.getByRole('button', { name: words.close }).click();
+      await expect(advert).toHaveCount(0);
+    });
+  });
+}
+
+for (const path of ['/index', '/cryptooverview']) {
+  test(`${path}: it appears after a second, expands the host, and is gone 300 ms after it is closed`, async ({
+    app,
+    page,
+  }) => {
+    await watchTimes(page);
+    await app.onboard();
+    await app.open({ path });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(dialogOf(page)).toBeVisible();
+    await expect.poll(() => expansions(app, page)).toBeGreaterThan(0);
+    await dialogOf(page).getByRole('button', { name: 'Close the advert' }).click();
+    await expect(dialogOf(page)).toHaveCount(0);
+    const noted = await times(page);
+    const between = (from: string, to: string) => (noted[to] ?? Number.NaN) - (noted[from] ?? Number.NaN);
+    // The screen is noted a moment after it began to count.
+    expect(between('screen', 'opened')).toBeGreaterThan(900);
+    expect(between('asked to leave', 'gone')).toBeGreaterThanOrEqual(290);
+  });
+}
+
+test('by the clock: not before a second has passed, and closed to the millisecond', async ({ app, page }) => {
+  await app.onboard();
+  await page.clock.install();
+  await app.open({ path: '/index' });
+  await settled(page);
+  await page.clock.runFor(1000);
+  await expect(dialogOf(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(299);
+  await expect(page.locator('dialog')).toHaveCount(1);
+  await page.clock.runFor(2);
+  await expect(page.locator('dialog')).toHaveCount(0);
+});
+
+test('it asks the host to expand when it appears, and not before', async ({ app, page }) => {
+  await app.onboard();
+  const other = await app.context.newPage();
+  await app.open({ path: '/calculators', page: other });
+  await expect
+    .poll(async () => (await app.host.messages(other)).map(({ type }) => type))
+    .toContain('web_app_ready');
+  const atStart = await expansions(app, other);
+  await app.open({ path: '/index' });
+  await expect(dialogOf(page)).toBeVisible();
+  await expect.poll(() => expansions(app, page)).toBe(atStart + 1);
+});
+
+test('focus is kept inside, and goes back to where it was', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/index' });
+  const more = page.getByRole('link', { name: 'More', exact: true });
+  await more.focus();
+  await expect(dialogOf(page)).toBeVisible();
+  const inside = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      // The body stands for the browser's own controls, between the last and the first.
+      return activeElement === document.body || activeElement?.closest('dialog') !== null;
+    });
+  const visited = new Set<string>();
+  for (let press = 0; press < 12; press += 1) {
+    expect(await inside()).toBe(true);
+    visited.add(
+      await page.evaluate(
+        () => document.activeElement?.textContent || document.activeElement?.ariaLabel || '',
+      ),
+    );
+    await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
+  }
+  for (const name of ['Close the advert', 'Buy in the English shop', 'Buy in the Russian shop']) {
+    expect([...visited]).toContain(name);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(more).toBeFocused();
+});
+
+test("Escape, the host's back button and a tap outside close it, and the screen stays", async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const closers = [
+    () => page.keyboard.press('Escape'),
+    () => app.host.send(page, 'back_button_pressed'),
+    () => page.mouse.click(195, 4),
+  ];
+  for (const close of closers) {
+    await app.open({ path: '/cryptooverview' });
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await expect(dialogOf(page)).toBeVisible();
+    await expect
+      .poll(
+        async () =>
+          (await app.host.messages(page)).findLast(({ type }) => type === 'web_app_setup_back_button')?.data,
+      )
+      .toMatchObject({ is_visible: true });
+    await close();
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/cryptooverview/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Market' })).toBeVisible();
+  }
+});
+
+test('once per session and user: not after a reload, not on the other screen, again in a new one', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await page.clock.install();
+  await app.open({ path: '/index' });
+  await settled(page);
+  await page.clock.runFor(1500);
+  await expect(dialogOf(page)).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith(':advert'))),
+  ).toEqual([`irich:${app.user.id}:advert`]);
+  // Seen is seen: nobody has to close it.
+  for (const path of ['/index', '/cryptooverview']) {
+    await app.open({ path });
+    await settled(page);
+    await page.clock.runFor(5000);
+    await expect(dialogOf(page)).toHaveCount(0);
+  }
+
+  const boris = makeUser({ first_name: 'Boris' });
+  await app.onboard(boris);
+  await app.open({ path: '/index', user: boris });
+  await settled(page);
+  await page.clock.runFor(1500);
+  await expect(dialogOf(page)).toBeVisible();
+
+  const session = await app.context.newPage();
+  await app.open({ path: '/index', page: session });
+  await expect(dialogOf(session)).toBeVisible();
+});
+
+test('whoever leaves Home within the second meets it at the next visit', async ({ app, page }) => {
+  await app.onboard();
+  await page.clock.install();
+  await app.open({ path: '/index' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  await page.clock.runFor(5000);
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+  await settled(page);
+  await page.clock.runFor(1500);
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test('never over onboarding', async ({ app, page }) => {
+  await page.clock.install();
+  await app.open();
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+  await page.clock.runFor(5000);
+  await expect(page.locator('dialog')).toHaveCount(0);
+});
+
+test('not while somebody is typing', async ({ app, page }) => {
+  await app.onboard();
+  await page.clock.install();
+  await app.open({ path: '/index' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.setAttribute('aria-label', 'note');
+    document.body.append(field);
+    field.focus();
+  });
+  await settled(page);
+  await page.clock.runFor(5000);
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'note' }).blur();
+  await page.clock.runFor(1500);
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test('it comes without a network too', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await app.open({ path: '/index' });
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test('who wants stillness sees no fading, and waits for no end of it', async ({ app, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await app.onboard();
+  await app.open({ path: '/index' });
+  await expect(dialogOf(page)).toBeVisible();
+  expect(await dialogOf(page).evaluate((dialog) => dialog.getAnimations().length)).toBe(0);
+  await dialogOf(page).getByRole('button', { name: 'Close the advert' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
