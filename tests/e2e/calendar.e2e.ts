@@ -1,0 +1,287 @@
+/** The economic calendar: what it shows of each event, on whose clock, and what it says where there is no list. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from '#tests/e2e/app.ts';
+
+const NOW = '2026-11-21T15:00:00Z';
+
+const EVENT = {
+  id: 'cpi',
+  name: 'cpi_yoy',
+  zone: 'united_states',
+  at: '2026-11-21T13:30:00Z',
+  period: '2026-10',
+  unit: 'percent',
+  actual: '2.9',
+  forecast: '3.0',
+  previous: '3.1',
+  volatility: 'high',
+  ethVolatility: 'low',
+  btcReaction: '+1.84',
+  ethReaction: '-0.50',
+};
+const BARE = {
+  period: null,
+  unit: null,
+  actual: null,
+  forecast: null,
+  previous: null,
+  volatility: null,
+  ethVolatility: null,
+  btcReaction: null,
+  ethReaction: null,
+};
+
+/** Answers with these events, at a fixed moment. */
+async function serve(page: Page, events: readonly object[], more: object = {}): Promise<void> {
+  await page.clock.setFixedTime(NOW);
+  await page.route('**/api/calendar', (route) =>
+    route.fulfill({ json: { date: NOW, sample: false, stale: false, events, ...more } }),
+  );
+}
+
+const days = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const event = (page: Page, name: string) => page.getByRole('group').filter({ hasText: name });
+
+test.describe('events', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('the demo shows samples around today, marked as such, with today on top', async ({ app, page }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await page.getByRole('link', { name: /Economic calendar/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Economic calendar' })).toBeVisible();
+    await expect(page.getByText(/^Sample data, as of/)).toBeVisible();
+    await expect(page.getByRole('note')).toContainText('never took place');
+    await expect(page.getByRole('note')).toContainText('not financial advice');
+    await expect(days(page).filter({ visible: true }).first()).toHaveText(/^Today/);
+    await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeHidden();
+    await page.getByText(/^Earlier: \d+ events/).click();
+    await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeVisible();
+  });
+
+  test('an event opens to all that is known of it, by keyboard too', async ({ app, page }) => {
+    await serve(page, [EVENT, { ...EVENT, ...BARE, id: 'etf', name: 'etf', at: '2026-11-21' }]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    const prices = event(page, 'CPI, year over year');
+    await expect(prices).toContainText('actual 2.9 % · forecast 3.0 %');
+    await expect(prices).toContainText('Volatility: high');
+    await expect(prices.getByText('BTC reaction')).toBeHidden();
+    await prices.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(prices.getByText('BTC reaction')).toBeVisible();
+    await expect(prices.getByRole('definition')).toHaveText([
+      /^2\.9\s%$/,
+      /^3\.0\s%$/,
+      /^3\.1\s%$/,
+      'October 2026',
+      'high',
+      'low',
+      /^▲\s?up\s?1\.84\s%$/,
+      /^▼\s?down\s?0\.50\s%$/,
+    ]);
+    const fund = event(page, 'Crypto ETF');
+    await expect(fund.locator('summary')).toContainText('Day');
+    await fund.getByText('Crypto ETF').click();
+    await expect(fund.getByRole('definition')).toHaveText(Array.from({ length: 8 }, () => /^—\s?no data$/));
+  });
+
+  test('the next event says how long until then', async ({ app, page }) => {
+    const at = (time: string) => ({ ...EVENT, ...BARE, id: time, name: 'fomc', at: time });
+    await serve(page, [EVENT, at('2026-11-21T19:30:00Z'), at('2026-11-25T19:00:00Z')]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByText('in 4 h 30 min')).toHaveCount(1);
+    await expect(event(page, 'FOMC meeting').first()).toContainText('in 4 h 30 min');
+  });
+
+  test('units, minus signs and quarters are written out', async ({ app, page }) => {
+    await serve(page, [
+      { ...EVENT, id: 'a', name: 'jobless_claims', unit: 'thousand', actual: '221', forecast: '226' },
+      { ...EVENT, id: 'b', name: 'gdp_qoq', actual: '-0.4', forecast: null, period: '2026-Q3' },
+      { ...EVENT, id: 'c', name: 'm2', unit: 'trillion', actual: null, forecast: null, previous: '22.12' },
+      { ...EVENT, id: 'd', name: 'conference_board', unit: null, actual: '101.2', forecast: '99' },
+    ]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(event(page, 'Jobless claims')).toContainText('actual 221K · forecast 226K');
+    await expect(event(page, 'GDP, quarter over quarter')).toContainText('actual −0.4 %');
+    await expect(event(page, 'Money supply M2')).toContainText('previous 22.12T');
+    await expect(event(page, 'Conference Board index')).toContainText('actual 101.2 · forecast 99');
+    await event(page, 'GDP').getByText('GDP').click();
+    await expect(event(page, 'GDP').getByRole('definition').filter({ hasText: 'Q3 2026' })).toBeVisible();
+  });
+
+  for (const [timezoneId, shown] of [
+    ['America/New_York', ['Today Saturday 21 November', 'Sunday 22 November']],
+    ['Asia/Tokyo', ['Today Sunday 22 November', 'Tomorrow Monday 23 November']],
+  ] as const) {
+    test.describe(timezoneId, () => {
+      test.use({ timezoneId });
+
+      test('days and hours are those of the own clock', async ({ app, page }) => {
+        const at = (id: string, time: string, name: string) => ({ ...EVENT, ...BARE, id, name, at: time });
+        await serve(page, [
+          at('1', '2026-11-22T04:30:00Z', 'boj'),
+          at('2', '2026-11-22T20:00:00Z', 'ecb'),
+          at('3', '2026-11-22', 'sanctions'),
+        ]);
+        await app.onboard();
+        await app.open({ path: '/calendar' });
+        await expect(days(page).first()).toHaveText(shown[0]);
+        await expect(days(page).nth(1)).toContainText(shown[1]);
+        const isTokyo = timezoneId === 'Asia/Tokyo';
+        await expect(event(page, 'Bank of Japan')).toContainText(isTokyo ? '13:30' : '23:30');
+        await expect(event(page, 'ECB')).toContainText(isTokyo ? '05:00' : '15:00');
+        const inDay = (name: string) => page.getByRole('region', { name }).getByRole('group');
+        await expect(inDay('22 November').filter({ hasText: 'Sanctions' })).toHaveCount(1);
+      });
+    });
+  }
+
+  test('zones stand apart, by name', async ({ app, page }) => {
+    await serve(page, [
+      EVENT,
+      { ...EVENT, id: 'boe', name: 'boe', zone: 'united_kingdom', at: '2026-11-21T12:00:00Z' },
+      { ...EVENT, id: 'core', name: 'core_cpi' },
+    ]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText([/United Kingdom$/, /United States$/]);
+  });
+
+  test('a day’s heading stays in sight while its events are scrolled through', async ({ app, page }) => {
+    await serve(
+      page,
+      Array.from({ length: 20 }, (_, index) => ({ ...EVENT, id: `e${String(index).padStart(2, '0')}` })),
+    );
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await event(page, 'CPI').nth(15).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  });
+});
+
+test.describe('in Russian', () => {
+  test.use({ withoutServiceWorker: true, language: 'ru', timezoneId: 'Europe/Moscow' });
+
+  test('names, days and figures are Russian', async ({ app, page }) => {
+    await serve(page, [EVENT, { ...EVENT, id: 'b', name: 'boe', zone: 'united_kingdom', at: '2026-11-20' }]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(days(page).first()).toHaveText('Сегодня Суббота, 21 ноября');
+    await expect(event(page, 'CPI, год к году')).toContainText('факт 2,9 % · прогноз 3,0 %');
+    await expect(event(page, 'CPI, год к году')).toContainText('16:30');
+    await page.getByText('Раньше: 1 событие').click();
+    await expect(page.getByRole('heading', { name: 'Вчера Пятница, 20 ноября' })).toBeVisible();
+  });
+});
+
+test.describe('without a list', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('an empty list says so, and today too', async ({ app, page }) => {
+    await serve(page, []);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByText('No events found')).toBeVisible();
+  });
+
+  test('a day without events says so', async ({ app, page }) => {
+    await serve(page, [{ ...EVENT, at: '2026-11-24T10:00:00Z' }]);
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByText('No events today')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tuesday 24 November' })).toBeVisible();
+  });
+
+  test('a failure says what to do, and trying again helps', async ({ app, page }) => {
+    await page.route('**/api/calendar', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'no list' } } }),
+    );
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByRole('alert')).toContainText('Failed to load events. Please try again later');
+    await page.unroute('**/api/calendar');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('no answer at all is said to be the network', async ({ app, page }) => {
+    await page.route('**/api/calendar', (route) => route.abort());
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByRole('alert')).toContainText('There is no network');
+  });
+
+  test('an old list of a failing source says since when', async ({ app, page }) => {
+    await serve(page, [EVENT], { stale: true, date: '2026-11-20T09:15:00Z' });
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByText(/^Not updated since 20 Nov/)).toBeVisible();
+    await expect(event(page, 'CPI')).toHaveCount(1);
+  });
+
+  test('what comes takes the place that was kept for it', async ({ app, page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/calendar', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByRole('status').filter({ hasText: 'Loading events' })).toBeAttached();
+    answer();
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.005);
+  });
+});
+
+test('offline it shows what was last fetched, and as of when', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/calendar' });
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+  await expect(page.getByText(/^Sample data, as of \d\d:\d\d$/)).toBeVisible();
+});
+
+for (const [language, scheme] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
+  test.describe(`${language}, ${scheme}`, () => {
+    test.use({ language, scheme });
+
+    test('everything opened can be read by everybody', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/calendar' });
+      await expect(page.locator('main summary').first()).toBeVisible();
+      await page.locator('main').evaluate((main) => {
+        for (const fold of main.querySelectorAll('details')) fold.open = true;
+      });
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    });
+  });
+}
