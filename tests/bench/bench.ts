@@ -17,6 +17,8 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   size: async () => (await import('#tests/bench/size.ts')).benchSize,
   lighthouse: async () => (await import('#tests/bench/lighthouse.ts')).benchLighthouse,
   usable: async () => (await import('#tests/bench/usable.ts')).benchUsable,
+  lists: async () => (await import('#tests/bench/lists.ts')).benchLists,
+  input: async () => (await import('#tests/bench/input.ts')).benchInput,
 };
 
 const { values, positionals } = parseArgs({

@@ -22,8 +22,11 @@ export interface Stage extends Served {
   readonly browser: Browser;
 }
 
+/** Fills a database before it is served. */
+export type Fill = (path: string) => Promise<void>;
+
 /** Builds and serves; ends and removes it afterwards. */
-export function withServed<T>(work: (served: Served) => Promise<T>): Promise<T> {
+export function withServed<T>(work: (served: Served) => Promise<T>, fill?: Fill): Promise<T> {
   return withScratch(1, async (folder) => {
     const dist = join(folder, 'dist');
     const built = await runProcess([process.execPath, 'api/cli/build.ts', '--out', dist], {
@@ -31,7 +34,9 @@ export function withServed<T>(work: (served: Served) => Promise<T>): Promise<T> 
       limitMs: 180_000,
     });
     if (built.code !== 0) throw new Error(built.output);
-    const server = await startServer({ dist, logTo: join(folder, 'server.log') });
+    const database = join(folder, 'irich.sqlite');
+    await fill?.(database);
+    const server = await startServer({ dist, logTo: join(folder, 'server.log'), database });
     try {
       return await work({ server, dist });
     } finally {
@@ -41,7 +46,7 @@ export function withServed<T>(work: (served: Served) => Promise<T>): Promise<T> 
 }
 
 /** With a browser beside it. */
-export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+export function withStage<T>(work: (stage: Stage) => Promise<T>, fill?: Fill): Promise<T> {
   return withServed(async (served) => {
     const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
     try {
@@ -49,7 +54,7 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     } finally {
       await browser.close();
     }
-  });
+  }, fill);
 }
 
 /** A phone with nothing kept on it. */
@@ -66,8 +71,8 @@ export async function openPhone(browser: Browser): Promise<BrowserContext> {
 export const USER: TestUser = { id: 5_000_000_001, first_name: 'Ada', username: 'ada', language_code: 'en' };
 
 /** The address that the messaging app would open. */
-export function launchAddress({ origin }: TestServer, path: string): string {
-  const launchData = signLaunchData({ user: USER, botToken: BOT_TOKEN });
+export function launchAddress({ origin }: TestServer, path: string, user = USER): string {
+  const launchData = signLaunchData({ user, botToken: BOT_TOKEN });
   return `${origin}${path}#${launchFragment({ launchData, theme: LIGHT_THEME })}`;
 }
 
@@ -85,9 +90,9 @@ export async function onboard({ origin }: TestServer): Promise<void> {
 }
 
 /** What an earlier visit leaves for the first paint. */
-export async function hintReturning(context: BrowserContext): Promise<void> {
+export async function hintReturning(context: BrowserContext, user = USER): Promise<void> {
   await context.addInitScript(([key, hint]) => localStorage.setItem(key, hint), [
-    `irich:${USER.id}:boot`,
+    `irich:${user.id}:boot`,
     JSON.stringify({ onboarded: true, language: 'en', theme: 'host' }),
   ] as const);
 }

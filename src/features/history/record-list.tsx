@@ -1,5 +1,6 @@
-/** Records as a list that grows as it is scrolled: hundreds of them never slow the first ones down. */
-import { startTransition, useEffect, useRef, useState } from 'react';
+/** Any number of records as one list of the page: only the rows near the screen are there. */
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Device, DeviceRecord } from '#data/model.ts';
 import { useLive } from '#ui/use-live.ts';
 import { RecordRow } from './record-row.tsx';
@@ -7,38 +8,72 @@ import { RecordRow } from './record-row.tsx';
 export interface RecordListProps {
   readonly device: Device;
   readonly records: readonly DeviceRecord[];
+  /** What the list is of. */
+  readonly label: string;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onDelete: (record: DeviceRecord) => void;
 }
 
-const STEP = 20;
+/** How tall a row was last time: coming back, the list is as long as it was before a row is measured. */
+let rowHeight = 84;
 
-export function RecordList({ device, records, onOpen, onDelete }: RecordListProps) {
-  const [shown, setShown] = useState(STEP);
-  const end = useRef<HTMLLIElement>(null);
+export function RecordList({ device, records, label, onOpen, onDelete }: RecordListProps) {
   const isKept = useLive(device.live.durability) !== 'memory';
-  const isMore = shown < records.length;
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  // The row that has the focus stays, wherever the page is scrolled to.
+  const [focused, setFocused] = useState(-1);
+  const rangeExtractor = useCallback((range: Range) => withRow(range, focused), [focused]);
+  const virtual = useWindowVirtualizer({
+    count: records.length,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (index) => records[index]?.id ?? index,
+    rangeExtractor,
+  });
+  const shown = virtual.getVirtualItems();
 
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || !isMore) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        startTransition(() => setShown(shown + STEP));
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isMore, shown]);
+  // What stands above the list may grow or go.
+  useLayoutEffect(() => {
+    const now = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY;
+    if (Math.abs(now - top) >= 1) setTop(now);
+    rowHeight = shown[0]?.size ?? rowHeight;
+  });
 
   return (
-    <ul className="card card-rows history-list">
-      {records.slice(0, shown).map((record) => (
-        <RecordRow key={record.id} record={record} isKept={isKept} onOpen={onOpen} onDelete={onDelete} />
-      ))}
-      {isMore && <li ref={end} className="history-more" />}
-    </ul>
+    <div className="card card-rows">
+      <ul
+        ref={list}
+        className="history-list"
+        aria-label={label}
+        style={{ height: virtual.getTotalSize() }}
+        onFocus={({ target }) => setFocused(Number(target.closest('li')?.dataset['index'] ?? -1))}
+        onBlur={() => setFocused(-1)}
+      >
+        {shown.map(({ index, key, start }) => {
+          const record = records[index];
+          if (record === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={records.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <RecordRow record={record} isKept={isKept} onOpen={onOpen} onDelete={onDelete} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
+}
+
+function withRow(range: Range, row: number): number[] {
+  const rows = defaultRangeExtractor(range);
+  if (row < 0 || row >= range.count || rows.includes(row)) return rows;
+  return [...rows, row].toSorted((a, b) => a - b);
 }

@@ -25,7 +25,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
   const when = timeOfDay(record.occurredAt);
   const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
   return (
-    <li className="history-row" data-id={record.id} data-state={record.state}>
+    <div className="history-row" data-id={record.id} data-state={record.state}>
       {/* Not the router's own link, which costs too much by the hundred. */}
       <a
         href={`${SCREENS[record.calculationType]}?record=${record.id}`}
@@ -61,6 +61,6 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
       >
         <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
       </button>
-    </li>
+    </div>
   );
 });

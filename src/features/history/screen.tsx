@@ -108,6 +108,7 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
             key={`${calculationType} ${wanted}`}
             device={device}
             records={records}
+            label={t('history:title')}
             onOpen={open}
             onDelete={(record) => void remove(record)}
           />

@@ -19,7 +19,18 @@ export interface RecordSummary {
 
 const UNKNOWN: RecordSummary = { side: null, line: 'unknown', figures: {}, result: null };
 
-export function summaryOf({ calculationType, inputs }: DeviceRecord): RecordSummary {
+/** Records are never changed in place: what was calculated of one holds. */
+const known = new WeakMap<DeviceRecord, RecordSummary>();
+
+export function summaryOf(record: DeviceRecord): RecordSummary {
+  const before = known.get(record);
+  if (before !== undefined) return before;
+  const summary = summarise(record);
+  known.set(record, summary);
+  return summary;
+}
+
+function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
   const text = (name: string): string => {
     const value = inputs[name];
     return typeof value === 'string' ? value : '';
