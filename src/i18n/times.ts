@@ -18,6 +18,12 @@ export function dayOfYear(at: number): string {
   return format(at, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
+/** "21 Nov 2026", "21.11.2026": a day where there is little room. */
+export function shortDay(at: number): string {
+  const month = shownLanguage() === 'ru' ? '2-digit' : 'short';
+  return format(at, { day: '2-digit', month, year: 'numeric' });
+}
+
 /** "14:05", whatever the day. */
 export function clockTime(at: number): string {
   return format(at, TIME);

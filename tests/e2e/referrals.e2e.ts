@@ -56,9 +56,9 @@ test('what friends bring is said before anything has loaded', async ({ app, page
   await app.onboard();
   await app.open({ path: '/referrals' });
   const rewards = page.getByRole('region', { name: 'What friends bring' });
-  await expect(rewards).toContainText('+50');
-  await expect(rewards).toContainText('+75');
-  await expect(rewards).toContainText('+10 %');
+  await expect(rewards).toContainText('+50 iRICH');
+  await expect(rewards).toContainText('+75 iRICH');
+  await expect(rewards).toContainText('10 %');
 });
 
 test('friends with level, name, star and points; how many; inviting more', async ({ app, page }) => {

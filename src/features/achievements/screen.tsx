@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
-import { dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { shortDay, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -60,7 +60,7 @@ function Earned({ profile, onOpen }: { readonly profile: DeviceProfile | null; r
           <BadgeTile
             key={id}
             badge={readBadge(id)}
-            detail={<span className="sub">{dayOfYear(at)}</span>}
+            detail={<span className="sub">{shortDay(at)}</span>}
             onOpen={() => onOpen({ id, at, current: null })}
           />
         ))}

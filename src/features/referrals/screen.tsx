@@ -24,9 +24,15 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
   return (
     <Screen title={t('title')}>
       <Card title={t('rewards')} rows>
-        <Reward icon={<UserPlus {...ICON} />} what={t('regular')} how={t('regularHow')} award="+50" />
-        <Reward icon={<Star {...ICON} />} what={t('premium')} how={t('premiumHow')} award="+75" />
-        <Reward icon={<Percent {...ICON} />} what={t('tenth')} how={t('tenthHow')} award="+10 %" />
+        <Reward
+          icon={<UserPlus {...ICON} />}
+          what={t('regular')}
+          how={t('regularHow')}
+          award="+50"
+          isPoints
+        />
+        <Reward icon={<Star {...ICON} />} what={t('premium')} how={t('premiumHow')} award="+75" isPoints />
+        <Reward icon={<Percent {...ICON} />} what={t('tenth')} how={t('tenthHow')} award="10 %" />
       </Card>
       <InviteCard link={link} onShare={onShare} />
       <FriendsCard device={device} onInvite={typeof link === 'string' ? () => onShare(link) : null} />
@@ -41,11 +47,19 @@ function Reward({
   what,
   how,
   award,
+  isPoints = false,
 }: {
   readonly icon: ReactNode;
   readonly what: string;
   readonly how: string;
   readonly award: string;
+  readonly isPoints?: boolean;
 }) {
-  return <Row icon={icon} label={what} detail={how} value={<b className="rich reward">{award}</b>} />;
+  const { t } = useTranslation('referrals');
+  const value = (
+    <span className="reward">
+      <b className="rich">{award}</b> {isPoints && t('unit')}
+    </span>
+  );
+  return <Row icon={icon} label={what} detail={how} value={value} />;
 }
