@@ -41,7 +41,7 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
         }}
       >
         {pointsShort(shown, language)} <small>iRICH</small>
-        <span className="visually-hidden">, {t('balanceInFull')}</span>
+        <span className="visually-hidden">{t('balanceInFull')}</span>
       </button>
       <p className="balance-full" role="status">
         {asked > 0 && <span>{pointsFull(total, language)} iRICH</span>}

@@ -73,8 +73,9 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     }
     host.haptic('error');
     if (answer.error === 'already_claimed') {
-      setClaim('none');
-      setStatus(status?.ok ? { ...status, isAvailable: false } : answer);
+      // On another device: what the next one pays, and the profile, are asked for.
+      ask();
+      void device.syncNow();
     } else setClaim(answer.error);
   };
 

@@ -1,0 +1,165 @@
+/** The daily bonus: what the dialog says in each of its states, and how a claim is felt. */
+import type { Page } from 'playwright/test';
+import { type App, expect, test } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/profile.ts';
+
+const TEXTS = {
+  en: {
+    title: 'Daily bonus',
+    about: /^Come every day/,
+    day: 'Check-in day 1',
+    none: 'Start a streak today',
+    row: '1 day in a row',
+    next: 'Next: day 2',
+    claim: 'Claim',
+    open: 'Claim 10',
+    claimed: 'Already claimed',
+    close: 'Close',
+    retry: 'Try again',
+    loading: 'Loading',
+    loadFailed: 'Failed to load check-in status',
+    claimFailed: 'Failed to claim bonus',
+    balance: (points: string) => `${points} iRICH show all digits`,
+  },
+  ru: {
+    title: 'Ежедневный бонус',
+    about: /^Заходите каждый день/,
+    day: 'День 1',
+    none: 'Начните серию сегодня',
+    row: '1 день подряд',
+    next: 'Следующий: день 2',
+    claim: 'Забрать',
+    open: 'Забрать 10',
+    claimed: 'Уже получен',
+    close: 'Закрыть',
+    retry: 'Повторить',
+    loading: 'Загрузка',
+    loadFailed: 'Не удалось загрузить состояние бонуса',
+    claimFailed: 'Не удалось получить бонус',
+    balance: (points: string) => `${points} iRICH показать все знаки`,
+  },
+} as const;
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  test.describe(language, () => {
+    test.use({ language, withoutServiceWorker: true });
+
+    test('loading, then ready, and once claimed the profile has it', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      await expect(page.getByRole('button', { name: texts.balance('0') })).toBeVisible();
+      const flights = await watchFlights(page);
+      const release = await hold(page, '**/api/checkin/status');
+      await page.getByRole('button', { name: texts.open }).click();
+      const dialog = page.getByRole('dialog', { name: texts.title });
+      const claim = dialog.getByRole('button', { name: texts.claim, exact: true });
+      await expect(dialog.getByText(texts.about)).toBeVisible();
+      await expect(dialog.getByRole('status')).toContainText(texts.loading);
+      await expect(claim).toBeDisabled();
+      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
+      const before = await claim.boundingBox();
+      await release();
+      await expect(dialog.getByText(texts.day)).toBeVisible();
+      await expect(dialog.getByText('10 iRICH', { exact: true })).toBeVisible();
+      await expect(dialog.getByText(texts.none)).toBeVisible();
+      expect(await claim.boundingBox()).toEqual(before);
+
+      await claim.click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: '+10 iRICH' })).toBeVisible();
+      await expect(page.getByRole('button', { name: texts.claimed })).toBeDisabled();
+      await expect(page.getByText(texts.row)).toBeVisible();
+      expect(await flights()).toEqual(['+10']);
+      expect(await felt(app, page)).toEqual(['success']);
+
+      // Opened by its address all the same, it says so.
+      await app.open({ path: '/profile?checkin=1' });
+      await expect(dialog.getByText(texts.next)).toBeVisible();
+      await expect(dialog.getByText(texts.row)).toBeVisible();
+      await expect(dialog.getByRole('button', { name: texts.claimed })).toBeDisabled();
+      await dialog.getByRole('button', { name: texts.close }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    test('a status that cannot be loaded, and a claim that fails, can be tried again', async ({
+      app,
+      page,
+    }) => {
+      await app.onboard();
+      await page.route('**/api/checkin/*', (route) => route.fulfill({ status: 500, body: 'down' }));
+      await app.open({ path: '/profile?checkin=1' });
+      const dialog = page.getByRole('dialog', { name: texts.title });
+      const claim = dialog.getByRole('button', { name: texts.claim, exact: true });
+      await expect(dialog.getByRole('alert')).toContainText(texts.loadFailed);
+      await expect(claim).toBeDisabled();
+
+      await page.unrouteAll();
+      await page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500, body: 'down' }));
+      // The sync may have got through meanwhile and asked by itself.
+      const retry = dialog.getByRole('button', { name: texts.retry });
+      if (await retry.isVisible()) await retry.click();
+      await expect(dialog.getByText(texts.day)).toBeVisible();
+      await claim.click();
+      await expect(dialog.getByRole('alert')).toContainText(texts.claimFailed);
+      await expect.poll(() => felt(app, page)).toEqual(['error']);
+
+      await page.unrouteAll();
+      await claim.click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
+    });
+  });
+}
+
+test.describe('where stillness is asked for', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the award does not fly', async ({ app, page }) => {
+    await app.onboard();
+    await app.open({ path: '/profile?checkin=1' });
+    const flights = await watchFlights(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Claim', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^10 iRICH/ })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(await flights()).toEqual([]);
+  });
+});
+
+test('of two devices one claims, and the other learns that it was', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/profile?checkin=1' });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Check-in day 1')).toBeVisible();
+  expect((await app.call('POST', '/api/checkin/claim', { userId: app.user.id })).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+  await expect(dialog.getByText('Next: day 2')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: /^10 iRICH/ })).toBeVisible();
+});
+
+/** What has flown over the page from now on: texts that no reader is told of, put beside the app itself. */
+async function watchFlights(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenFlights: seen });
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof HTMLElement && node.ariaHidden === 'true') seen.push(node.textContent ?? '');
+      }
+    }).observe(document.body, { childList: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seenFlights: string[] }).seenFlights);
+}
+
+/** What the host was asked to let the user feel of an outcome, in order. */
+async function felt(app: App, page: Page): Promise<unknown[]> {
+  return (await app.host.messages(page))
+    .filter(({ type }) => type === 'web_app_trigger_haptic_feedback')
+    .map(({ data }) => data as { type: string; notification_type?: string })
+    .filter(({ type }) => type === 'notification')
+    .map(({ notification_type: kind }) => kind);
+}

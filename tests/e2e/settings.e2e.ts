@@ -1,0 +1,156 @@
+/** The settings of the profile: the theme and how it is kept, where the rows lead, and the icon on the home screen. */
+import { type App, expect, test } from '#tests/e2e/app.ts';
+import { opened } from '#tests/e2e/profile.ts';
+
+const TEXTS = {
+  en: {
+    theme: 'Theme',
+    themes: ['System', 'Light', 'Dark'],
+    help: 'https://help.irich.app/en/',
+    rows: ['Help', 'Feedback', 'Crypto for beginners'],
+    offers: 'Better offers',
+    homeScreen: 'Add to home screen',
+    added: 'Added',
+  },
+  ru: {
+    theme: 'Тема',
+    themes: ['Системная', 'Светлая', 'Тёмная'],
+    help: 'https://help.irich.app/',
+    rows: ['Справка', 'Обратная связь', 'Крипта для начинающих'],
+    offers: 'Выгодные предложения',
+    homeScreen: 'Добавить на экран «Домой»',
+    added: 'Добавлено',
+  },
+} as const;
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+  const [system, light, dark] = texts.themes;
+
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('the theme changes at once, is kept, and the next start shows no other', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      const html = page.locator('html');
+      const theme = page.getByRole('group', { name: texts.theme });
+      await expect(theme.getByRole('radio')).toHaveCount(3);
+      await expect(theme.getByRole('radio', { name: system })).toBeChecked();
+      await expect(html).toHaveAttribute('data-scheme', 'light');
+      await theme.getByRole('radio', { name: dark }).check();
+      await expect(html).toHaveAttribute('data-scheme', 'dark');
+
+      await page.addInitScript(() => {
+        const seen = new Set<string>();
+        Object.assign(window, { seenSchemes: seen });
+        const watch = () => {
+          // Nothing is painted before there is a body with something in it.
+          if (document.getElementById('root')?.firstElementChild == null) return;
+          seen.add(`${document.documentElement.dataset['scheme']} ${getComputedStyle(document.body).color}`);
+        };
+        new MutationObserver(watch).observe(document, { childList: true, subtree: true, attributes: true });
+      });
+      const seen = () =>
+        page.evaluate(() => [...(window as unknown as { seenSchemes: Set<string> }).seenSchemes]);
+      await app.open({ path: '/profile' });
+      await expect(theme.getByRole('radio', { name: dark })).toBeChecked();
+      expect(await seen()).toEqual([expect.stringMatching(/^dark /)]);
+
+      await theme.getByRole('radio', { name: light }).check();
+      await expect(html).toHaveAttribute('data-scheme', 'light');
+      await theme.getByRole('radio', { name: system }).check();
+      await app.host.send(page, 'theme_changed', {
+        theme_params: { bg_color: '#212121', secondary_bg_color: '#0f0f0f', text_color: '#ffffff' },
+      });
+      await expect(html).toHaveAttribute('data-scheme', 'dark');
+    });
+
+    test('every row leads where it says', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      for (const name of texts.rows) await page.getByRole('button', { name, exact: true }).click();
+      await expect
+        .poll(() => opened(app, page))
+        .toEqual([texts.help, 'https://t.me/irich_feedback', 'https://t.me/irich_crypto_start']);
+      await page.getByRole('link', { name: texts.offers }).click();
+      await expect(page).toHaveURL(/\/profitable/);
+      await app.host.send(page, 'back_button_pressed');
+      await page.getByRole('link', { name: language === 'ru' ? /^Язык/ : /^Language/ }).click();
+      await expect(page).toHaveURL(/\/language/);
+    });
+
+    for (const status of ['missed', 'unknown'] as const) {
+      test(`the home screen is offered where the host says "${status}", and says when it is done`, async ({
+        app,
+        page,
+      }) => {
+        await app.onboard();
+        await answerHomeScreen(app, status);
+        await app.open({ path: '/profile' });
+        const row = page.getByRole('button', { name: texts.homeScreen });
+        await expect(row).toBeEnabled();
+        await row.click();
+        await expect(row).toBeDisabled();
+        await expect(row).toContainText(texts.added);
+        expect((await app.host.messages(page)).map(({ type }) => type)).toContain(
+          'web_app_add_to_home_screen',
+        );
+      });
+    }
+  });
+}
+
+test('an icon that is on the home screen already is said to be there', async ({ app, page }) => {
+  await app.onboard();
+  await answerHomeScreen(app, 'added');
+  await app.open({ path: '/profile' });
+  const row = page.getByRole('button', { name: /Add to home screen/ });
+  await expect(row).toBeDisabled();
+  await expect(row).toContainText('Added');
+});
+
+test('no icon is offered where the host has none to give, and a host before 8.0 is not asked', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await answerHomeScreen(app, 'unsupported');
+  await app.open({ path: '/profile' });
+  const asked = async () =>
+    (await app.host.messages(page)).filter(({ type }) => type === 'web_app_check_home_screen').length;
+  await expect.poll(asked).toBe(1);
+  await expect.poll(() => page.evaluate(() => 'homeScreenAnswered' in window)).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByText('Add to home screen')).toHaveCount(0);
+
+  await app.open({ path: '/profile', version: '7.10' });
+  await expect
+    .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
+    .toContain('web_app_ready');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByText('Add to home screen')).toHaveCount(0);
+  expect(await asked()).toBe(0);
+});
+
+/** From now on the host answers so when it is asked about its home screen. */
+async function answerHomeScreen(app: App, status: string): Promise<void> {
+  await app.context.addInitScript((answer) => {
+    interface Page {
+      TelegramWebviewProxy?: { postEvent(type: string, text: string): void };
+      Telegram?: { WebView?: { receiveEvent(type: string, data: unknown): void } };
+    }
+    const page = window as unknown as Page;
+    const host = page.TelegramWebviewProxy;
+    if (host === undefined) return;
+    const receive = host.postEvent;
+    host.postEvent = (type, text) => {
+      if (type !== 'web_app_check_home_screen') return receive.call(host, type, text);
+      window.hostMessages.push({ type, data: null });
+      setTimeout(() => {
+        page.Telegram?.WebView?.receiveEvent('home_screen_checked', { status: answer });
+        Object.assign(window, { homeScreenAnswered: true });
+      });
+    };
+  }, status);
+}
