@@ -16,6 +16,8 @@ const SCREENS = [
   '/staking',
   '/profile',
   '/history',
+  '/index',
+  '/cryptooverview',
 ] as const;
 
 export type PrefetchedScreen = (typeof SCREENS)[number];

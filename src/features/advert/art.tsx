@@ -2,7 +2,7 @@
 
 export function AdvertArt() {
   return (
-    <svg className="advert-art" viewBox="0 0 360 150" aria-hidden="true">
+    <svg className="advert-art" viewBox="0 0 360 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
         <linearGradient id="advert-gold" x1="0" y1="0" x2="0" y2="1">
           <stop stopColor="var(--mark-1)" />

@@ -29,7 +29,8 @@ export function Offer() {
       </ul>
       {promoCode !== null && <PromoCode code={promoCode} />}
       <div className="advert-shops">
-        {SHOPS.map((language) => (
+        {/* The shop in the language shown comes first. */}
+        {SHOPS.toSorted((a) => (a === own ? -1 : 1)).map((language) => (
           <Button
             key={language}
             variant={language === own ? 'primary' : 'quiet'}
