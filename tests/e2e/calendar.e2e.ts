@@ -60,6 +60,15 @@ test.describe('events', () => {
     await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeVisible();
   });
 
+  test('the market leads to it, and back leads to where one was', async ({ app, page }) => {
+    await app.onboard();
+    await app.open({ path: '/cryptooverview' });
+    await page.getByRole('link', { name: /Economic calendar/ }).click();
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+    await app.host.send(page, 'back_button_pressed');
+    await expect(page).toHaveURL(/\/cryptooverview/);
+  });
+
   test('an event opens to all that is known of it, by keyboard too', async ({ app, page }) => {
     await serve(page, [EVENT, { ...EVENT, ...BARE, id: 'etf', name: 'etf', at: '2026-11-21' }]);
     await app.onboard();

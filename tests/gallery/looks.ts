@@ -204,6 +204,17 @@ export const LOOKS: readonly Look[] = [
   { name: 'offers', path: '/profitable' },
   { name: 'offers, open', path: '/profitable', prepare: ({ page }) => openAll(page) },
   { name: 'calendar', path: '/calendar' },
+  { name: 'calendar, open', path: '/calendar', prepare: ({ page }) => openAll(page) },
+  {
+    name: 'calendar, empty',
+    path: '/calendar',
+    before: ({ page }) =>
+      page.route('**/api/calendar*', (route) =>
+        route.fulfill({
+          json: { date: new Date().toISOString(), sample: false, stale: false, events: [] },
+        }),
+      ),
+  },
   {
     name: 'calendar, failed',
     path: '/calendar',

@@ -1,6 +1,10 @@
 /** The market overview as a screen of its own. */
+import { Link } from '@tanstack/react-router';
+import { Calendar } from 'lucide-react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { MarketBlock } from './block.tsx';
 
@@ -9,6 +13,16 @@ export function MarketScreen({ device }: { readonly device: Device }) {
   return (
     <Screen title={t('title')}>
       <MarketBlock device={device} />
+      <Card rows>
+        <Link to="/calendar" className="row">
+          <RowContent
+            icon={<Calendar size={24} strokeWidth={1.75} aria-hidden="true" />}
+            label={t('calendar.name')}
+            detail={t('calendar.about')}
+            leads
+          />
+        </Link>
+      </Card>
     </Screen>
   );
 }
