@@ -4,7 +4,7 @@ import { BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } f
 import { useEffect, useState } from 'react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { HomeScreenStatus } from '#platform/host.ts';
+import type { HomeScreenStatus, Host } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
@@ -79,11 +79,14 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   );
 }
 
+/** What the host said last: who comes back to the profile finds it as long as it was, and so where it was left. */
+const lastKnown = new WeakMap<Host, HomeScreenStatus>();
+
 /** Only where the host can: one that does not know (iOS) is asked all the same. */
 function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
-  const [status, setStatus] = useState<HomeScreenStatus>('unsupported');
+  const [status, setStatus] = useState<HomeScreenStatus>(() => lastKnown.get(host) ?? 'unsupported');
   const once = useOneAtATime();
 
   useEffect(() => {
@@ -103,6 +106,8 @@ function AddToHomeScreen() {
       document.removeEventListener('visibilitychange', ask);
     };
   }, [host]);
+
+  useEffect(() => void lastKnown.set(host, status), [host, status]);
 
   if (status === 'unsupported') return null;
   const add = async () => {

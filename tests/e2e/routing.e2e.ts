@@ -1,0 +1,189 @@
+/** Where addresses lead: who belongs where, what is shown meanwhile, what goes wrong, and where one stood before. */
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright/test';
+import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { launchFragment } from '#tests/support/launch.ts';
+
+test('who is named by nobody is sent to the start, and told so', async ({ app, page }) => {
+  const launchData = new URLSearchParams({ auth_date: '1700000000', hash: 'ab' }).toString();
+  for (const path of ['/profile', '/riskmoney', '/nowhere', '/']) {
+    await page.goto('about:blank');
+    await page.goto(`${app.server.origin}${path}#${launchFragment({ launchData })}`);
+    await expect(page.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
+    expect(pathOf(page)).toBe('/');
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+});
+
+test('outside of the messaging app the log says why nothing opens', async ({ app, page }) => {
+  const log: string[] = [];
+  page.on('console', (message) => log.push(message.text()));
+  await page.goto(`${app.server.origin}/index`);
+  await expect
+    .poll(() => log)
+    .toContain(
+      'Unable to retrieve launch parameters from any known source. Perhaps, you have opened your app outside the messaging app?',
+    );
+});
+
+test('a launch whose address was lost on the way opens from what this tab kept', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(`${app.server.origin}/calculators`);
+  await expect(page.getByRole('heading', { name: 'Calculators' })).toBeVisible();
+});
+
+const CAMPAIGNS = [
+  ['news&post&autumn', { utm_source: 'news', utm_medium: 'post', utm_content: 'autumn' }],
+  ['tapps_Utilities', { utm_source: 'TgAppsCenter', utm_medium: null, utm_content: null }],
+  ['news&&autumn', { utm_source: 'news', utm_medium: null, utm_content: 'autumn' }],
+] as const;
+
+for (const [startParameter, row] of CAMPAIGNS) {
+  test(`the campaign of ${startParameter} reaches the server`, async ({ app }) => {
+    await app.open({ startParameter });
+    await expect.poll(() => campaignOf(app, app.user.id)).toEqual(row);
+  });
+}
+
+test('a whole number is who invited, and no campaign', async ({ app }) => {
+  const inviter = makeUser({ first_name: 'Vera' });
+  await app.onboard(inviter);
+  await app.open({ startParameter: String(inviter.id) });
+  await expect
+    .poll(() => campaignOf(app, app.user.id))
+    .toEqual({ utm_source: null, utm_medium: null, utm_content: null });
+  await expect
+    .poll(async () => {
+      const profile = await app.call('GET', `/api/user/${inviter.id}`, undefined, inviter);
+      return [profile.body['friends'], profile.body['referral_points']];
+    })
+    .toEqual([1, '50']);
+});
+
+test('offline, a device that has never heard of its user shows a spinner for a second at most', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.open();
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await page.addInitScript(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seenAt: seen });
+    new MutationObserver(() => {
+      const main = document.querySelector('main');
+      if (main === null) return;
+      const what = main.getAttribute('aria-busy') === 'true' ? 'spinner' : 'screen';
+      seen[what] ??= performance.now();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await app.open({ path: '/profile', user: makeUser() });
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+  const seen = await page.evaluate(
+    () => (window as unknown as { seenAt: { spinner: number; screen: number } }).seenAt,
+  );
+  expect(seen.spinner).toBeGreaterThan(0);
+  // A second of patience, and what a busy machine takes to paint.
+  expect(seen.screen - seen.spinner).toBeLessThan(1500);
+});
+
+test.describe('a screen with a defect', () => {
+  test('says so, and leads Home', async ({ app, page }) => {
+    await breakProfile(app, page);
+    const alert = page.getByRole('alert');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(alert).toContainText('What was saved on this device stays there.');
+    await alert.getByRole('button', { name: 'Home' }).click();
+    await expect.poll(() => pathOf(page)).toBe('/index');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
+  });
+
+  test('is there again after a reload, once what broke it is mended', async ({ app, page }) => {
+    await breakProfile(app, page);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await page.unroute('**/api/**');
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('alert').getByRole('button', { name: 'Reload' }).click(),
+    ]);
+    // The broken copy is shown until the server's has come.
+    await expect(async () => {
+      await app.open({ path: '/profile' });
+      await expect(page.getByRole('heading', { name: 'Ada' })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+  });
+
+  test('leaves the other places in reach', async ({ app, page }) => {
+    await breakProfile(app, page);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
+    await expect(page.getByRole('heading', { name: 'Calculators' })).toBeVisible();
+  });
+});
+
+test('back finds a screen where it was left, and a new one begins at its top', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  const offers = page.getByRole('link', { name: /Better offers/ });
+  await offers.scrollIntoViewIfNeeded();
+  // By what is in sight, not by the figure: what stands above may have grown by a line meanwhile.
+  const place = async () => Math.round((await offers.boundingBox())?.y ?? -1);
+  const left = await place();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  await offers.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Better offers' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => backIsShown(app, page)).toBe(true);
+  await app.host.send(page, 'back_button_pressed');
+  await expect(offers).toBeVisible();
+  await expect.poll(place).toBe(left);
+  await expect(offers).toBeInViewport();
+});
+
+/** Puts a profile in the device's store that no version of the app ever wrote, and opens it with no server to mend it. */
+async function breakProfile(app: App, page: Page): Promise<void> {
+  // It is thrown on purpose.
+  app.expectedErrors.push(/TypeError/);
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await expect(page.getByRole('heading', { name: 'Ada' })).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const transaction = database.transaction('profile', 'readwrite');
+    transaction.objectStore('profile').put({ key: 'profile', level: 1 });
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    database.close();
+  }, `irich-${app.user.id}`);
+  await app.open({ path: '/profile' });
+}
+
+function campaignOf(app: App, userId: number): unknown {
+  const database = new Database(app.server.databasePath, { readonly: true });
+  try {
+    return database
+      .prepare('SELECT utm_source, utm_medium, utm_content FROM people WHERE user_id = ?')
+      .get(userId);
+  } finally {
+    database.close();
+  }
+}
+
+function pathOf(page: Page): string {
+  return new URL(page.url()).pathname;
+}
+
+async function backIsShown(app: App, page: Page): Promise<unknown> {
+  const messages = await app.host.messages(page);
+  const last = messages.findLast(({ type }) => type === 'web_app_setup_back_button');
+  return (last?.data as { is_visible?: unknown } | undefined)?.is_visible ?? false;
+}
