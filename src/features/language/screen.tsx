@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 
+const NOTICED_MS = 100;
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
 export interface LanguageScreenProps {
@@ -25,6 +26,9 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const { t } = useTranslation(['language', 'common']);
   const host = useHost();
   const [outcome, setOutcome] = useState<'chosen' | 'missing' | 'gone'>('chosen');
+  /** The choice whose texts are being fetched. */
+  const [fetching, setFetching] = useState<Language | null>(null);
+  const isLong = useLong(fetching !== null);
   const current = shownLanguage();
 
   useEffect(() => {
@@ -33,7 +37,9 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
 
   const choose = async (language: Language) => {
     host.haptic('selection');
+    setFetching(language);
     setOutcome(await onChoose(language));
+    setFetching((latest) => (latest === language ? null : latest));
   };
 
   return (
@@ -47,17 +53,27 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                 className="row"
                 lang={language}
                 aria-pressed={language === current}
+                aria-busy={language === fetching}
                 onClick={() => void choose(language)}
               >
                 <RowContent
                   label={NAMES[language]}
-                  value={language === current && <Check size={24} strokeWidth={1.75} aria-hidden="true" />}
+                  value={
+                    language === current ? (
+                      <Check size={24} strokeWidth={1.75} aria-hidden="true" />
+                    ) : (
+                      isLong && language === fetching && <span aria-hidden="true">{t('common:loading')}</span>
+                    )
+                  }
                 />
               </button>
             </li>
           ))}
         </ul>
       </Card>
+      <p className="visually-hidden" role="status">
+        {isLong && t('common:loading')}
+      </p>
       {outcome === 'missing' && <Notice tone="warn">{t('missing')}</Notice>}
       {outcome === 'gone' && (
         <Notice
@@ -82,4 +98,18 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
       </Notice>
     </Screen>
   );
+}
+
+/** Whether the wait has become long enough to be spoken of: most texts are here already. */
+function useLong(isOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setIsLong(true), NOTICED_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isOn]);
+  return isLong;
 }

@@ -1,0 +1,112 @@
+/** The choice of language: which one is shown, what another changes, and where typos are reported. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '#tests/e2e/app.ts';
+import { opened } from '#tests/e2e/profile.ts';
+
+const TEXTS = {
+  en: {
+    own: 'English',
+    other: 'Русский',
+    hint: /^Found a typo/,
+    report: 'Report it',
+    another: 'ru',
+    profile: 'Профиль',
+  },
+  ru: {
+    own: 'Русский',
+    other: 'English',
+    hint: /^Нашли опечатку/,
+    report: 'Сообщить',
+    another: 'en',
+    profile: 'Profile',
+  },
+} as const;
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('the current language is marked, another is shown at once, and the profile is where it leads', async ({
+      app,
+      page,
+    }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      await page.getByRole('link', { name: language === 'ru' ? /^Язык/ : /^Language/ }).click();
+      const own = page.getByRole('button', { name: texts.own });
+      const other = page.getByRole('button', { name: texts.other });
+      await expect(own).toHaveAttribute('aria-pressed', 'true');
+      await expect(other).toHaveAttribute('aria-pressed', 'false');
+      // Each is read out by a voice of its own language.
+      await expect(own).toHaveAttribute('lang', language);
+
+      await expect(page.getByText(texts.hint)).toBeVisible();
+      await page.getByRole('button', { name: texts.report }).click();
+      await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_feedback']);
+
+      await other.click();
+      await expect(page).toHaveURL(/\/profile/);
+      await expect(page.getByRole('heading', { level: 1, name: texts.profile })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', texts.another);
+      await expect(page).toHaveTitle(new RegExp(texts.profile));
+
+      await app.open({ path: '/language' });
+      await expect(page.getByRole('button', { name: texts.other })).toHaveAttribute('aria-pressed', 'true');
+      await expect
+        .poll(async () => (await app.call('GET', `/api/user/language/${app.user.id}`)).body['language_code'])
+        .toBe(texts.another);
+    });
+  });
+}
+
+test('choosing the language that is shown goes back to the profile, too', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/language' });
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page).toHaveURL(/\/profile/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
+
+test.describe('without a service worker', () => {
+  test.use({ withoutServiceWorker: true });
+
+  for (const { server, says } of [
+    { server: false, says: 'The texts of this language have not been fetched yet' },
+    { server: true, says: 'A new version has been released' },
+  ]) {
+    test(`texts that do not come ${server ? 'though' : 'while'} the server ${server ? 'answers' : 'is away'} change nothing`, async ({
+      app,
+      page,
+      dist,
+    }) => {
+      await app.onboard();
+      for (const file of russianFiles(dist)) await page.route(`**/${file}`, (route) => route.abort());
+      if (!server) await page.route('**/api/health', (route) => route.abort());
+      await app.open({ path: '/language' });
+      await page.getByRole('button', { name: 'Русский' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+      // They are asked for again and again before that is said.
+      await expect(page.getByText(says)).toBeVisible({ timeout: 30_000 });
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page).toHaveURL(/\/language/);
+
+      await page.unrouteAll();
+      if (server) await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('button', { name: 'Русский' }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    });
+  }
+});
+
+function russianFiles(dist: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { readonly file: string }
+  >;
+  const files = Object.entries(manifest).filter(([source]) => source.startsWith('locales/ru/'));
+  expect(files.length).toBeGreaterThan(10);
+  return files.map(([, { file }]) => file);
+}

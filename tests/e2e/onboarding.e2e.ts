@@ -1,0 +1,136 @@
+/** Onboarding: four steps, forward only, kept at any moment, completed with or without a network. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { type App, expect, test } from '#tests/e2e/app.ts';
+
+const TEXTS = {
+  en: {
+    titles: ['Welcome to iRICH', 'Risk $', 'Risk %', 'Positions and profit'],
+    buttons: ['Start', 'Next', 'Next', 'Go to the app'],
+    step: (step: number) => `Step ${step} of 4`,
+    notAdvice: 'Not financial advice.',
+  },
+  ru: {
+    titles: ['Добро пожаловать в iRICH', 'Риск $', 'Риск %', 'Позиции и прибыль'],
+    buttons: ['Начать', 'Далее', 'Далее', 'В приложение'],
+    step: (step: number) => `Шаг ${step} из 4`,
+    notAdvice: 'Это не финансовая рекомендация.',
+  },
+} as const;
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('each step has its picture, title, text, button and dots, and survives a reload', async ({
+      app,
+      page,
+    }) => {
+      await app.open();
+      for (const [i, title] of texts.titles.entries()) {
+        if (i > 0) await page.reload();
+        const main = page.getByRole('main', { name: title });
+        await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        await expect(main.getByRole('paragraph').first()).not.toBeEmpty();
+        const dots = main.getByRole('list', { name: texts.step(i + 1) });
+        await expect(dots.getByRole('listitem')).toHaveCount(4);
+        await expect(main.getByRole('button')).toHaveCount(1);
+        await expect(main.getByText(texts.notAdvice)).toHaveCount(i === 0 ? 0 : 1);
+        // The picture is for the eye alone: it has no role, but it is drawn.
+        await expect.poll(() => main.locator('svg > *').count()).toBeGreaterThan(0);
+        // Nothing leads back, neither here nor in the host.
+        await expect(page.getByRole('navigation')).toHaveCount(0);
+        await main.getByRole('button', { name: texts.buttons[i] ?? '' }).click();
+      }
+      await expect(page).toHaveURL(/\/index/);
+      await expect(page.getByRole('navigation')).toBeVisible();
+      await untilOnboarded(app);
+    });
+  });
+}
+
+test('the steps go forward only: neither the host nor the history leads back', async ({ app, page }) => {
+  await app.open();
+  for (const name of ['Start', 'Next']) await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
+  const shown = (await app.host.messages(page))
+    .filter(({ type }) => type === 'web_app_setup_back_button')
+    .map(({ data }) => (data as { is_visible: boolean }).is_visible);
+  expect(shown).not.toContain(true);
+  await page.evaluate(() => history.back());
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
+});
+
+test('completed offline, it waits in the outbox and is sent when the network is back', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.open();
+  await app.untilPrecached();
+  await context.setOffline(true);
+  await complete(page);
+  // A reload without a network does not ask for it again.
+  await page.reload();
+  await expect(page).toHaveURL(/\/index/);
+  await context.setOffline(false);
+  await untilOnboarded(app);
+});
+
+test.describe('without a service worker, as on iOS', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('a network that goes away after the first screen keeps nobody from completing it', async ({
+    app,
+    page,
+    context,
+    dist,
+  }) => {
+    const home = chunkOf(dist, 'src/app/screens/home.tsx');
+    const fetched = new Set<string>();
+    page.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname));
+    await app.open();
+    await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+    await expect.poll(() => fetched.has(`/${home}`), { timeout: 30_000 }).toBe(true);
+    await context.setOffline(true);
+    await complete(page);
+    await context.setOffline(false);
+    await untilOnboarded(app);
+  });
+});
+
+test('a server that fails to complete it is not the user’s business', async ({ app, page }) => {
+  await page.route('**/api/user/onboarding', (route) => route.fulfill({ status: 500, body: 'down' }));
+  await app.open();
+  await complete(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await untilOnboarded(app);
+});
+
+function chunkOf(dist: string, source: string): string | undefined {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { readonly file: string }
+  >;
+  return manifest[source]?.file;
+}
+
+async function complete(page: Page): Promise<void> {
+  for (const name of ['Start', 'Next', 'Next', 'Go to the app']) {
+    await page.getByRole('button', { name }).click();
+  }
+  await expect(page).toHaveURL(/\/index/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
+}
+
+async function untilOnboarded(app: App): Promise<void> {
+  const isNewUser = async () =>
+    (await app.call('POST', '/api/user/register', { id: app.user.id })).body['isNewUser'];
+  await expect.poll(isNewUser).toBe(false);
+}
