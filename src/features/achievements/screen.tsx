@@ -17,12 +17,15 @@ import './achievements.css';
 export function AchievementsScreen({ device }: { readonly device: Device }) {
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
+  const phase = useLive(device.live.sync)?.phase;
+  // The server is being asked: what it answers would push the rest of the list away.
+  const isComing = profile === null && (phase === undefined || phase === 'idle' || phase === 'sending');
   const [shown, setShown] = useState<ShownBadge | null>(null);
   return (
     <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
       <Summary count={profile?.badges.length ?? 0} />
       <Notice>{t('wallet')}</Notice>
-      {profile !== undefined && (
+      {profile !== undefined && !isComing && (
         <>
           <Earned profile={profile} onOpen={setShown} />
           {familiesOf(profile).map((standing) => (

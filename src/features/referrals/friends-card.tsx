@@ -29,9 +29,8 @@ export function FriendsCard({
     <Card
       title={title}
       aside={
-        onInvite !== null &&
         !isEmpty && (
-          <Button variant="plain" onClick={onInvite}>
+          <Button variant="plain" disabled={onInvite === null} onClick={() => onInvite?.()}>
             {t('more')}
           </Button>
         )
