@@ -241,6 +241,7 @@ export const LOOKS: readonly Look[] = [
 
 /** A new version that has been fetched and waits to be taken over. */
 function pretendWaitingWorker(): void {
+  if (location.protocol !== 'http:') return;
   const worker = Object.assign(new EventTarget(), {
     scriptURL: new URL('/sw.js', location.href).href,
     state: 'installed',

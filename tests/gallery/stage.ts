@@ -34,6 +34,9 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
     { scope: 'worker' },
   ],
 
+  // One of the looks is the advert; the others are kept from it one by one.
+  advert: true,
+
   serverOptions: async ({ seeded }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'irich-look-'));
     const database = join(folder, 'irich.sqlite');
