@@ -60,7 +60,7 @@ test('the steps go forward only: neither the host nor the history leads back', a
     .filter(({ type }) => type === 'web_app_setup_back_button')
     .map(({ data }) => (data as { is_visible: boolean }).is_visible);
   expect(shown).not.toContain(true);
-  await page.evaluate(() => history.back());
+  await page.goBack();
   await page.goForward();
   await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
 });
