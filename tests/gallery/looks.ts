@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { type App, choose, expect, fillField, output } from '#tests/e2e/app.ts';
+import { NOW } from '#tests/gallery/moment.ts';
 
 export type Language = 'en' | 'ru';
 
@@ -167,6 +168,8 @@ export const LOOKS: readonly Look[] = [
     as: 'filled',
     prepare: async ({ app, page, text }) => {
       await app.context.setOffline(true);
+      // What is known is old enough to be asked for again.
+      await page.clock.setFixedTime(NOW + 10 * 60_000);
       await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
       const [since = ''] = text('common:status.offlineSince').split('{{');
       await expect(page.getByRole('main').getByText(since)).toBeVisible();

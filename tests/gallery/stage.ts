@@ -48,7 +48,6 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
 
   stage: async ({ app, page, language }, use) => {
     const scene: Scene = { app, page, text: textsOf(language) };
-    await page.clock.setFixedTime(NOW);
     const keys = LOOKS.filter(({ withAdvert }) => withAdvert !== true).map(
       (look) => `irich:${userOf(look).id}:advert`,
     );
@@ -58,6 +57,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
     await use({
       async show(look, moreBefore) {
         const user = { ...userOf(look), language_code: language };
+        await page.clock.setFixedTime(NOW);
         await look.before?.(scene);
         await moreBefore?.(scene);
         if (look.fragment === undefined) {
