@@ -9,7 +9,8 @@ if (executablePath === null)
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  outputDir: '../../test-results',
+  // Beside the gallery: a run empties its folder.
+  outputDir: '../../test-results/journeys',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
