@@ -167,6 +167,21 @@ test.describe('without a service worker', () => {
     await expect(friend(page, 'old_friend')).toBeVisible();
   });
 
+  test('a server that was out of reach is asked again without a word of the browser', async ({
+    app,
+    page,
+  }) => {
+    await app.onboard();
+    await bring(app, ['late_friend']);
+    await app.open({ path: '/index' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.goto(`${app.server.origin}/referrals`);
+    await expect(page.getByText('Your friends appear here with the network.')).toBeVisible();
+    await page.unrouteAll();
+    await expect(friend(page, 'late_friend')).toBeVisible({ timeout: 30_000 });
+  });
+
   test('the list is as tall before it has come as after', async ({ app, page }) => {
     await app.onboard();
     await bring(app, ['one', 'two', 'three', 'four']);

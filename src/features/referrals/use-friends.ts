@@ -1,5 +1,5 @@
 /** The list of friends as far as it is known here, and fetching more of it as somebody looks. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Device, Referral } from '#data/model.ts';
 import { useLive } from '#ui/use-live.ts';
 
@@ -71,6 +71,15 @@ export function useFriends(device: Device): Friends {
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [retry]);
+
+  // A server that was out of reach is back without a word of the browser: the sync has got through to it.
+  const isThrough = useLive(device.live.sync)?.phase === 'idle';
+  const takeUp = useEffectEvent(() => {
+    if (fetching === 'offline') retry();
+  });
+  useEffect(() => {
+    if (isThrough) takeUp();
+  }, [isThrough]);
 
   return useMemo(() => {
     const items = known?.items ?? [];
