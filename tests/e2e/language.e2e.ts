@@ -73,6 +73,28 @@ test('choosing the language that is shown goes back to the profile, too', async 
 test.describe('without a service worker', () => {
   test.use({ withoutServiceWorker: true });
 
+  test('whoever goes elsewhere while texts come stays there', async ({ app, page, dist }) => {
+    await app.onboard();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (const file of russianFiles(dist)) {
+      await page.route(`**/${file}`, async (route) => {
+        await released;
+        await route.continue();
+      });
+    }
+    await app.open({ path: '/language' });
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await page.getByRole('link', { name: 'Calculators' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Калькуляторы' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Калькуляторы' })).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(/\/calculators/);
+  });
+
   for (const { server, says } of [
     { server: false, says: 'The texts of this language have not been fetched yet' },
     { server: true, says: 'A new version has been released' },

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { LanguageScreen } from '#features/language/screen.tsx';
 import { loadTexts, showLanguage } from '#i18n/i18n.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/language')({
 
 function Language() {
   const { device, hints } = useAppParts();
-  const navigate = useNavigate();
+  const router = useRouter();
   return (
     <LanguageScreen
       onChoose={async (language) => {
@@ -23,7 +23,9 @@ function Language() {
           language,
           systemClock.now(),
         );
-        if (choice === 'shown') void navigate({ to: '/profile', replace: true });
+        // Whoever has gone elsewhere while the texts came stays there.
+        if (choice === 'shown' && router.latestLocation.pathname === '/language')
+          void router.navigate({ to: '/profile', replace: true });
         if (choice !== 'missing') return 'chosen';
         return (await serverAnswers()) ? 'gone' : 'missing';
       }}
