@@ -1,5 +1,7 @@
 /** Brings what others changed: profile, language, the records of other devices, the market. */
+import * as v from 'valibot';
 import type { CallName } from '#core/contract/calls.ts';
+import { MarketOverview } from '#core/contract/public.ts';
 import type { RecordsAnswer } from '#core/contract/records.ts';
 import type { Refreshed } from '../model.ts';
 import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
@@ -52,7 +54,9 @@ export function refreshMarket(context: SyncContext): Promise<Refreshed> {
 async function fetchMarket(context: SyncContext): Promise<Refreshed> {
   const { api, store, clock } = context;
   const snapshot = await store.read(['snapshots'], (reading) => reading.get('snapshots', 'market'));
-  const age = snapshot === undefined ? null : clock.now() - snapshot.asOf;
+  // One that another version wrote, in a form that is not known here, is none: the next takes its place.
+  const isReadable = snapshot !== undefined && v.is(MarketOverview, snapshot.overview);
+  const age = isReadable ? clock.now() - snapshot.asOf : null;
   if (age !== null && age >= 0 && age < MARKET_LIFE_MS) return 'ok';
   const answer = await api.call('market', {});
   if (!answer.ok) {

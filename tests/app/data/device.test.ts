@@ -273,6 +273,17 @@ test('the market is asked for once in five minutes, whoever wants it', async () 
   expect(device.live.market.current()?.asOf).toBeGreaterThan(first ?? 0);
 });
 
+test('a market that another version kept in another form is replaced at once, however young', async () => {
+  const phone = phoneOf(account(1));
+  const device = await open(phone);
+  await pass(3_000);
+  phone.database.tables
+    .get('snapshots')
+    ?.set('market', { key: 'market', asOf: time.now(), overview: { form: 'another' } });
+  expect(await soon(device.refreshMarket())).toBe('ok');
+  expect((await shown(device.live.market))?.overview).toMatchObject({ sample: true });
+});
+
 describe('delete my data', () => {
   test('erases there and here, and the ledger goes on after a return', async () => {
     const phone = phoneOf(account(1));
