@@ -123,7 +123,7 @@ async function playwright(): Promise<StageResult> {
     ],
     {
       cwd: ROOT,
-      limitMs: 480_000,
+      limitMs: 1_200_000,
       env: { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     },
   );

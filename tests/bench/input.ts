@@ -29,7 +29,7 @@ const JOURNEYS: readonly Journey[] = [
     what: 'Risk $: toggle, typing, Calculate',
     path: '/riskmoney',
     async act(page) {
-      for (const side of ['SHORT', 'LONG']) await page.locator(`label:has(input[value="${side}"])`).tap();
+      for (const side of ['SHORT', 'LONG']) await page.locator(`input[value="${side}"]`).tap();
       await type(page, { ...RISK, leverage: '5' });
       await page.locator('button[type="submit"]').tap();
       await page.locator('output[name="coins"]').waitFor();
@@ -78,7 +78,7 @@ const JOURNEYS: readonly Journey[] = [
     async act(page) {
       await calculate(page, { startPrice: '100', endPrice: '150' }, 'form[name="wave1"]');
       const wave = page.locator('form[name="wave2"]');
-      await wave.locator('label:has(input[type="radio"])').first().tap();
+      await wave.locator('input[type="radio"]').first().tap();
       await wave.locator('button[type="submit"]').tap();
       await page.locator('form[name="wave3"]').waitFor();
     },
@@ -97,7 +97,7 @@ const JOURNEYS: readonly Journey[] = [
     async act(page) {
       await page.locator('input[type="search"]').tap();
       await page.keyboard.type('64');
-      await page.locator('label:has(input[value="RiskMoney"])').tap();
+      await page.locator('input[value="RiskMoney"]').tap();
     },
   },
   {
@@ -107,7 +107,7 @@ const JOURNEYS: readonly Journey[] = [
       await page.getByRole('button', { name: /^Claim \d/ }).tap();
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
-      await page.locator('label:has(input[type="radio"][value="dark"])').tap();
+      await page.locator('input[type="radio"][value="dark"]').tap();
     },
   },
   {

@@ -64,7 +64,9 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
           if (look.as !== 'new') await hintReturning(page, user.id, language);
           await app.open({ path: look.path, user, authDate: AUTH_DATE, ...look.launch });
         } else {
-          await page.goto('about:blank');
+          // Another tab than the one that the messaging app has launched.
+          await page.goto(`${app.server.origin}/manifest.webmanifest`);
+          await page.evaluate(() => sessionStorage.clear());
           await page.goto(`${app.server.origin}${look.path}#${look.fragment(scene)}`);
         }
         await expect(page.locator('h1').first(), look.name).toBeVisible();
