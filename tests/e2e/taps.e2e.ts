@@ -79,6 +79,22 @@ test('onboarding is completed once, and no step is skipped', async ({ app, page 
   await expect.poll(() => asked(app, 'POST', '/api/user/onboarding')).toBe(1);
 });
 
+test('the second of two quick taps at the end of onboarding presses nothing at Home', async ({
+  app,
+  page,
+}) => {
+  await app.open();
+  for (const name of ['Start', 'Next', 'Next']) await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Go to the app' }).dblclick();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL(/\/index/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ada' })).toBeVisible();
+  // From then on it is a tap like any other.
+  await navigation.getByRole('link', { name: 'Calculators' }).click();
+  await expect(page).toHaveURL(/\/calculators/);
+});
+
 test('Calculate and Add make one record and one row', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/riskmoney' });

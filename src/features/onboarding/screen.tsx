@@ -1,11 +1,12 @@
 /** Four steps that show a new user what the app is for. They only go forward, and survive a reload. */
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { dropSecondTap } from '#ui/second-tap.ts';
 import { Art } from './art.tsx';
 import './onboarding.css';
 
@@ -36,12 +37,14 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     };
   }, [device]);
 
-  const forward = () => {
+  const forward = (tap: MouseEvent) => {
     if (isDone.current) return;
     host.haptic('selection');
     const next = step + 1;
     if (next === STEPS.length) {
       isDone.current = true;
+      // Home has other buttons there.
+      dropSecondTap(tap);
       onDone();
       return;
     }
