@@ -130,6 +130,7 @@ test('the last answer leads to the badges and the profile', async ({ app, page }
   await page.getByRole('link', { name: 'Open badges' }).click();
   await expect(page).toHaveURL(/\/achievements/);
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'SBT and points' })).toBeVisible();
   await ask(page, QUESTIONS.en[4]);
   await page.getByRole('link', { name: 'Open profile' }).click();
   await expect(page).toHaveURL(/\/profile/);

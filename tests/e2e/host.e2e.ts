@@ -175,6 +175,8 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await expect(edit).toBeVisible();
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeVisible();
+  // Two frames: the question has been painted, and stands before the row for the back button too.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   // The newest layer takes the back button: the question goes, the row stays open.
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeHidden();

@@ -52,6 +52,8 @@ export async function startServer({ dist, env, database, logTo }: ServerOptions 
       stdio: ['ignore', output, output, 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
+        // Hundreds of starts of the same code: each after the first finds it compiled.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'irich-compile-cache'),
         PORT: String(port),
         HOST: '127.0.0.1',
         DATABASE_PATH: databasePath,
