@@ -1,4 +1,4 @@
-/** Every screen and state on the narrowest phone, both languages, both themes: accessible, large enough to tap, never wider than the page. */
+/** Every screen and state on the narrowest phone, both languages, the dark theme in one of them: accessible, large enough to tap, never wider than the page. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { LOOKS, type Look } from '#tests/gallery/looks.ts';
@@ -32,10 +32,17 @@ for (const language of ['en', 'ru'] as const) {
           report(await violations(page, (axe) => axe.withTags(TAGS)));
           report(await faultsOfTargets(page));
           report(await faultsOfWidth(page));
-          await darken(page, look, () => app.host.send(page, 'theme_changed', { theme_params: DARK_THEME }));
-          report(
-            (await violations(page, (axe) => axe.withRules(['color-contrast']))).map((one) => `dark: ${one}`),
-          );
+          // Colours are the same in every language.
+          if (language === 'en') {
+            await darken(page, look, () =>
+              app.host.send(page, 'theme_changed', { theme_params: DARK_THEME }),
+            );
+            report(
+              (await violations(page, (axe) => axe.withRules(['color-contrast']))).map(
+                (one) => `dark: ${one}`,
+              ),
+            );
+          }
           await stage.leave();
         }
         expect(found).toEqual([]);
@@ -45,7 +52,8 @@ for (const language of ['en', 'ru'] as const) {
 }
 
 async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  const { violations: found } = await choose(new AxeBuilder({ page })).analyze();
+  // A page without frames needs no second page to put the findings together on.
+  const { violations: found } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 

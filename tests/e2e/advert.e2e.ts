@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { LINKS } from '#platform/links.ts';
 import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
 
-test.use({ advert: true });
+test.use({ advert: true, serviceWorkers: 'block' });
 
 const WORDS = {
   en: {
@@ -281,13 +281,17 @@ test('not while somebody is typing', async ({ app, page }) => {
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test('it comes without a network too', async ({ app, page, context }) => {
-  await app.onboard();
-  await app.open({ path: '/profile' });
-  await app.untilPrecached();
-  await context.setOffline(true);
-  await app.open({ path: '/index' });
-  await expect(dialogOf(page)).toBeVisible();
+test.describe('with the app’s files kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('it comes without a network too', async ({ app, page, context }) => {
+    await app.onboard();
+    await app.open({ path: '/profile' });
+    await app.untilPrecached();
+    await context.setOffline(true);
+    await app.open({ path: '/index' });
+    await expect(dialogOf(page)).toBeVisible();
+  });
 });
 
 test('who wants stillness sees no fading, and waits for no end of it', async ({ app, page }) => {

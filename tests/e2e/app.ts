@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
@@ -73,8 +73,10 @@ export interface Options {
   readonly dist: string;
   /** Whether the advert is still due; other journeys are of sessions that have seen it. */
   readonly advert: boolean;
-  /** What else the server is started with. */
+  /** What else the server is started with; then it is the journey's own. */
   readonly serverOptions: ServerOptions;
+  /** For a journey that ends the server, or changes its database. */
+  readonly ownServer: boolean;
 }
 
 let nextUserId = 5_000_000_001;
@@ -84,19 +86,37 @@ export function makeUser(more: Partial<TestUser> = {}): TestUser {
   return { id: nextUserId, first_name: 'Ada', username: `ada_${nextUserId}`, language_code: 'en', ...more };
 }
 
-export const test = base.extend<Options & { app: App }>({
+export const test = base.extend<Options & { server: TestServer; app: App }, { commonServer: TestServer }>({
   scheme: ['light', { option: true }],
   language: ['en', { option: true }],
   withoutServiceWorker: [false, { option: true }],
   dist: [BUILT, { option: true }],
   advert: [false, { option: true }],
   serverOptions: [{}, { option: true }],
+  ownServer: [false, { option: true }],
+
+  commonServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const server = await startServer({ dist: BUILT });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  // Every journey has users of its own, so most of them can share a server.
+  server: async ({ commonServer, dist, serverOptions, ownServer }, use) => {
+    if (!ownServer && dist === BUILT && Object.keys(serverOptions).length === 0) return use(commonServer);
+    const server = await startServer({ dist, ...serverOptions });
+    await use(server);
+    await server.stop();
+  },
 
   app: async (
-    { context, page, scheme, language, withoutServiceWorker, dist, serverOptions, advert },
+    { context, page, server, scheme, language, serviceWorkers, withoutServiceWorker, dist, advert },
     use,
   ) => {
-    const server = await startServer({ dist, ...serverOptions });
     const user = makeUser({ language_code: language });
     const violations: string[] = [];
     const errors: string[] = [];
@@ -176,6 +196,7 @@ export const test = base.extend<Options & { app: App }>({
       },
       unfetchedScreens: () => [...screenFiles(dist)].filter((file) => !fetched.has(`/${file}`)),
       async untilPrecached(where = page) {
+        expect(serviceWorkers, 'this journey has no service worker').toBe('allow');
         await where.evaluate(async () => {
           const { serviceWorker } = navigator;
           await serviceWorker.ready;
@@ -187,7 +208,8 @@ export const test = base.extend<Options & { app: App }>({
 
     await use(app);
 
-    await server.stop();
+    // Answers that are being made up ask the server for what they change, and it may end now.
+    for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' });
     expect(violations, 'violations of the content policy').toEqual([]);
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
     expect(unexpected, 'errors that nobody caught').toEqual([]);
@@ -258,4 +280,36 @@ export function output(page: Page, name: string) {
 /** The rows of the history screen, one per calculation. */
 export function historyRows(page: Page) {
   return page.locator('main [data-id]');
+}
+
+/** Answers those addresses with a fault until a press of the journey's own: no attempt that the app makes by itself comes before it. */
+export async function failUntilPressed(
+  page: Page,
+  addresses: string,
+  fault: { status: number; body?: string; json?: unknown },
+): Promise<{ press(button: Locator): Promise<void> }> {
+  let isHeld = false;
+  let release = (): void => undefined;
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    if (!isHeld) return route.fulfill(fault);
+    await pressed;
+    return route.continue();
+  });
+  return {
+    async press(button) {
+      isHeld = true;
+      await button.click();
+      release();
+    },
+  };
+}
+
+/** Resolves once the page has been painted again: what was done before, its scroll events included, has been seen. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
 }

@@ -14,6 +14,8 @@ import {
   shown,
 } from '#tests/e2e/calculators.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const isValid = (one: Case) => one.expected.invalid === undefined;
 /** Inputs at or below 0 give zeros, which are shown and not worth a record. */
 const isWorthARecord = (one: Case) =>

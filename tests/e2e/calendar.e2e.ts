@@ -1,7 +1,9 @@
 /** The economic calendar: what it shows of each event, on whose clock, and what it says where there is no list. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { expect, test } from '#tests/e2e/app.ts';
+import { expect, failUntilPressed, test } from '#tests/e2e/app.ts';
+
+test.use({ serviceWorkers: 'block' });
 
 const NOW = '2026-11-21T15:00:00Z';
 
@@ -207,14 +209,14 @@ test.describe('without a list', () => {
   });
 
   test('a failure says what to do, and trying again helps', async ({ app, page }) => {
-    await page.route('**/api/calendar', (route) =>
-      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'no list' } } }),
-    );
+    const fault = await failUntilPressed(page, '**/api/calendar', {
+      status: 503,
+      json: { error: { code: 'unavailable', message: 'no list' } },
+    });
     await app.onboard();
     await app.open({ path: '/calendar' });
     await expect(page.getByRole('alert')).toContainText('Failed to load events. Please try again later');
-    await page.unroute('**/api/calendar');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await fault.press(page.getByRole('button', { name: 'Try again' }));
     await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -262,15 +264,19 @@ test.describe('without a list', () => {
   });
 });
 
-test('offline it shows what was last fetched, and as of when', async ({ app, page, context }) => {
-  await app.onboard();
-  await app.open({ path: '/calendar' });
-  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
-  await app.untilPrecached();
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
-  await expect(page.getByText(/^Sample data, as of \d\d:\d\d$/)).toBeVisible();
+test.describe('with the app’s files kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('offline it shows what was last fetched, and as of when', async ({ app, page, context }) => {
+    await app.onboard();
+    await app.open({ path: '/calendar' });
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+    await app.untilPrecached();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
+    await expect(page.getByText(/^Sample data, as of \d\d:\d\d$/)).toBeVisible();
+  });
 });
 
 for (const [language, scheme] of [

@@ -1,6 +1,6 @@
 /** The daily bonus: what the dialog says in each of its states, and how a claim is felt. */
 import type { Page } from 'playwright/test';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, test } from '#tests/e2e/app.ts';
 import { hold } from '#tests/e2e/profile.ts';
 
 const TEXTS = {
@@ -89,18 +89,15 @@ for (const language of ['en', 'ru'] as const) {
       page,
     }) => {
       await app.onboard();
-      await page.route('**/api/checkin/*', (route) => route.fulfill({ status: 500, body: 'down' }));
+      const fault = await failUntilPressed(page, '**/api/checkin/status', { status: 500, body: 'down' });
+      await page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500, body: 'down' }));
       await app.open({ path: '/profile?checkin=1' });
       const dialog = page.getByRole('dialog', { name: texts.title });
       const claim = dialog.getByRole('button', { name: texts.claim, exact: true });
       await expect(dialog.getByRole('alert')).toContainText(texts.loadFailed);
       await expect(claim).toBeDisabled();
 
-      await page.unrouteAll();
-      await page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500, body: 'down' }));
-      // The sync may have got through meanwhile and asked by itself.
-      const retry = dialog.getByRole('button', { name: texts.retry });
-      if (await retry.isVisible()) await retry.click();
+      await fault.press(dialog.getByRole('button', { name: texts.retry }));
       await expect(dialog.getByText(texts.day)).toBeVisible();
       await claim.click();
       await expect(dialog.getByRole('alert')).toContainText(texts.claimFailed);

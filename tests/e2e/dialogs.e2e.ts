@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright/test';
 import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 interface Opener {
   readonly name: string;
   readonly path: string;

@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '#tests/e2e/app.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Every address that has a screen, from the files that make them. */
 const ROUTES = readdirSync(new URL('../../src/app/routes/', import.meta.url))
   .filter((file) => !file.startsWith('__root'))

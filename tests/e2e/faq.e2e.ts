@@ -3,6 +3,8 @@ import type { Page } from 'playwright/test';
 import { helpUrl } from '#platform/links.ts';
 import { type App, expect, test } from '#tests/e2e/app.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const PAGES = ['sbt', 'badge', 'level', 'rewards', 'where'] as const;
 const QUESTIONS = {
   en: [
@@ -128,6 +130,8 @@ test('the last answer leads to the badges and the profile', async ({ app, page }
   await app.open({ path: '/SBT' });
   await ask(page, QUESTIONS.en[4]);
   await page.getByRole('link', { name: 'Open badges' }).click();
+  // The address changes before the screen does.
+  await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
   await expect(page).toHaveURL(/\/achievements/);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'SBT and points' })).toBeVisible();

@@ -1,6 +1,8 @@
 /** A calculator takes what is typed as soon as its field is there, however slow the phone. */
 import { expect, test } from '#tests/e2e/app.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 for (const { path, name } of [
   { path: '/riskmoney', name: 'riskAmount' },
   { path: '/averageposition', name: 'price' },

@@ -1,9 +1,11 @@
 /** The messaging app around the app: its back button, its links, its dialog, what is felt, and a page without any of it. */
 import type { Page } from 'playwright/test';
-import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
+import { type App, expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
+
+test.use({ serviceWorkers: 'block' });
 
 /** Screens that are no place of the bottom bar, with where back leads from a deep link. */
 const PARENTS = [
@@ -175,8 +177,8 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await expect(edit).toBeVisible();
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeVisible();
-  // Two frames: the question has been painted, and stands before the row for the back button too.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // Once painted, the question stands before the row for the back button too.
+  await nextFrame(page);
   // The newest layer takes the back button: the question goes, the row stays open.
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeHidden();

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '#tests/e2e/app.ts';
 import { opened } from '#tests/e2e/profile.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const TEXTS = {
   en: {
     own: 'English',

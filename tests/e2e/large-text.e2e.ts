@@ -2,6 +2,8 @@
 import type { Page } from 'playwright/test';
 import { expect, fillField, output, test } from '#tests/e2e/app.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 interface Look {
   readonly path: string;
   fill?(page: Page): Promise<void>;

@@ -4,6 +4,8 @@ import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { type App, expect, test } from '#tests/e2e/app.ts';
 import { OVERVIEW_CALL, serveMarket } from '#tests/e2e/market.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const WORDS = {
   en: {
     market: 'Market, 24 h',
@@ -276,21 +278,25 @@ test('nothing was ever loaded: an empty overview, and one step to fill it', asyn
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
-test('the first start of a device without a network says when the market comes, and then it comes', async ({
-  app,
-  page,
-  context,
-}) => {
-  await app.onboard();
-  await app.open({ path: '/profile' });
-  await app.untilPrecached();
-  await forget(page);
-  await context.setOffline(true);
-  await app.open({ path: '/cryptooverview' });
-  await expect(status(page)).toHaveText('The market appears here with the first connection.');
-  await expect(region(page, 'Market cap')).toContainText('$0');
-  await context.setOffline(false);
-  await expect(region(page, 'Market cap')).toContainText('$3.28T');
+test.describe('with the app’s files kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the first start of a device without a network says when the market comes, and then it comes', async ({
+    app,
+    page,
+    context,
+  }) => {
+    await app.onboard();
+    await app.open({ path: '/profile' });
+    await app.untilPrecached();
+    await forget(page);
+    await context.setOffline(true);
+    await app.open({ path: '/cryptooverview' });
+    await expect(status(page)).toHaveText('The market appears here with the first connection.');
+    await expect(region(page, 'Market cap')).toContainText('$0');
+    await context.setOffline(false);
+    await expect(region(page, 'Market cap')).toContainText('$3.28T');
+  });
 });
 
 test('a snapshot is kept for five minutes, then asked for again; offline it says as of when', async ({

@@ -3,6 +3,8 @@ import type { Page } from 'playwright/test';
 import { LINKS } from '#platform/links.ts';
 import { type App, expect, test } from '#tests/e2e/app.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** The links that the host was asked to open, in order. */
 async function opened(app: App, page: Page): Promise<string[]> {
   const messages = await app.host.messages(page);

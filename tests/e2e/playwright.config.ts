@@ -28,6 +28,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
+    serviceWorkers: 'allow',
     trace: 'off',
   },
 });

@@ -1,8 +1,10 @@
 /** The profile: who this is, what they have, where it leads, and what it says while it loads and when it cannot. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, makeUser, test } from '#tests/e2e/app.ts';
 import { hold, opened } from '#tests/e2e/profile.ts';
+
+test.use({ serviceWorkers: 'block' });
 
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
@@ -100,13 +102,12 @@ for (const language of ['en', 'ru'] as const) {
       test('a failure says what is safe, and another try mends it', async ({ app, page }) => {
         await app.onboard();
         await knownAsReturning(app, page);
-        await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'down' }));
+        const fault = await failUntilPressed(page, '**/api/**', { status: 503, body: 'down' });
         await app.open({ path: '/profile' });
         const alert = page.getByRole('alert');
         await expect(alert).toContainText(texts.failed);
         await expect(alert.getByText(texts.safe)).toBeVisible();
-        await page.unrouteAll();
-        await alert.getByRole('button', { name: texts.retry }).click();
+        await fault.press(alert.getByRole('button', { name: texts.retry }));
         await expect(page.getByText(texts.level)).toBeVisible();
         await expect(alert).toHaveCount(0);
       });

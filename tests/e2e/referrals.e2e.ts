@@ -1,6 +1,6 @@
 /** Friends: the link, copied and shared; the list, from nobody to ten thousand, with and without a network. */
 import type { Page } from 'playwright/test';
-import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, makeUser, test } from '#tests/e2e/app.ts';
 
 const ALL = 10_000;
 
@@ -154,11 +154,10 @@ test.describe('without a service worker', () => {
   }) => {
     await app.onboard();
     await bring(app, ['old_friend']);
-    await page.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'no' }));
+    const fault = await failUntilPressed(page, '**/api/referrals', { status: 500, body: 'no' });
     await app.open({ path: '/referrals' });
     await expect(page.getByRole('alert')).toContainText('Referrals fetch error');
-    await page.unroute('**/api/referrals');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await fault.press(page.getByRole('button', { name: 'Try again' }));
     await expect(friend(page, 'old_friend')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'no' }));

@@ -3,6 +3,8 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { expect, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
+test.use({ ownServer: true });
+
 test.describe('killed in the middle of a sync', () => {
   // The answer is taken away below, which a service worker would hide from the test.
   test.use({ withoutServiceWorker: true });

@@ -2,6 +2,8 @@
 import { type App, expect, test } from '#tests/e2e/app.ts';
 import { opened } from '#tests/e2e/profile.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const TEXTS = {
   en: {
     theme: 'Theme',

@@ -2,6 +2,9 @@
 import type { Locator, Page } from 'playwright/test';
 import { type App, expect, fillField, historyRows, test } from '#tests/e2e/app.ts';
 
+// What the server is asked is counted.
+test.use({ ownServer: true, serviceWorkers: 'block' });
+
 /** Three clicks before the page can do anything between them. */
 function tapThrice(button: Locator): Promise<void> {
   return button.evaluate((element: HTMLElement) => {
