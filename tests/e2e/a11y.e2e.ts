@@ -14,7 +14,12 @@ const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index
 
 for (const language of ['en', 'ru'] as const) {
   test.describe(language, () => {
-    test.use({ language, viewport: { width: 320, height: 568 }, serviceWorkers: 'block' });
+    test.use({
+      language,
+      scheme: language === 'ru' ? 'dark' : 'light',
+      viewport: { width: 320, height: 568 },
+      serviceWorkers: 'block',
+    });
 
     for (const group of groups) {
       const [first, last] = [group.at(0)?.name, group.at(-1)?.name];
@@ -32,7 +37,7 @@ for (const language of ['en', 'ru'] as const) {
           report(await violations(page, (axe) => axe.withTags(TAGS)));
           report(await faultsOfTargets(page));
           report(await faultsOfWidth(page));
-          // Colours are the same in every language.
+          // The other language is dark from the start.
           if (language === 'en') {
             await darken(page, look, () =>
               app.host.send(page, 'theme_changed', { theme_params: DARK_THEME }),

@@ -1,7 +1,7 @@
 /** Where addresses lead: who belongs where, what is shown meanwhile, what goes wrong, and where one stood before. */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright/test';
-import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { type App, expect, makeUser, nextFrame, test } from '#tests/e2e/app.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
 test('who is named by nobody is sent to the start, and told so', async ({ app, page }) => {
@@ -129,6 +129,7 @@ test('back finds a screen where it was left, and a new one begins at its top', a
   await app.open({ path: '/profile' });
   const offers = page.getByRole('link', { name: /Better offers/ });
   await offers.scrollIntoViewIfNeeded();
+  await nextFrame(page);
   // By what is in sight, not by the figure: what stands above may have grown by a line meanwhile.
   const place = async () => Math.round((await offers.boundingBox())?.y ?? -1);
   const left = await place();

@@ -182,6 +182,41 @@ export const LOOKS: readonly Look[] = [
     prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   {
+    name: 'daily bonus, claimed',
+    path: '/profile?checkin=1',
+    as: 'filled',
+    prepare: async (scene) => {
+      await claimBonus(scene);
+      await expect(scene.page.getByRole('dialog')).toHaveCount(0);
+      await scene.page.goto(`${scene.app.server.origin}/profile?checkin=1`);
+      const next = scene.page
+        .getByRole('dialog')
+        .getByRole('button', { name: scene.text('profile:checkIn.claimed') });
+      await expect(next).toBeVisible();
+    },
+  },
+  {
+    name: 'daily bonus, status failed',
+    path: '/profile?checkin=1',
+    before: ({ page }) => page.route('**/api/checkin/status', (route) => route.fulfill({ status: 500 })),
+    prepare: ({ page }) => expect(page.getByRole('dialog').getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'daily bonus, claim failed',
+    path: '/profile?checkin=1',
+    before: ({ page }) => page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500 })),
+    prepare: async (scene) => {
+      await claimBonus(scene);
+      await expect(scene.page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile, failed',
+    path: '/profile',
+    before: ({ page }) => page.route('**/api/**', (route) => route.fulfill({ status: 503 })),
+    prepare: ({ page }) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
     name: 'delete my data',
     path: '/profile',
     prepare: async ({ page, text }) => {
@@ -201,6 +236,18 @@ export const LOOKS: readonly Look[] = [
   },
   { name: 'badges, new', path: '/achievements' },
   { name: 'badges', path: '/achievements', as: 'filled' },
+  {
+    name: 'badge, earned',
+    path: '/achievements',
+    as: 'filled',
+    prepare: (scene) => openBadge(scene, 'first'),
+  },
+  {
+    name: 'badge, locked',
+    path: '/achievements',
+    as: 'filled',
+    prepare: (scene) => openBadge(scene, 'last'),
+  },
 
   { name: 'questions', path: '/SBT' },
   { name: 'questions, open', path: '/SBT', prepare: ({ page }) => openAll(page) },
@@ -230,6 +277,23 @@ export const LOOKS: readonly Look[] = [
     prepare: async ({ page, text }) => {
       await page.locator('main a[href^="/staking"]').click();
       await expect(page.getByRole('heading', { name: text('common:error.screenTitle') })).toBeVisible();
+    },
+  },
+  {
+    name: 'screen with a defect',
+    path: '/calculators',
+    before: ({ app, page }) => {
+      app.expectedErrors.push(/a defect made for the picture/);
+      return page.route(/\/assets\/staking-.*js/, (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: "throw new Error('a defect made for the picture')",
+        }),
+      );
+    },
+    prepare: async ({ page, text }) => {
+      await page.locator('main a[href^="/staking"]').click();
+      await expect(page.getByRole('heading', { name: text('common:error.title') })).toBeVisible();
     },
   },
   {
@@ -329,6 +393,18 @@ async function growWaves(page: Page): Promise<void> {
 async function makeFirstWave(page: Page): Promise<void> {
   await submit(page, { startPrice: '58000', endPrice: '64120' }, 'wave1');
   await expect(page.locator('form[name="wave2"]')).toBeVisible();
+}
+
+async function claimBonus({ page, text }: Scene): Promise<void> {
+  const claim = page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('profile:checkIn.claimNow'), exact: true });
+  await claim.click();
+}
+
+async function openBadge({ page }: Scene, which: 'first' | 'last'): Promise<void> {
+  await press(page.getByRole('main').getByRole('listitem').getByRole('button')[which]());
+  await expect(page.getByRole('dialog')).toBeVisible();
 }
 
 async function openAll(page: Page): Promise<void> {
