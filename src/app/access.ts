@@ -2,6 +2,7 @@
 import type { Device } from '#data/model.ts';
 import { dropDraftMirrors } from '#platform/draft-mirror.ts';
 import type { BootHints } from './boot-hint.ts';
+import type { Wanted } from './wanted.ts';
 
 /**
  * - `unknown`: this device has never heard; it is asking.
@@ -34,12 +35,11 @@ const PATIENCE_MS = 1000;
  * A device that has just lost its store knows of no onboarding until the server has answered: its "new" is believed only
  * then, or where it follows a "returning" (the user's data were deleted).
  */
-export function followAccess(device: Device, hints: BootHints): AccessState {
+export function followAccess(device: Device, hints: BootHints, wanted: Wanted): AccessState {
   let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
   /** Onboarding was completed here, maybe before a reload, and what the device says may be older than that. */
   let isAhead = hints.read().completing;
-  let wanted: string | null = null;
   const listeners = new Set<() => void>();
 
   function update(): void {
@@ -79,17 +79,11 @@ export function followAccess(device: Device, hints: BootHints): AccessState {
       return () => listeners.delete(onChange);
     },
     set(next) {
-      wanted = null;
+      wanted.set(null);
       isAhead = next === 'returning' && device.live.isNewUser.current() !== false;
       change(next);
     },
-    takeWanted() {
-      const taken = wanted;
-      wanted = null;
-      return taken;
-    },
-    want(href) {
-      wanted = href;
-    },
+    takeWanted: wanted.take,
+    want: wanted.set,
   };
 }

@@ -17,9 +17,10 @@ import { Boundary } from './boundary.tsx';
 import { deferDevice } from './deferred-device.ts';
 import { AppPartsProvider } from './device-context.tsx';
 import { preventBlindReload, serverAnswers } from './missing-code.ts';
-import { createPage } from './page.ts';
+import { createPage, storageOf } from './page.ts';
 import { createAppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
+import { openWanted } from './wanted.ts';
 
 export interface AppStart {
   readonly launch: Launch;
@@ -32,7 +33,10 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
   const userId = launch.user?.id ?? 0;
   const host = createTelegramHost(launch, hints.read().theme, createPage());
   const { device, connect } = deferDevice(userId);
-  const access = launch.user === null ? NOBODY : followAccess(device, hints);
+  const access =
+    launch.user === null
+      ? NOBODY
+      : followAccess(device, hints, openWanted(storageOf('sessionStorage'), userId));
   const router = createAppRouter({ access });
 
   await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);

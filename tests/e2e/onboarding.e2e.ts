@@ -65,6 +65,31 @@ test('the steps go forward only: neither the host nor the history leads back', a
   await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
 });
 
+test('whoever turns out to be no new user gets the screen they asked for, a reload in between or not', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const release: (() => void)[] = [];
+  // The server takes longer than anybody waits for it, until it is let.
+  await page.route('**/api/**', async (route) => {
+    await new Promise<void>((resolve) => void release.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  await app.open({ path: '/staking' });
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
+  await page.unroute('**/api/**');
+  for (const answer of release) answer();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page).toHaveURL(/\/staking/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Staking' })).toBeVisible();
+  // It was for once: the next launch leads Home.
+  await app.open();
+  await expect(page).toHaveURL(/\/index/);
+});
+
 test('completed offline, it waits in the outbox and is sent when the network is back', async ({
   app,
   page,

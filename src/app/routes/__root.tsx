@@ -11,9 +11,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       access.want(`${location.pathname}${location.searchStr}`);
       throw redirect({ to: '/', replace: true });
     }
-    if (current === 'returning' && location.pathname === '/') {
-      throw redirect({ href: access.takeWanted() ?? '/index', replace: true });
-    }
+    if (current !== 'returning') return;
+    // Taken wherever the user is: it must not lead there at some later launch in the same tab.
+    const wanted = access.takeWanted();
+    if (location.pathname === '/') throw redirect({ href: wanted ?? '/index', replace: true });
   },
   component: Root,
 });

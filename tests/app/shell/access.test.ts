@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AccessState, followAccess } from '#app/access.ts';
 import { openBootHints } from '#app/boot-hint.ts';
 import { gateOf } from '#app/gate.ts';
+import { openWanted } from '#app/wanted.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { fakeDevice, IDLE } from '#tests/support/fake-device.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
@@ -16,11 +17,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function start(onboarded: boolean) {
+function start(onboarded: boolean, wanted = openWanted(null, 1)) {
   const device = fakeDevice(1);
   const hints = openBootHints(null, 1);
   hints.write({ onboarded });
-  const access: AccessState = followAccess(device, hints);
+  const access: AccessState = followAccess(device, hints, wanted);
   return { device, hints, access };
 }
 
@@ -55,6 +56,55 @@ describe('a device that has never heard', () => {
     expect(access.current()).toBe('returning');
     expect(access.takeWanted()).toBe('/profile?checkin=1');
     expect(access.takeWanted()).toBeNull();
+  });
+});
+
+describe('the address that was asked for', () => {
+  const session = () => {
+    const map = new Map<string, string>();
+    return {
+      map,
+      getItem: (key: string) => map.get(key) ?? null,
+      setItem: map.set.bind(map),
+      removeItem: map.delete.bind(map),
+    };
+  };
+
+  test('is known after a reload in the middle of onboarding, until it is used', () => {
+    const tab = session();
+    const before = start(false, openWanted(tab, 1));
+    vi.advanceTimersByTime(1000);
+    before.access.want('/riskmoney?record=x');
+    expect([...tab.map]).toEqual([['irich:1:wanted', '/riskmoney?record=x']]);
+
+    const { access, device } = start(false, openWanted(tab, 1));
+    device.set.isNewUser.set(false);
+    expect(access.current()).toBe('returning');
+    expect(access.takeWanted()).toBe('/riskmoney?record=x');
+    expect(tab.map.size).toBe(0);
+    expect(start(false, openWanted(tab, 1)).access.takeWanted()).toBeNull();
+  });
+
+  test("is nobody else's, and goes with the end of onboarding and with the user's data", () => {
+    const tab = session();
+    for (const next of ['returning', 'new'] as const) {
+      start(false, openWanted(tab, 1)).access.want('/staking');
+      expect(start(false, openWanted(tab, 2)).access.takeWanted()).toBeNull();
+      start(false, openWanted(tab, 1)).access.set(next);
+      expect(tab.map.size).toBe(0);
+    }
+  });
+
+  test('lasts as long as the page where the browser keeps nothing', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const full = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const { access } = start(false, openWanted({ getItem: () => null, setItem: full, removeItem: full }, 1));
+    access.want('/staking');
+    expect(access.takeWanted()).toBe('/staking');
+    expect(access.takeWanted()).toBeNull();
+    warn.mockRestore();
   });
 });
 

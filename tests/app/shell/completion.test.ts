@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { followAccess } from '#app/access.ts';
 import { openBootHints } from '#app/boot-hint.ts';
 import { completeOnboarding, keepCompletion } from '#app/completion.ts';
+import { openWanted } from '#app/wanted.ts';
 import { fakeDevice, IDLE } from '#tests/support/fake-device.ts';
 
 test('the end of onboarding stands in the hint before anything else, until the device has it', async () => {
@@ -21,7 +22,7 @@ test('cut off by a reload, it is kept at the next start, and nobody is sent back
   const device = fakeDevice(7, { completeOnboarding: kept });
   const hints = openBootHints(null, 7);
   hints.write({ onboarded: true, completing: true });
-  const access = followAccess(device, hints);
+  const access = followAccess(device, hints, openWanted(null, 7));
   device.set.isNewUser.set(true);
   device.set.sync.set({ ...IDLE, lastSyncedAt: 1 });
   expect(access.current()).toBe('returning');
@@ -35,7 +36,7 @@ test('cut off by a reload, it is kept at the next start, and nobody is sent back
 test('a device that has it already and says so later sends nobody back, and nothing chosen is lost', async () => {
   const device = fakeDevice(7, { completeOnboarding: async () => undefined });
   const hints = openBootHints(null, 7);
-  const access = followAccess(device, hints);
+  const access = followAccess(device, hints, openWanted(null, 7));
   device.set.isNewUser.set(true);
   device.set.sync.set({ ...IDLE, lastSyncedAt: 1 });
   hints.write({ language: 'ru' });

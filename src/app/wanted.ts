@@ -1,0 +1,37 @@
+/** The address that was asked for before the user was sent to onboarding: kept over a reload, forgotten once used. */
+
+export interface Wanted {
+  /** Null forgets it. */
+  set(href: string | null): void;
+  /** The address, once; null where there is none. */
+  take(): string | null;
+}
+
+/** `session` is the tab's own storage, null where the browser refuses it; the address then lasts as long as the page. */
+export function openWanted(
+  session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
+  userId: number,
+): Wanted {
+  const key = `irich:${userId}:wanted`;
+  let wanted = session?.getItem(key) ?? null;
+
+  function set(href: string | null): void {
+    if (href === wanted) return;
+    wanted = href;
+    try {
+      if (href === null) session?.removeItem(key);
+      else session?.setItem(key, href);
+    } catch (error) {
+      console.warn('the address asked for is not kept', error);
+    }
+  }
+
+  return {
+    set,
+    take() {
+      const taken = wanted;
+      set(null);
+      return taken;
+    },
+  };
+}
