@@ -1,6 +1,7 @@
 /** The second of two quick taps, where the first has put something else under the finger. */
 
-const DOUBLE_MS = 400;
+/** How soon after the first it comes, milliseconds. */
+export const DOUBLE_MS = 400;
 /** How far apart two taps of one finger may be, CSS pixels. */
 const NEAR_PX = 24;
 

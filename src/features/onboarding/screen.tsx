@@ -6,7 +6,7 @@ import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { dropSecondTap } from '#ui/second-tap.ts';
+import { DOUBLE_MS, dropSecondTap } from '#ui/second-tap.ts';
 import { Art } from './art.tsx';
 import './onboarding.css';
 
@@ -25,6 +25,8 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));
 
   const [hasMoved, setHasMoved] = useState(false);
+  /** The step has only just come: the second of two quick taps was meant for the one before, whose button stood there. */
+  const [isFresh, setIsFresh] = useState(false);
   const isDone = useRef(false);
 
   useEffect(() => {
@@ -37,8 +39,14 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     };
   }, [device]);
 
+  useEffect(() => {
+    if (!isFresh) return;
+    const timer = setTimeout(() => setIsFresh(false), DOUBLE_MS);
+    return () => clearTimeout(timer);
+  }, [isFresh]);
+
   const forward = (tap: MouseEvent) => {
-    if (isDone.current) return;
+    if (isDone.current || isFresh) return;
     host.haptic('selection');
     const next = step + 1;
     if (next === STEPS.length) {
@@ -52,6 +60,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
     setStep(next);
     setHasMoved(true);
+    setIsFresh(true);
     window.scrollTo(0, 0);
   };
 
@@ -69,7 +78,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
           <li key={dot} className={classNames('onboarding-dot', i === step && 'onboarding-dot-on')} />
         ))}
       </ol>
-      <Button wide onClick={forward}>
+      <Button wide onClick={forward} className={isFresh ? 'onboarding-fresh' : undefined}>
         {t(`${name}.button`)}
       </Button>
     </main>
