@@ -87,8 +87,11 @@ export interface Host {
   /** Shows the host's back button and calls `onBack` on each tap; null hides it. */
   setBackButton(onBack: (() => void) | null): void;
   homeScreenStatus(): Promise<HomeScreenStatus>;
-  /** Asks the host to add an icon; resolves true once the host says it was added, false where it says nothing. */
-  addToHomeScreen(): Promise<boolean>;
+  /**
+   * Asks the host to add an icon. `onAdded` is called once it is there, however long the user looks at the question; a call
+   * meanwhile asks no second time and takes the place of the first. No host tells that they said no.
+   */
+  addToHomeScreen(onAdded: () => void): void;
   /** Asks the host to save what is at an https URL without headers. */
   downloadFile(url: string, fileName: string): Promise<Download>;
 }

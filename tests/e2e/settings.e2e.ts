@@ -103,6 +103,30 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
+test('whoever looks at the phone’s question for long is asked once, and the icon still counts', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await page.clock.install();
+  await silenceHomeScreen(app);
+  await app.open({ path: '/profile' });
+  const row = page.getByRole('button', { name: /Add to home screen/ });
+  const posted = async (wanted: string) =>
+    (await app.host.messages(page)).filter(({ type }) => type === wanted).length;
+  await row.click();
+  await expect.poll(() => posted('web_app_add_to_home_screen')).toBe(1);
+  await page.clock.runFor(10_000);
+  await row.click();
+  await expect(row).toBeEnabled();
+  const felt = await posted('web_app_trigger_haptic_feedback');
+  await app.host.send(page, 'home_screen_added');
+  await expect(row).toBeDisabled();
+  await expect(row).toContainText('Added');
+  expect(await posted('web_app_trigger_haptic_feedback')).toBe(felt + 1);
+  expect(await posted('web_app_add_to_home_screen')).toBe(1);
+});
+
 test('an icon that is on the home screen already is said to be there', async ({ app, page }) => {
   await app.onboard();
   await answerHomeScreen(app, 'added');
@@ -134,6 +158,21 @@ test('no icon is offered where the host has none to give, and a host before 8.0 
   await expect(page.getByText('Add to home screen')).toHaveCount(0);
   expect(await asked()).toBe(0);
 });
+
+/** From now on the host leaves the question after an icon open. */
+async function silenceHomeScreen(app: App): Promise<void> {
+  await app.context.addInitScript(() => {
+    const host = (
+      window as unknown as { TelegramWebviewProxy?: { postEvent(type: string, text: string): void } }
+    ).TelegramWebviewProxy;
+    if (host === undefined) return;
+    const receive = host.postEvent;
+    host.postEvent = (type, text) => {
+      if (type === 'web_app_add_to_home_screen') window.hostMessages.push({ type, data: null });
+      else receive.call(host, type, text);
+    };
+  });
+}
 
 /** From now on the host answers so when it is asked about its home screen. */
 async function answerHomeScreen(app: App, status: string): Promise<void> {

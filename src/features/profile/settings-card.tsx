@@ -10,7 +10,6 @@ import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
 export type Theme = 'host' | 'light' | 'dark';
 
@@ -87,7 +86,6 @@ function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
   const [status, setStatus] = useState<HomeScreenStatus>(() => lastKnown.get(host) ?? 'unsupported');
-  const once = useOneAtATime();
 
   useEffect(() => {
     let left = false;
@@ -110,11 +108,9 @@ function AddToHomeScreen() {
   useEffect(() => void lastKnown.set(host, status), [host, status]);
 
   if (status === 'unsupported') return null;
-  const add = async () => {
-    if (await host.addToHomeScreen()) {
-      host.haptic('success');
-      setStatus('added');
-    } else setStatus(await host.homeScreenStatus());
+  const added = () => {
+    host.haptic('success');
+    setStatus('added');
   };
   return (
     <Row
@@ -122,7 +118,7 @@ function AddToHomeScreen() {
       label={t('settings.homeScreen')}
       value={status === 'added' ? t('settings.added') : undefined}
       disabled={status === 'added'}
-      onPress={() => void once(add)}
+      onPress={() => host.addToHomeScreen(added)}
     />
   );
 }

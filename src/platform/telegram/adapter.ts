@@ -24,7 +24,7 @@ export interface Adapter {
   expand(): void;
   close(): void;
   homeScreenStatus(): Promise<HomeScreenStatus>;
-  addToHomeScreen(): Promise<boolean>;
+  addToHomeScreen(onAdded: () => void): void;
   downloadFile(url: string, fileName: string): Promise<Download>;
   onTheme(listener: (theme: HostTheme) => void): void;
   onInsets(listener: (inset: Inset) => void): void;
@@ -62,6 +62,10 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
   let lastHaptic: { readonly kind: Haptic; readonly at: number } | null = null;
   let backListener: (() => void) | null = null;
   let homeScreen: Promise<HomeScreenStatus> | null = null;
+  /** Who hears of an icon that was added; null where nobody has asked for one yet. */
+  let whenAdded: (() => void) | null = null;
+  /** Since when the user may be looking at the question after an icon; null where they are not. */
+  let lookingSince: number | null = null;
 
   function refuse(fault: HostFault, name: string, cause?: unknown, ms = 0) {
     const text = faultText(fault, { name, version: webApp?.version ?? 'none', ms });
@@ -122,6 +126,18 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     if (said.ok) return isHomeScreenStatus(said.value) ? said.value : 'unknown';
     const { type } = said.error;
     return type === 'unsupported_method' || type === 'outside' ? 'unsupported' : 'unknown';
+  }
+
+  /** For good: an icon that is added late has been added all the same. */
+  function followQuestion(host: WebAppLike): void {
+    host.onEvent('homeScreenAdded', () => {
+      lookingSince = null;
+      whenAdded?.();
+    });
+    // Back from it, whatever the answer was: the next call may ask anew.
+    host.onEvent('activated', () => {
+      lookingSince = null;
+    });
   }
 
   return {
@@ -216,15 +232,15 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
       return homeScreen;
     },
 
-    async addToHomeScreen() {
-      let added = () => {};
-      const said = await answer<null>('addToHomeScreen', ANSWER_MS, (host, resolve) => {
-        added = () => resolve(null);
-        host.onEvent('homeScreenAdded', added);
+    addToHomeScreen(onAdded) {
+      const isFirst = whenAdded === null;
+      whenAdded = onAdded;
+      if (lookingSince !== null && performance.now() - lookingSince < PERSON_MS) return;
+      ask('addToHomeScreen', (host) => {
+        if (isFirst) followQuestion(host);
         host.addToHomeScreen();
+        lookingSince = performance.now();
       });
-      ask('addToHomeScreen', (host) => host.offEvent('homeScreenAdded', added));
-      return said.ok;
     },
 
     async downloadFile(url, fileName) {

@@ -109,7 +109,7 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
       adapter?.setBackButton(back);
     },
     homeScreenStatus: () => onceReady((ready) => ready.homeScreenStatus()),
-    addToHomeScreen: () => onceReady((ready) => ready.addToHomeScreen()),
+    addToHomeScreen: (onAdded) => whenReady((ready) => ready.addToHomeScreen(onAdded)),
     downloadFile: (url, fileName) => onceReady((ready) => ready.downloadFile(url, fileName)),
 
     connect(ready) {

@@ -47,7 +47,7 @@ function fakeAdapter() {
     expand: vi.fn(),
     close: vi.fn(),
     homeScreenStatus: async () => 'missed' as const,
-    addToHomeScreen: async () => true,
+    addToHomeScreen: vi.fn(),
     downloadFile: async () => 'saving' as const,
     onTheme(listener: (theme: HostTheme) => void) {
       onTheme = listener;

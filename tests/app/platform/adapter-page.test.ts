@@ -1,0 +1,66 @@
+/** What the host's frame and the page tell each other: touches, colours, back, insets, theme. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { adapterOf, fakeWebApp } from '#tests/app/platform/adapter-rig.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('one touch is felt once, whoever reports it', async () => {
+  const webApp = fakeWebApp('8.0');
+  const adapter = adapterOf(webApp);
+  adapter.haptic('selection');
+  adapter.haptic('selection');
+  adapter.haptic('error');
+  await vi.advanceTimersByTimeAsync(60);
+  adapter.haptic('error');
+  expect(webApp.calls).toEqual(['selection', 'notification error', 'notification error']);
+});
+
+test('colours: a bar of its own from 7.10 on, free colours of the header from 6.9 on', () => {
+  const coloured = (version: string) => {
+    const webApp = fakeWebApp(version);
+    adapterOf(webApp).setColours('#ffffff', '#eeeeee');
+    return webApp.calls;
+  };
+  expect(coloured('6.1')).toEqual(['background #ffffff']);
+  expect(coloured('7.9')).toEqual(['header #ffffff', 'background #ffffff']);
+  expect(coloured('7.10')).toEqual(['header #ffffff', 'background #ffffff', 'bar #eeeeee']);
+});
+
+describe('the back button', () => {
+  test('calls whoever asked last, and nobody once hidden', () => {
+    const webApp = fakeWebApp('8.0');
+    const adapter = adapterOf(webApp);
+    const first = vi.fn();
+    const second = vi.fn();
+    adapter.setBackButton(first);
+    adapter.setBackButton(second);
+    webApp.pressBack();
+    expect(first).not.toHaveBeenCalled();
+    expect(second).toHaveBeenCalledOnce();
+    adapter.setBackButton(null);
+    webApp.pressBack();
+    expect(second).toHaveBeenCalledOnce();
+    expect(webApp.calls).toEqual(['back show', 'back show', 'back hide']);
+  });
+});
+
+describe('events', () => {
+  test('insets are those of the device and of the host together, at once and whenever they change', () => {
+    const webApp = fakeWebApp('8.0');
+    const insets = vi.fn();
+    adapterOf(webApp).onInsets(insets);
+    expect(insets).toHaveBeenCalledWith({ top: 15, right: 1, bottom: 20, left: 0 });
+    webApp.emit('contentSafeAreaChanged');
+    webApp.emit('safeAreaChanged');
+    expect(insets).toHaveBeenCalledTimes(3);
+  });
+
+  test('a theme carries six-digit colours only', () => {
+    const webApp = fakeWebApp('6.0');
+    const themes = vi.fn();
+    adapterOf(webApp).onTheme(themes);
+    webApp.emit('themeChanged');
+    expect(themes).toHaveBeenCalledWith({ bg_color: '#101010' });
+  });
+});

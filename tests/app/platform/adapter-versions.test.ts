@@ -1,0 +1,162 @@
+/** Every version of the host is asked for what it has, and a host that is not there or broken for nothing more. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type HostMethod, SINCE } from '#platform/telegram/versions.ts';
+import type { WebAppLike } from '#platform/telegram/web-app.ts';
+import { adapterOf, everything, fakeWebApp, POPUP } from '#tests/app/platform/adapter-rig.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('at the start', () => {
+  test.each([
+    ['6.0', ['ready', 'expand']],
+    ['6.2', ['ready', 'expand', 'enableClosingConfirmation']],
+    ['7.7', ['ready', 'expand', 'enableClosingConfirmation', 'disableVerticalSwipes']],
+    ['8.0', ['ready', 'expand', 'enableClosingConfirmation', 'disableVerticalSwipes', 'lockOrientation']],
+    ['10.1', ['ready', 'expand', 'enableClosingConfirmation', 'disableVerticalSwipes', 'lockOrientation']],
+  ])('version %s is asked for %j', (version, asked) => {
+    const webApp = fakeWebApp(version);
+    adapterOf(webApp).start();
+    expect(webApp.calls).toEqual(asked);
+  });
+});
+
+test('version 6.0 is asked for nothing that came later, and links open by the browser', () => {
+  const webApp = fakeWebApp('6.0');
+  const open = vi.fn();
+  everything(adapterOf(webApp, { open }));
+  expect(webApp.calls).toEqual(['ready', 'expand', 'expand', 'close']);
+  expect(open.mock.calls).toEqual([['https://example.org/'], ['https://t.me/x']]);
+});
+
+/** Every method, by what the host's script hears of it. */
+const HEARD: Readonly<Record<HostMethod, string>> = {
+  ready: 'ready',
+  expand: 'expand',
+  close: 'close',
+  theme: 'listen themeChanged',
+  link: 'openLink https://example.org/',
+  telegramLink: 'openTelegramLink https://t.me/x',
+  backButton: 'back show',
+  haptics: 'selection',
+  backgroundColour: 'background #ffffff',
+  closingConfirmation: 'enableClosingConfirmation',
+  popup: 'popup Sure?',
+  headerColour: 'header #ffffff',
+  writeAccess: 'write',
+  verticalSwipes: 'disableVerticalSwipes',
+  bottomBarColour: 'bar #eeeeee',
+  orientation: 'lockOrientation',
+  homeScreen: 'home screen',
+  addToHomeScreen: 'addToHomeScreen',
+  download: 'download',
+  insets: 'listen safeAreaChanged',
+  activity: 'listen activated',
+};
+
+const VERSIONS = [
+  '6.0',
+  '6.1',
+  '6.2',
+  '6.4',
+  '6.7',
+  '6.9',
+  '6.10',
+  '7.0',
+  '7.6',
+  '7.7',
+  '7.10',
+  '8.0',
+  '9.0',
+];
+
+test.each(VERSIONS)('version %s hears exactly of what it has', async (version) => {
+  const calls: string[] = [];
+  const webApp = fakeWebApp(version, {
+    checkHomeScreenStatus: (callback) => {
+      calls.push('home screen');
+      callback('missed');
+    },
+    downloadFile: (_file, callback) => {
+      calls.push('download');
+      callback(true);
+    },
+    onEvent: (event) => void calls.push(`listen ${event}`),
+  });
+  const adapter = adapterOf(webApp, { open: () => undefined, warn: () => undefined });
+  everything(adapter);
+  adapter.addToHomeScreen(expect.unreachable);
+  const answers = await Promise.all([
+    adapter.showPopup(POPUP),
+    adapter.requestWriteAccess(),
+    adapter.homeScreenStatus(),
+    adapter.downloadFile('https://app.test/file', 'file'),
+  ]);
+  await vi.advanceTimersByTimeAsync(3000);
+
+  const has = (method: HostMethod) => webApp.isVersionAtLeast(SINCE[method]);
+  const heard = [...webApp.calls, ...calls];
+  for (const [method, said] of Object.entries(HEARD) as [HostMethod, string][]) {
+    expect(heard.includes(said), method).toBe(has(method));
+  }
+  const unsupported = { ok: false, error: { type: 'unsupported_method' } };
+  expect(answers).toEqual([
+    has('popup') ? { ok: true, value: 'yes' } : unsupported,
+    has('writeAccess') ? { ok: true, value: null } : unsupported,
+    has('homeScreen') ? 'missed' : 'unsupported',
+    has('download') ? 'saving' : 'unsupported',
+  ]);
+});
+
+test('without a host around the page links open by the browser, and all else says so', async () => {
+  const open = vi.fn();
+  const adapter = adapterOf(null, { open });
+  everything(adapter);
+  expect(open.mock.calls).toEqual([['https://example.org/'], ['https://t.me/x']]);
+  const outside = { ok: false, error: { type: 'outside' } };
+  expect(await adapter.showPopup(POPUP)).toEqual(outside);
+  expect(await adapter.requestWriteAccess()).toEqual(outside);
+  expect(await adapter.homeScreenStatus()).toBe('unsupported');
+  adapter.addToHomeScreen(expect.unreachable);
+  expect(await adapter.downloadFile('https://app.test/file', 'file')).toBe('unsupported');
+});
+
+test('a host whose every method throws changes nothing, and each refusal is logged', async () => {
+  const fail = () => {
+    throw new Error('WebAppMethodUnsupported');
+  };
+  const webApp = fakeWebApp('8.0');
+  const broken: WebAppLike = {
+    ...webApp,
+    ready: fail,
+    expand: fail,
+    close: fail,
+    openLink: fail,
+    openTelegramLink: fail,
+    lockOrientation: fail,
+    disableVerticalSwipes: fail,
+    enableClosingConfirmation: fail,
+    setHeaderColor: fail,
+    setBackgroundColor: fail,
+    setBottomBarColor: fail,
+    checkHomeScreenStatus: fail,
+    addToHomeScreen: fail,
+    downloadFile: fail,
+    showPopup: fail,
+    requestWriteAccess: fail,
+    onEvent: fail,
+    BackButton: { show: fail, hide: fail, onClick: fail, offClick: fail },
+    HapticFeedback: { impactOccurred: fail, notificationOccurred: fail, selectionChanged: fail },
+  };
+  const warn = vi.fn();
+  const open = vi.fn();
+  const adapter = adapterOf(broken, { warn, open });
+  everything(adapter);
+  expect(await adapter.homeScreenStatus()).toBe('unknown');
+  adapter.addToHomeScreen(expect.unreachable);
+  expect(await adapter.downloadFile('https://app.test/file', 'file')).toBe('unsupported');
+  const failed = { ok: false, error: { type: 'failed' } };
+  expect(await adapter.showPopup(POPUP)).toEqual(failed);
+  expect(await adapter.requestWriteAccess()).toEqual(failed);
+  expect(warn).toHaveBeenCalledTimes(27);
+});
