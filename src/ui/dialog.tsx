@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useContext, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { BackLayers } from './back-layers.ts';
+import './sheet.css';
 import './dialog.css';
 
 export interface DialogProps {
@@ -37,7 +38,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it, Escape, arrives as `cancel`
     <dialog
       ref={ref}
-      className="dialog"
+      className="sheet dialog"
       tabIndex={-1}
       aria-labelledby={id}
       onCancel={(event) => {
@@ -51,7 +52,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     >
       {open && (
         <div className="dialog-sheet">
-          <h2 id={id} className="dialog-title">
+          <h2 id={id} className="sheet-title">
             {title}
           </h2>
           {children !== undefined && <div className="dialog-body">{children}</div>}

@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { BackLayers } from '#ui/back-layers.ts';
+import '#ui/sheet.css';
 import { AdvertArt } from './art.tsx';
 import { isFree } from './moment.ts';
 import { Offer } from './offer.tsx';
@@ -75,7 +76,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it, Escape, arrives as `cancel`
     <dialog
       ref={ref}
-      className="advert"
+      className="sheet advert"
       data-state={state}
       tabIndex={-1}
       aria-labelledby={titleId}
@@ -95,7 +96,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
       <div className="advert-sheet">
         <AdvertArt />
         <p className="sub">{t('label')}</p>
-        <h2 id={titleId} className="advert-title">
+        <h2 id={titleId} className="sheet-title">
           {t('title', { name: LINKS.advert.name })}
         </h2>
         <Offer />
