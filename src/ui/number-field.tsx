@@ -97,7 +97,7 @@ export function NumberField(props: NumberFieldProps) {
         id={id}
         name={props.name}
         type="text"
-        inputMode="decimal"
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}

@@ -248,6 +248,20 @@ test('the caret never jumps, and further decimals are refused', async ({ app, pa
   await expect(field).toHaveAttribute('inputmode', 'decimal');
 });
 
+test('whole days ask for the keyboard of digits, everything else for the one with a separator', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'staking');
+  await expect(page.locator('input[name="days"]')).toBeVisible();
+  const asked = await page
+    .locator('form input[inputmode]')
+    .evaluateAll((inputs) =>
+      inputs.map((one) => `${one.getAttribute('name')} ${one.getAttribute('inputmode')}`),
+    );
+  expect(asked).toEqual(['apr decimal', 'depositAmount decimal', 'days numeric']);
+});
+
 test('a calculation is opened again from the history, searched, deleted and brought back', async ({
   app,
   page,
