@@ -5,9 +5,9 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 
-/** "2.9 %", "221K": with the decimal mark of the language shown and a true minus. */
+/** "2.9 %", "221K": with the decimal mark of the language shown and a true minus; nothing at all has none. */
 export function figureText(t: TFunction<'calendar'>, value: string, unit: CalendarEvent['unit']): string {
-  const digits = inLanguage(value.replace(/^-/, '\u2212'));
+  const digits = inLanguage(value.replace(/^-/, /[1-9]/.test(value) ? '\u2212' : ''));
   return unit === null ? digits : t(`unit.${unit}`, { value: digits });
 }
 
