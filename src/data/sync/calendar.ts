@@ -14,7 +14,14 @@ const running = new WeakMap<SyncContext, Promise<Refreshed>>();
 
 /** Asks the server where what is kept is older than `lifeMs`. Nothing that is kept depends on the answer. */
 export function refreshCalendar(context: SyncContext, lifeMs: number): Promise<Refreshed> {
-  const refreshing = running.get(context) ?? refresh(context, lifeMs).finally(() => running.delete(context));
+  const refreshing =
+    running.get(context) ??
+    refresh(context, lifeMs)
+      .catch((cause: unknown): Refreshed => {
+        context.log('The calendar was not refreshed', cause);
+        return 'failed';
+      })
+      .finally(() => running.delete(context));
   running.set(context, refreshing);
   return refreshing;
 }

@@ -83,6 +83,30 @@ test('a refusal, and an answer that is none of ours, change nothing', async () =
   }
 });
 
+test('a store at fault: the answer says so, one line of the log too, and the rest of the sync goes on', async () => {
+  const r = rig();
+  served(r);
+  const device = await r.open();
+  await r.pass(5_000);
+  await r.pass(6 * MINUTE);
+  const rows = r.database.tables.get('snapshots');
+  if (rows === undefined) throw new Error('no table');
+  const before = { get: rows.get.bind(rows), logs: r.logs.length };
+  rows.get = (key) => {
+    if (key === 'calendar') throw new TypeError('an unusual fault');
+    return before.get(key);
+  };
+  expect(await Promise.all([device.refreshCalendar(), device.refreshCalendar()])).toEqual([
+    'failed',
+    'failed',
+  ]);
+  expect(r.logs.slice(before.logs)).toEqual(['The calendar was not refreshed']);
+  const synced = device.syncNow();
+  await r.pass(5_000);
+  await synced;
+  expect(device.live.sync.current()?.phase).toBe('idle');
+});
+
 test('a list in another form counts as none, until the next answer', async () => {
   const r = rig();
   served(r);
