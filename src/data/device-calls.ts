@@ -6,7 +6,7 @@ import { referralCalls } from './referral-calls.ts';
 import { readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
-import type { Failure } from './sync/api-client.ts';
+import { type Failure, isReopening } from './sync/api-client.ts';
 import { refreshCalendar, SHOWN_LIFE_MS } from './sync/calendar.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
@@ -147,7 +147,8 @@ function isGone(failure: Failure): boolean {
   return failure.type === 'refused' && (failure.code === 'data_deleted' || failure.code === 'unknown_user');
 }
 
-function checkInError(failure: Failure): 'offline' | 'already_claimed' | 'failed' {
+function checkInError(failure: Failure): Extract<CheckInAnswer, { ok: false }>['error'] {
   if (failure.type === 'no_answer') return 'offline';
+  if (isReopening(failure)) return 'reopen';
   return failure.type === 'refused' && failure.code === 'already_claimed' ? 'already_claimed' : 'failed';
 }

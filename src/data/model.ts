@@ -203,9 +203,12 @@ export interface Device {
   /** Fetches the market overview into `live.market`, unless the one there is younger than five minutes. */
   refreshMarket(): Promise<Refreshed>;
   /** Begins anew with the newest friends, into `live.referrals`. */
-  refreshReferrals(): Promise<'ok' | 'offline' | 'failed'>;
-  /** Goes on until the newest `count` friends are as the server has them since then. The last call decides how far. */
-  loadReferrals(count: number): Promise<'ok' | 'offline' | 'failed'>;
+  refreshReferrals(): Promise<'ok' | 'offline' | 'reopen' | 'failed'>;
+  /**
+   * Goes on until the newest `count` friends are as the server has them since then. The last call decides how far. A server
+   * that asks to be left alone for a while is asked again after that.
+   */
+  loadReferrals(count: number): Promise<'ok' | 'offline' | 'reopen' | 'failed'>;
   /** Fetches the economic calendar into `live.calendar`, where that is older than five minutes. */
   refreshCalendar(): Promise<'ok' | 'offline' | 'failed'>;
   checkInStatus(): Promise<CheckInAnswer>;
@@ -228,4 +231,4 @@ export type CheckInAnswer =
       /** Thousandths of an iRICH that the next claim pays, or that this one paid. */
       readonly bonusAmount: number;
     }
-  | { readonly ok: false; readonly error: 'offline' | 'already_claimed' | 'failed' };
+  | { readonly ok: false; readonly error: 'offline' | 'reopen' | 'already_claimed' | 'failed' };

@@ -130,6 +130,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
+/** The launch data are no longer believed: only opening the app anew from the chat brings others. */
+export function isReopening(failure: Failure): boolean {
+  return failure.type === 'refused' && failure.code !== null && failure.status === 401;
+}
+
 /** Headers carry printable ASCII only; one client hands launch data over unencoded. */
 export function headerSafe(launchData: string): string {
   return /^[\x20-\x7e]*$/.test(launchData) ? launchData : new URLSearchParams(launchData).toString();

@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Store } from '../store/port.ts';
 import type { Facts } from '../store/rows.ts';
-import type { ApiClient, Failure } from './api-client.ts';
+import { type ApiClient, type Failure, isReopening } from './api-client.ts';
 
 export interface SyncContext {
   readonly userId: number;
@@ -55,8 +55,8 @@ export type Stop =
 export function stopOf(failure: Failure, facts: Pick<Facts, 'generation'>): Stop {
   if (failure.type === 'no_answer') return { type: 'offline' };
   if (failure.type === 'unreadable') return { type: 'waiting', retryAfterMs: null };
-  const { status, code, retryAfterMs } = failure;
-  if (code !== null && status === 401) return { type: 'reopen' };
+  if (isReopening(failure)) return { type: 'reopen' };
+  const { code, retryAfterMs } = failure;
   if (code === 'unknown_user') return { type: 'unregistered' };
   if (code === 'data_deleted') return { type: 'deleted', generation: facts.generation };
   if (code === 'client_outdated') return { type: 'outdated' };

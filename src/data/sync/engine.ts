@@ -90,7 +90,8 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
       cancelTimer();
       inTrouble = false;
       const options = { ...next, sendOnly: false, first };
-      setStatus({ ...status, phase: 'sending', retryAt: null });
+      // Launch data that were refused once are hardly believed the next time: what to do stays on the screen.
+      setStatus({ ...status, phase: status.phase === 'reopen' ? 'reopen' : 'sending', retryAt: null });
       let stop: Stop | null;
       try {
         stop = await lock.run(() => runRound(context, options));

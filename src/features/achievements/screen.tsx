@@ -27,7 +27,7 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
       <Notice>{t('wallet')}</Notice>
       {profile !== undefined && !isComing && (
         <>
-          <Earned profile={profile} onOpen={setShown} />
+          <Earned profile={profile} needsReopening={phase === 'reopen'} onOpen={setShown} />
           {familiesOf(profile).map((standing) => (
             <Family key={standing.family} standing={standing} onOpen={setShown} />
           ))}
@@ -52,9 +52,15 @@ function Summary({ count }: { readonly count: number }) {
   );
 }
 
-function Earned({ profile, onOpen }: { readonly profile: DeviceProfile | null; readonly onOpen: OnOpen }) {
+interface EarnedProps {
+  readonly profile: DeviceProfile | null;
+  readonly needsReopening: boolean;
+  readonly onOpen: OnOpen;
+}
+
+function Earned({ profile, needsReopening, onOpen }: EarnedProps) {
   const { t } = useTranslation('achievements');
-  if (profile === null) return <Notice>{t('unknown')}</Notice>;
+  if (profile === null) return <Notice>{t(needsReopening ? 'unknownReopen' : 'unknown')}</Notice>;
   if (profile.badges.length === 0) return <Notice>{t('empty')}</Notice>;
   return (
     <Card title={t('earned')}>

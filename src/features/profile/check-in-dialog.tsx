@@ -20,7 +20,7 @@ export interface CheckInDialogProps {
   readonly onClose: () => void;
 }
 
-type Claim = 'none' | 'claiming' | 'offline' | 'failed';
+type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
 
 export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
@@ -55,7 +55,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const phase = useLive(device.live.sync)?.phase;
   const isThrough = phase === 'idle';
   const isFailed = useRef(false);
-  isFailed.current = open && (status?.ok === false || claim === 'offline' || claim === 'failed');
+  const isRefused = claim !== 'none' && claim !== 'claiming';
+  isFailed.current = open && (status?.ok === false || isRefused);
   useEffect(() => {
     if (isThrough && isFailed.current) ask();
   }, [isThrough, ask]);
@@ -81,6 +82,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
 
   const isAvailable = status?.ok === true && status.isAvailable;
   const isClaimed = status?.ok === true && !status.isAvailable;
+  const needsReopening = phase === 'reopen' || (status?.ok === false && status.error === 'reopen');
   return (
     <Dialog
       open={open}
@@ -93,7 +95,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
           </Button>
           <Button
             ref={button}
-            disabled={!isAvailable}
+            disabled={!isAvailable || claim === 'reopen'}
             busy={claim === 'claiming'}
             onClick={() => void once(claimNow)}
           >
@@ -111,22 +113,22 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
         <Notice
           tone="error"
           action={
-            phase !== 'reopen' && (
+            !needsReopening && (
               <Button small variant="quiet" onClick={ask}>
                 {t('common:retry')}
               </Button>
             )
           }
         >
-          {phase === 'reopen'
+          {needsReopening
             ? t('checkIn.reopen')
             : status.error === 'offline'
               ? t('checkIn.offline')
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {(claim === 'offline' || claim === 'failed') && (
-        <Notice tone="error">{claim === 'offline' ? t('checkIn.offline') : t('checkIn.claimFailed')}</Notice>
+      {isRefused && (
+        <Notice tone="error">{t(`checkIn.${claim === 'failed' ? 'claimFailed' : claim}`)}</Notice>
       )}
     </Dialog>
   );

@@ -22,9 +22,14 @@ export function FriendsCard({
   const { items, rows, total, fetching, isFresh, asOf, retry } = friends;
   const title =
     total === null ? t('friends') : t('friendsCount', { count: total, number: wholeNumber(total) });
-  const isEmpty = rows === 0 && fetching !== 'failed' && fetching !== 'offline';
+  const isEmpty = rows === 0 && (fetching === 'loading' || fetching === 'ok');
   const hidden = rows === items.length ? Math.max(0, (total ?? 0) - items.length) : 0;
-  const failure = fetching === 'failed' && <Failure onRetry={retry} />;
+  const failure =
+    fetching === 'reopen' ? (
+      <Notice tone="error">{t('reopen')}</Notice>
+    ) : (
+      fetching === 'failed' && <Failure onRetry={retry} />
+    );
   return (
     <Card
       title={title}
@@ -57,7 +62,12 @@ export function FriendsCard({
       )}
       {isFresh && failure}
       {hidden > 0 && items.length > 0 && (
-        <p className="sub friends-hidden">{t('hidden', { count: hidden, number: wholeNumber(hidden) })}</p>
+        <p className="sub friends-hidden">
+          {t(fetching === 'reopen' ? 'hiddenReopen' : 'hidden', {
+            count: hidden,
+            number: wholeNumber(hidden),
+          })}
+        </p>
       )}
     </Card>
   );

@@ -10,10 +10,12 @@ import { useToast } from '#ui/toast.tsx';
 export interface InviteCardProps {
   /** Undefined while it is looked up on the device, null before the server has ever said it. */
   readonly link: string | null | undefined;
+  /** It comes only where the app is opened again from the chat. */
+  readonly needsReopening: boolean;
   readonly onShare: (link: string) => void;
 }
 
-export function InviteCard({ link, onShare }: InviteCardProps) {
+export function InviteCard({ link, needsReopening, onShare }: InviteCardProps) {
   const { t } = useTranslation(['referrals', 'common']);
   const toast = useToast();
   const host = useHost();
@@ -27,7 +29,11 @@ export function InviteCard({ link, onShare }: InviteCardProps) {
   return (
     <Card title={t('link')}>
       <p className={isThere ? 'referral-link' : 'referral-link sub'}>
-        {isThere ? link.replace('https://', '') : link === null ? t('noLink') : '\u00a0'}
+        {isThere
+          ? link.replace('https://', '')
+          : link === null
+            ? t(needsReopening ? 'noLinkReopen' : 'noLink')
+            : '\u00a0'}
       </p>
       <div className="referral-actions">
         <Button variant="quiet" disabled={!isThere} onClick={() => void copy()}>

@@ -20,6 +20,7 @@ export interface ReferralsScreenProps {
 export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
   const { t } = useTranslation('referrals');
   const profile = useLive(device.live.profile);
+  const needsReopening = useLive(device.live.sync)?.phase === 'reopen';
   const link = profile === undefined ? undefined : (profile?.referralLink ?? null);
   return (
     <Screen title={t('title')}>
@@ -34,7 +35,7 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
         <Reward icon={<Star {...ICON} />} what={t('premium')} how={t('premiumHow')} award="+75" isPoints />
         <Reward icon={<Percent {...ICON} />} what={t('tenth')} how={t('tenthHow')} award="10 %" />
       </Card>
-      <InviteCard link={link} onShare={onShare} />
+      <InviteCard link={link} needsReopening={needsReopening} onShare={onShare} />
       <FriendsCard device={device} onInvite={typeof link === 'string' ? () => onShare(link) : null} />
     </Screen>
   );

@@ -6,9 +6,11 @@ import { useLive } from '#ui/use-live.ts';
 /**
  * - `loading`: nothing has come back yet.
  * - `ok`: the newest friends are as the server has them.
- * - `offline`, `failed`: they are not; or, where `isFresh`, those further down are not.
+ * - `offline`, `reopen`, `failed`: they are not; or, where `isFresh`, those further down are not. `reopen`: nothing comes
+ *   before the app is opened again from the chat.
  */
-export type Fetching = 'loading' | 'ok' | 'offline' | 'failed';
+export type Fetching = 'loading' | Outcome;
+type Outcome = Awaited<ReturnType<Device['loadReferrals']>>;
 
 export interface Friends {
   readonly items: readonly Referral[];
@@ -39,22 +41,32 @@ export function useFriends(device: Device): Friends {
   /** Until the newest are there, nothing further down is asked for. */
   const isHalted = useRef(true);
 
-  const settle = useCallback((outcome: 'ok' | 'offline' | 'failed') => {
+  const settle = useCallback((outcome: Outcome) => {
     isHalted.current = outcome !== 'ok';
     setFetching(outcome);
-    if (outcome === 'ok') setFresh(true);
   }, []);
+
+  /** Whoever looks further meanwhile is not forgotten. */
+  const loadWanted = useCallback(async () => {
+    let outcome: Outcome = 'ok';
+    for (let count = 0; outcome === 'ok' && count !== wanted.current; ) {
+      count = wanted.current;
+      outcome = await device.loadReferrals(count);
+    }
+    settle(outcome);
+  }, [device, settle]);
 
   const refresh = useCallback(async () => {
     const outcome = await device.refreshReferrals();
-    settle(outcome === 'ok' && wanted.current > 0 ? await device.loadReferrals(wanted.current) : outcome);
-  }, [device, settle]);
+    if (outcome !== 'ok') return settle(outcome);
+    setFresh(true);
+    await loadWanted();
+  }, [device, settle, loadWanted]);
 
   const retry = useCallback(() => {
     setFetching('loading');
-    if (isFresh) void device.loadReferrals(wanted.current).then(settle);
-    else void refresh();
-  }, [device, isFresh, refresh, settle]);
+    void (isFresh ? loadWanted() : refresh());
+  }, [isFresh, loadWanted, refresh]);
 
   const look = useCallback(
     (row: number) => {
@@ -84,7 +96,7 @@ export function useFriends(device: Device): Friends {
   return useMemo(() => {
     const items = known?.items ?? [];
     const total = known?.total ?? profile?.friends ?? null;
-    const isEnd = known?.isComplete === true || fetching === 'offline' || fetching === 'failed';
+    const isEnd = known?.isComplete === true || (fetching !== 'loading' && fetching !== 'ok');
     const rows = isEnd ? items.length : Math.max(total ?? UNKNOWN_ROWS, items.length);
     const asOf = known ? (isEnd && !isFresh ? known.oldestAsOf : known.asOf) : null;
     return { items, rows, total, fetching, isFresh, asOf, look, retry };

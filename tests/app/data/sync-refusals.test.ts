@@ -97,6 +97,22 @@ describe('a refusal of the whole call keeps everything:', () => {
     expect(device.live.sync.current()).toMatchObject({ phase: 'idle', pending: 0 });
   });
 
+  test('that the app must be opened again goes on being said while it tries by itself', async () => {
+    const r = rig();
+    r.script.set('POST /api/user/register', () => refusal(401, 'launch_data_expired'));
+    const device = await r.open();
+    const phases: unknown[] = [];
+    await r.pass(1_000);
+    device.live.sync.subscribe(() => phases.push(device.live.sync.current()?.phase));
+    r.calls.length = 0;
+    await r.pass(6 * MINUTE);
+    expect(r.names()).toContain('POST /api/user/register');
+    expect(new Set(phases)).toEqual(new Set(['reopen']));
+    r.script.clear();
+    await r.pass(6 * MINUTE);
+    expect(phases.at(-1)).toBe('idle');
+  });
+
   test('429 leaves the server alone for as long as it asks, whatever happens', async () => {
     const r = rig();
     const device = await r.open();

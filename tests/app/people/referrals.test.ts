@@ -6,7 +6,7 @@ import type { Referrals } from '#data/model.ts';
 import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { Store } from '#data/store/port.ts';
 import { type FriendsPage, referralsQuestion, takeReferrals } from '#data/store/referrals.ts';
-import { type Call, type Rig, rig } from '#tests/app/data/sync-rig.ts';
+import { type Call, type Rig, refusal, rig } from '#tests/app/data/sync-rig.ts';
 
 /** A friend as the server lists them; `version` tells old answers from new ones. */
 function friend(id: number, version = 0) {
@@ -249,6 +249,85 @@ describe('fetching', () => {
     phone.online = true;
     expect(await soon(device.loadReferrals(100))).toBe('ok');
     expect(shown().length).toBe(100);
+  });
+
+  test('on the way to somebody far down a thousand are kept at a time, however many pages that takes', async () => {
+    server = serverOf(10_000);
+    await soon(device.refreshReferrals());
+    const counts: number[] = [];
+    device.live.referrals.subscribe(() => counts.push(shown().length));
+    expect(await soon(device.loadReferrals(10_000))).toBe('ok');
+    expect(shown()).toEqual(server.ids);
+    expect(counts).toEqual([...Array.from({ length: 9 }, (_, index) => 1_050 + 1_000 * index), 10_000]);
+    expect(asked().length).toBe(51);
+  });
+
+  test('what has come before a failure is kept', async () => {
+    await soon(device.refreshReferrals());
+    let pages = 0;
+    phone.script.set('POST /api/referrals', (call) => {
+      pages += 1;
+      return pages === 3 ? refusal(503, 'unavailable') : answerOf(server)(call);
+    });
+    server = serverOf(10_000);
+    await soon(device.refreshReferrals());
+    expect(await soon(device.loadReferrals(10_000))).toBe('failed');
+    expect(shown().length).toBe(250);
+    expect(await soon(device.loadReferrals(10_000))).toBe('ok');
+    expect(shown()).toEqual(server.ids);
+  });
+
+  test('a server that asks to be left alone is, for as long as it asks; then it goes on', async () => {
+    let answered = 0;
+    server = serverOf(30_000);
+    phone.script.set('POST /api/referrals', (call) => {
+      answered += 1;
+      return answered === 121
+        ? refusal(429, 'rate_limited', { 'retry-after': '41' })
+        : answerOf(server)(call);
+    });
+    await soon(device.refreshReferrals());
+    const loading = device.loadReferrals(30_000);
+    await phone.pass(2_000);
+    expect(answered).toBe(121);
+    // Who has come is there meanwhile.
+    expect(shown().length).toBe(50 + 119 * 200);
+    await phone.pass(38_000);
+    expect(answered).toBe(121);
+    await phone.pass(5_000);
+    expect(await loading).toBe('ok');
+    expect(shown()).toEqual(server.ids);
+  });
+
+  test.each([
+    ['does not say for how long', undefined],
+    ['wants to be left alone for an hour', { 'retry-after': '3600' }],
+    ['asks for it again and again', { 'retry-after': '10' }],
+  ])('a server that %s has failed', async (_, headers) => {
+    phone.script.set('POST /api/referrals', () => refusal(429, 'rate_limited', headers));
+    const refreshed = device.refreshReferrals();
+    await phone.pass(60_000);
+    expect(await refreshed).toBe('failed');
+  });
+
+  test('launch data that are no longer believed are told apart from a failure', async () => {
+    phone.script.set('POST /api/referrals', () => refusal(401, 'launch_data_expired'));
+    expect(await soon(device.refreshReferrals())).toBe('reopen');
+  });
+
+  test('a store at fault: the answer says so, one line of the log too, and the next try may succeed', async () => {
+    const rows = phone.database.tables.get('referrals');
+    if (rows === undefined) throw new Error('no table');
+    const { get } = rows;
+    const before = phone.logs.length;
+    rows.get = () => {
+      throw new TypeError('an unusual fault');
+    };
+    expect(await soon(device.refreshReferrals())).toBe('failed');
+    expect(phone.logs.slice(before)).toEqual(['The friends were not kept']);
+    rows.get = get;
+    expect(await soon(device.refreshReferrals())).toBe('ok');
+    expect(shown()).toEqual(server.ids.slice(0, 50));
   });
 
   test('a refusal is told apart from no network', async () => {

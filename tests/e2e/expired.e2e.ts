@@ -1,0 +1,95 @@
+/** Launch data that are no longer believed, on a device that keeps nothing: each screen says what to do, and nothing else. */
+import { type App, expect, test } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/profile.ts';
+
+const TWO_DAYS_S = 2 * 86_400;
+
+const TEXTS = {
+  en: {
+    friends: 'Open the app again from Telegram to load your friends.',
+    link: 'Open the app again from Telegram to get your link.',
+    badges: 'Open the app again from Telegram to load your badges.',
+    checkIn: 'Open the app again from Telegram to check in',
+    retry: 'Try again',
+    claim: 'Claim',
+  },
+  ru: {
+    friends: 'Чтобы загрузить друзей, откройте приложение заново из Telegram.',
+    link: 'Чтобы получить ссылку, откройте приложение заново из Telegram.',
+    badges: 'Чтобы загрузить значки, откройте приложение заново из Telegram.',
+    checkIn: 'Чтобы забрать бонус, откройте приложение заново из Telegram',
+    retry: 'Повторить',
+    claim: 'Забрать',
+  },
+} as const;
+
+/** As a device does that has lost its store and knows of the user only that they have been here. */
+async function openExpired(app: App, path: string): Promise<void> {
+  await app.onboard();
+  await app.page.addInitScript((userId) => {
+    if (location.origin !== 'null')
+      localStorage.setItem(`irich:${userId}:boot`, JSON.stringify({ onboarded: true }));
+  }, app.user.id);
+  await app.open({ path, authDate: Math.floor(Date.now() / 1000) - TWO_DAYS_S });
+}
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  test.describe(language, () => {
+    test.use({ language, withoutServiceWorker: true });
+
+    test('friends and the link', async ({ app, page }) => {
+      await openExpired(app, '/referrals');
+      await expect(page.getByRole('alert')).toHaveText(texts.friends);
+      await expect(page.getByText(texts.link)).toBeVisible();
+      await expect(page.getByRole('button', { name: texts.retry })).toHaveCount(0);
+    });
+
+    test('badges', async ({ app, page }) => {
+      await openExpired(app, '/achievements');
+      await expect(page.getByRole('note').filter({ hasText: texts.badges })).toBeVisible();
+      // The rest is there all the same.
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80);
+    });
+
+    test('the daily bonus', async ({ app, page }) => {
+      await openExpired(app, '/profile?checkin=1');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('alert')).toHaveText(texts.checkIn);
+      await expect(dialog.getByRole('button', { name: texts.retry })).toHaveCount(0);
+      await expect(dialog.getByRole('button', { name: texts.claim, exact: true })).toBeDisabled();
+    });
+  });
+}
+
+test.describe('while the app is open', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('a bonus cannot be claimed, and the dialog says what to do', async ({ app, page }) => {
+    await app.onboard();
+    await page.route('**/api/checkin/claim', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: { code: 'launch_data_expired', message: 'expired' } },
+        headers: { 'x-contract-version': route.request().headers()['x-contract-version'] ?? '1' },
+      }),
+    );
+    await app.open({ path: '/profile?checkin=1' });
+    const dialog = page.getByRole('dialog');
+    const claim = dialog.getByRole('button', { name: TEXTS.en.claim, exact: true });
+    await claim.click();
+    await expect(dialog.getByRole('alert')).toHaveText(TEXTS.en.checkIn);
+    await expect(claim).toBeDisabled();
+  });
+
+  test('it goes on being said while the app tries by itself', async ({ app, page }) => {
+    await openExpired(app, '/achievements');
+    const told = page.getByRole('note').filter({ hasText: TEXTS.en.badges });
+    await expect(told).toBeVisible();
+    const release = await hold(page, '**/api/user/register');
+    await page.waitForRequest('**/api/user/register');
+    await expect(told).toBeVisible();
+    await release();
+  });
+});
