@@ -10,7 +10,7 @@ const WORDS = {
   en: {
     title: /keep your coins where only you hold the keys/,
     close: 'Close the advert',
-    promo: /Promo code, 10 % off/,
+    promo: /Promo code, 10\s% off/,
     copied: 'Copied',
     shops: { en: 'Buy in the English shop', ru: 'Buy in the Russian shop' },
     market: 'More',
@@ -19,7 +19,7 @@ const WORDS = {
   ru: {
     title: /монеты там, где ключи только у вас/,
     close: 'Закрыть рекламу',
-    promo: /Промокод на скидку 10 %/,
+    promo: /Промокод на скидку 10\s%/,
     copied: 'Скопировано',
     shops: { en: 'Купить в английском магазине', ru: 'Купить в русском магазине' },
     market: 'Подробнее',

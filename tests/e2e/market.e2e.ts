@@ -42,7 +42,7 @@ const WORDS = {
     date: '1 июля 2026 г., 12:00',
     dial: 'Страх и жадность: 61, Жадность',
     donut: 'BTC 57,3 %, ETH 11,8 %, Другие 30,9 %',
-    ton: ['Тонкоин', 'TON', '19-е место', '$3,41', 'рост 2,86 %', '$8,42B', '$241,7M'],
+    ton: ['Toncoin', 'TON', '19-е место', '$3,41', 'рост 2,86 %', '$8,42B', '$241,7M'],
     lists: {
       Лидеры: [
         'Bitcoin BTC $94 712,35 рост 1,18 %',
@@ -166,11 +166,11 @@ function forget(page: Page): Promise<void> {
 }
 
 const MOODS = [
-  [0, 'Extreme Fear', 'Extreme fear', -90],
+  [0, 'Extreme Fear', 'Extreme Fear', -90],
   [25, 'Fear', 'Fear', -45],
   [50, 'Neutral', 'Neutral', 0],
   [74, 'Greed', 'Greed', 43.2],
-  [100, 'Extreme Greed', 'Extreme greed', 90],
+  [100, 'Extreme Greed', 'Extreme Greed', 90],
 ] as const;
 
 for (const [value, classification, label, degrees] of MOODS) {
@@ -193,7 +193,7 @@ for (const [value, classification, label, degrees] of MOODS) {
 test('without an index the dial says so, and points nowhere', async ({ app, page }) => {
   await serveMarket(page, { fearGreedIndex: { value: null, classification: 'No Data' } });
   await openMarket(app);
-  const dial = page.getByRole('img', { name: 'Fear and greed: —, No data' });
+  const dial = page.getByRole('img', { name: 'Fear and greed: —, No Data' });
   await expect(dial).toBeVisible();
   await expect(dial.locator('[transform^="rotate"]')).toHaveCount(0);
   await expect(region(page, 'Fear and greed')).toContainText('—');
@@ -267,8 +267,8 @@ test('nothing was ever loaded: an empty overview, and one step to fill it', asyn
   );
   await expect(region(page, 'Market cap')).toContainText('$0');
   await expect(region(page, 'Market cap')).toContainText('24 h volume $0');
-  await expect(page.getByRole('img', { name: 'Fear and greed: —, No data' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'No data', exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Fear and greed: —, No Data' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'No Data', exact: true })).toBeVisible();
   for (const name of ['Leaders', 'Best growth', 'Strong decline']) {
     await expect(region(page, name)).toContainText('No coins yet.');
   }

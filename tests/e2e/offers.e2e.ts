@@ -25,7 +25,7 @@ test('three groups say what each partner gives, and that these are partner links
   await expect(page.getByRole('note')).toContainText('financial advice');
 
   const wallets = group(page, 'Hardware wallets').getByRole('link');
-  await expect(wallets).toHaveText([/Ledger.*10% off with the code IRICH/, /Tangem.*10% off/]);
+  await expect(wallets).toHaveText([/Ledger.*10\s% off with the code IRICH/, /Tangem.*10\s% off/]);
   await expect(group(page, 'Tools').getByRole('link')).toHaveText([/TradingView.*\$15/]);
   const exchanges = group(page, 'Exchanges').getByRole('link');
   await expect(exchanges).toHaveText(Array.from({ length: 7 }, () => /Rewards you can claim in USDT/));
@@ -63,7 +63,7 @@ test('the promo code is copied on tap', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.onboard();
   await app.open({ path: '/profitable' });
-  await page.getByRole('button', { name: /Promo code for 10% off IRICH/ }).click();
+  await page.getByRole('button', { name: /Promo code for 10\s% off IRICH/ }).click();
   await expect(page.getByRole('button', { name: /IRICH Copied/ })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('IRICH');
@@ -89,7 +89,7 @@ test.describe('in Russian', () => {
   test('the same offers lead to Russian shops', async ({ app, page }) => {
     await app.onboard();
     await app.open({ path: '/profitable' });
-    await expect(page.getByRole('link', { name: /Скидка 10 % по промокоду IRICH/ })).toHaveCount(2);
+    await expect(page.getByRole('link', { name: /Скидка 10\s% по промокоду IRICH/ })).toHaveCount(2);
     await expect(page.getByRole('link', { name: /Награды можно получить в USDT/ })).toHaveCount(7);
     await expect(page.getByRole('link', { name: /\$15/ })).toHaveCount(1);
     await page.getByRole('link', { name: /Tangem/ }).click();

@@ -52,6 +52,7 @@ export function MarketBlock({ device }: { readonly device: Device }) {
       <Coins title={t('leaders')} coins={overview.topCoins} />
       <Coins title={t('gainers')} coins={overview.topGainers} />
       <Coins title={t('losers')} coins={overview.topLosers} />
+      <p className="sub">{t('notAdvice')}</p>
     </div>
   );
 }

@@ -7,7 +7,9 @@ export function MarketSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="market" aria-busy="true">
       <p className="market-when">
-        <span className="visually-hidden">{label}</span>
+        <span className="visually-hidden" role="status">
+          {label}
+        </span>
       </p>
       {CARDS.map((name, place) =>
         name === 'market-pair' ? (

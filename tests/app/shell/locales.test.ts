@@ -75,10 +75,24 @@ test('the same values are filled in', () => {
   }
 });
 
+test.each(LANGUAGES)(
+  '%s: a percent sign stands apart from its figure, and never on the next line',
+  (language) => {
+    const signs = [...texts[language]].filter(([, text]) => /[\d}] ?%/.test(text));
+    expect(signs).toEqual([]);
+  },
+);
+
+test('words of the specification are spelt as there', () => {
+  const said = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed', 'No Data'];
+  expect(said.map((word) => texts.en.get(`market.mood.${word}`))).toEqual(said);
+  expect(texts.en.get('achievements.unknownBadge')).toBe('unknown badge');
+});
+
 test('Russian is in Russian', () => {
   const latin = [...texts.ru].filter(([, text]) => !/[а-яё]/i.test(text.replace(/\{\{\w+\}\}/g, '')));
   const meant = latin.filter(([, text]) =>
-    /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram/g, '')),
+    /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram|Toncoin/g, '')),
   );
   expect(meant).toEqual([]);
 });
