@@ -181,6 +181,9 @@ test('the balance is short, all its digits stay for 3 seconds after a tap, and e
   const newest = earned.slice(-4).reverse();
   const link = page.getByRole('link', { name: /^Badges/ });
   await expect(link).toContainText('Tap to see them all');
+  await expect(link).not.toHaveAccessibleName(/›/);
+  await expect(link.getByRole('heading', { level: 2, name: 'Badges' })).toBeVisible();
+  await expect(link.locator('span h2')).toHaveCount(0);
   await expect(link.getByRole('img')).toHaveCount(4);
   for (const [place, badge] of newest.entries()) {
     const [family, tier] = badge.split('_');

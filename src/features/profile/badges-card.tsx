@@ -18,10 +18,12 @@ export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
     .slice(0, SHOWN);
   return (
     <Link to="/achievements" className="card badges-card">
-      <span className="card-head">
+      <div className="card-head">
         <h2 className="card-title">{t('badges')}</h2>
-        <span className="sub">{t('badgesCount', { count: profile.badges.length, all: ALL })} ›</span>
-      </span>
+        <span className="sub">
+          {t('badgesCount', { count: profile.badges.length, all: ALL })} <span aria-hidden="true">›</span>
+        </span>
+      </div>
       {newest.length > 0 && (
         <span className="badges-row">
           {newest.map(({ family, tier }) => (
