@@ -1,6 +1,7 @@
 /** Pictures of every look, in both languages and both themes, on a phone of today and on the narrowest one. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { nextFrame } from '#tests/e2e/app.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { fileOf, SIZES, type Size, VARIANTS } from '#tests/gallery/pictures.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
@@ -26,6 +27,7 @@ for (const { language, scheme } of VARIANTS) {
         for (const size of SIZES) {
           await page.setViewportSize(size);
           if ((await page.getByRole('dialog').count()) === 0) await stretch(page, size);
+          await nextFrame(page);
           await page.screenshot({
             path: join(folder, fileOf(look, { language, scheme }, size)),
             animations: 'disabled',
