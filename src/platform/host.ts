@@ -34,6 +34,8 @@ export type HostFault =
   | 'invalid_arguments'
   /** No messaging app stands around the page. */
   | 'outside'
+  /** The code that speaks with the messaging app has not come yet. */
+  | 'not_ready'
   | 'failed';
 
 export type HostAnswer<T = null> =
@@ -76,7 +78,10 @@ export interface Host {
   openLink(url: string): HostAnswer;
   /** Opens a chat, channel or mini-app of the messaging app's own link service; any other address as `openLink` does. */
   openTelegramLink(url: string): HostAnswer;
-  /** Answers the id of the button that was pressed, null where the dialog was closed otherwise. */
+  /**
+   * Answers the id of the button that was pressed, null where the dialog was closed otherwise. Never waits for longer than a
+   * minute; where there is no answer, the app has to ask by itself.
+   */
   showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
   /** Asks the user, once for good, whether the bot may write to them. Only worth asking when it has something to write. */
   requestWriteAccess(): Promise<HostAnswer>;

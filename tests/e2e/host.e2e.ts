@@ -1,4 +1,6 @@
 /** The messaging app around the app: its back button, its links, its dialog, what is felt, and a page without any of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
@@ -147,9 +149,12 @@ test("typed changes of a row are asked about in the host's own dialog", async ({
       { type: 'default', id: 'keep', text: 'Keep editing' },
     ],
   });
-  // A second request while the first stands open is not made.
+  // A second request while the first stands open is not made; the answer to it settles ours too.
+  const ours = page.getByRole('dialog', { name: 'Discard changes?' });
   await page.keyboard.press('Escape');
+  await expect(ours).toBeVisible();
   await app.host.send(page, 'popup_closed', { button_id: 'keep' });
+  await expect(ours).toBeHidden();
   await expect(edit).toBeVisible();
   await expect(edit.getByRole('textbox', { name: 'Entry price' })).toHaveValue('777');
   expect(await popups()).toHaveLength(1);
@@ -187,6 +192,46 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(edit).toBeHidden();
   expect((await app.host.messages(page)).map(({ type }) => type)).not.toContain('web_app_open_popup');
+});
+
+test('a host that never answers does not hold a changed row open', async ({ app, page }) => {
+  await openChangedRow(app, page, '8.0');
+  const edit = page.getByRole('dialog', { name: 'Edit entry' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(edit).toBeHidden();
+
+  // The answer to what was asked of the row before is none to the row of now.
+  await page.getByRole('button', { name: 'Edit row 1' }).click();
+  await edit.getByRole('textbox', { name: 'Entry price' }).fill('888');
+  await app.host.send(page, 'popup_closed', { button_id: 'discard' });
+  await expect(edit.getByRole('textbox', { name: 'Entry price' })).toHaveValue('888');
+});
+
+test('typed changes are asked about before the code that speaks with the host is here', async ({
+  app,
+  page,
+  dist,
+}) => {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { readonly file: string }
+  >;
+  const [, sdk] = Object.entries(manifest).find(([source]) => source.includes('/@twa-dev/sdk/')) ?? [];
+  let isAsked = false;
+  await page.route(`**/${sdk?.file}`, () => {
+    isAsked = true;
+  });
+  await app.onboard();
+  await app.open({ path: '/averageposition' });
+  await expect.poll(() => isAsked).toBe(true);
+  await changeRow(page);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit entry' })).toBeHidden();
 });
 
 test('choices, successes and errors are felt, each once', async ({ app, page }) => {
@@ -237,6 +282,10 @@ async function openChangedRow(app: App, page: Page, version: string): Promise<vo
   await app.onboard();
   await app.open({ path: '/averageposition', version });
   await untilConnected(app, page);
+  await changeRow(page);
+}
+
+async function changeRow(page: Page): Promise<void> {
   await makeRecord(page, 'average-position');
   await page.getByRole('button', { name: 'Edit row 1' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Entry price' }).fill('777');

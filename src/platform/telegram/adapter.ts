@@ -59,6 +59,8 @@ const refusal = (type: HostFault) => ({ ok: false, error: { type } }) as const;
 
 export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
   const underWay = new Set<HostMethod>();
+  /** What this version lacks and the log knows of. */
+  const lacking = new Set<HostMethod>();
   let lastHaptic: { readonly kind: Haptic; readonly at: number } | null = null;
   let backListener: (() => void) | null = null;
   let homeScreen: Promise<HomeScreenStatus> | null = null;
@@ -74,13 +76,18 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     return refusal(fault);
   }
 
-  /** What the version does not have is no news for the log. */
+  /** What the version does not have is news for the log once. */
+  function refuseOld(method: HostMethod) {
+    const fault = method === 'headerColour' ? 'unsupported_parameter' : 'unsupported_method';
+    if (lacking.has(method)) return refusal(fault);
+    lacking.add(method);
+    return refuse(fault, method);
+  }
+
   function ask(method: HostMethod, call: (host: WebAppLike) => void): HostAnswer {
     if (webApp === null) return refusal('outside');
     try {
-      if (!webApp.isVersionAtLeast(SINCE[method])) {
-        return refusal(method === 'headerColour' ? 'unsupported_parameter' : 'unsupported_method');
-      }
+      if (!webApp.isVersionAtLeast(SINCE[method])) return refuseOld(method);
       call(webApp);
       return DONE;
     } catch (error) {
@@ -88,10 +95,10 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     }
   }
 
-  /** Asks for what the host answers later. `ms`: after that, null: however long it takes. */
+  /** Asks for what the host answers later: after `ms` milliseconds it may be asked anew. */
   function answer<T>(
     method: HostMethod,
-    ms: number | null,
+    ms: number,
     call: (host: WebAppLike, resolve: (value: T) => void) => void,
   ): Promise<HostAnswer<T>> {
     return new Promise((resolve) => {
@@ -100,13 +107,16 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
         return;
       }
       underWay.add(method);
+      let isSettled = false;
       const settle = (answered: HostAnswer<T>) => {
+        // An answer after its time would end the next call of the same.
+        if (isSettled) return;
+        isSettled = true;
         clearTimeout(timer);
         underWay.delete(method);
         resolve(answered);
       };
-      const timer =
-        ms === null ? undefined : setTimeout(() => settle(refuse('timeout', method, undefined, ms)), ms);
+      const timer = setTimeout(() => settle(refuse('timeout', method, undefined, ms)), ms);
       const asked = ask(method, (host) => call(host, (value) => settle({ ok: true, value })));
       if (!asked.ok) settle(asked);
     });
@@ -192,8 +202,7 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
       const fault = popupFault(popup);
       if (fault !== null) return Promise.resolve(refuse('invalid_arguments', fault));
       const { title, message, buttons } = popup;
-      // However long it takes: the host's dialog is modal, so nobody waits elsewhere.
-      return answer<string | null>('popup', null, (host, resolve) =>
+      return answer<string | null>('popup', PERSON_MS, (host, resolve) =>
         host.showPopup(
           {
             ...(title === undefined ? {} : { title }),
@@ -244,11 +253,12 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     },
 
     async downloadFile(url, fileName) {
-      const said = await answer<boolean>('download', null, (host, resolve) =>
+      const said = await answer<boolean>('download', PERSON_MS, (host, resolve) =>
         host.downloadFile({ url, file_name: fileName }, resolve),
       );
       if (said.ok) return said.value ? 'saving' : 'declined';
-      return said.error.type === 'busy' ? 'declined' : 'unsupported';
+      const { type } = said.error;
+      return type === 'busy' || type === 'timeout' ? 'declined' : 'unsupported';
     },
 
     onTheme(listener) {

@@ -33,6 +33,8 @@ export function faultText(fault: HostFault, { name, version, ms = 0 }: FaultDeta
       return `Invalid arguments: ${name}`;
     case 'outside':
       return `Function "${name}" is not available outside of the Mini Apps environment`;
+    case 'not_ready':
+      return `Function "${name}" is not available yet`;
     case 'failed':
       return `The messaging app refused: ${name}`;
   }

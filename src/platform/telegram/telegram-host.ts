@@ -1,6 +1,6 @@
 /**
  * The host as screens see it, usable before the SDK has arrived: what is asked early is done as soon as it is here, and
- * what only makes sense at that moment (a haptic) is dropped.
+ * what only makes sense at that moment (a haptic, a question) is dropped or refused.
  */
 import type { ColorScheme, Host, HostAnswer } from '../host.ts';
 import type { Adapter } from './adapter.ts';
@@ -96,7 +96,7 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     haptic: (kind) => adapter?.haptic(kind),
     openLink: (url) => (adapter?.openLink ?? openHere)(url),
     openTelegramLink: (url) => (adapter?.openTelegramLink ?? openHere)(url),
-    showPopup: (popup) => onceReady((ready) => ready.showPopup(popup)),
+    showPopup: async (popup) => adapter?.showPopup(popup) ?? { ok: false, error: { type: 'not_ready' } },
     requestWriteAccess: () => onceReady((ready) => ready.requestWriteAccess()),
     share(text, url) {
       const query = `url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}`;

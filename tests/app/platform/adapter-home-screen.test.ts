@@ -8,9 +8,9 @@ afterEach(() => void vi.useRealTimers());
 describe('whether it is there', () => {
   test('is what the host says, and never anything else', async () => {
     const status = (version: string, said: string) =>
-      adapterOf(
-        fakeWebApp(version, { checkHomeScreenStatus: (callback) => callback(said) }),
-      ).homeScreenStatus();
+      adapterOf(fakeWebApp(version, { checkHomeScreenStatus: (callback) => callback(said) }), {
+        warn: () => undefined,
+      }).homeScreenStatus();
     expect(await status('8.0', 'added')).toBe('added');
     expect(await status('8.0', 'whatever')).toBe('unknown');
     expect(await status('7.10', 'missed')).toBe('unsupported');

@@ -19,7 +19,7 @@ test('one touch is felt once, whoever reports it', async () => {
 test('colours: a bar of its own from 7.10 on, free colours of the header from 6.9 on', () => {
   const coloured = (version: string) => {
     const webApp = fakeWebApp(version);
-    adapterOf(webApp).setColours('#ffffff', '#eeeeee');
+    adapterOf(webApp, { warn: () => undefined }).setColours('#ffffff', '#eeeeee');
     return webApp.calls;
   };
   expect(coloured('6.1')).toEqual(['background #ffffff']);

@@ -94,23 +94,54 @@ describe('a second call while the first is under way', () => {
   });
 });
 
-test('write access that nobody answers ends after a minute, and can be asked for again', async () => {
-  const warn = vi.fn();
-  const adapter = adapterOf(fakeWebApp('8.0', { requestWriteAccess: () => undefined }), { warn });
-  const first = adapter.requestWriteAccess();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await first).toEqual({ ok: false, error: { type: 'timeout' } });
-  expect(warn).toHaveBeenCalledWith('Timeout reached: 60000ms (writeAccess)');
-  void adapter.requestWriteAccess();
-  expect(warn).toHaveBeenCalledOnce();
+describe('nobody answers for a minute', () => {
+  test('write access ends, and can be asked for again', async () => {
+    const warn = vi.fn();
+    const adapter = adapterOf(fakeWebApp('8.0', { requestWriteAccess: () => undefined }), { warn });
+    const first = adapter.requestWriteAccess();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await first).toEqual({ ok: false, error: { type: 'timeout' } });
+    expect(warn).toHaveBeenCalledWith('Timeout reached: 60000ms (writeAccess)');
+    void adapter.requestWriteAccess();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  test('a popup ends, and its late answer is not that of the next', async () => {
+    const warn = vi.fn();
+    const answers: ((id?: string) => void)[] = [];
+    const webApp = fakeWebApp('8.0', { showPopup: (_popup, callback) => void answers.push(callback) });
+    const adapter = adapterOf(webApp, { warn });
+    const first = adapter.showPopup(POPUP);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await first).toEqual({ ok: false, error: { type: 'timeout' } });
+    const second = adapter.showPopup(POPUP);
+    answers[0]?.('late');
+    expect(await adapter.showPopup(POPUP)).toEqual({ ok: false, error: { type: 'busy' } });
+    answers[1]?.('yes');
+    expect(await second).toEqual({ ok: true, value: 'yes' });
+    expect(warn.mock.calls.flat()).toEqual([
+      'Timeout reached: 60000ms (popup)',
+      'Another call of "popup" is already in progress',
+    ]);
+  });
+
+  test('a download counts as declined, and can be asked for again', async () => {
+    const warn = vi.fn();
+    const downloadFile = vi.fn();
+    const adapter = adapterOf(fakeWebApp('8.0', { downloadFile }), { warn });
+    const first = adapter.downloadFile('https://app.test/file', 'file');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await first).toBe('declined');
+    void adapter.downloadFile('https://app.test/file', 'file');
+    expect(downloadFile).toHaveBeenCalledTimes(2);
+  });
 });
 
 test('of a download: saving, declined, or not here', async () => {
   const download = (version: string, accepted: boolean) =>
-    adapterOf(fakeWebApp(version, { downloadFile: (_file, callback) => callback(accepted) })).downloadFile(
-      'https://app.test/file',
-      'file',
-    );
+    adapterOf(fakeWebApp(version, { downloadFile: (_file, callback) => callback(accepted) }), {
+      warn: () => undefined,
+    }).downloadFile('https://app.test/file', 'file');
   expect(await download('8.0', true)).toBe('saving');
   expect(await download('8.0', false)).toBe('declined');
   expect(await download('7.10', true)).toBe('unsupported');

@@ -16,7 +16,7 @@ describe('at the start', () => {
     ['10.1', ['ready', 'expand', 'enableClosingConfirmation', 'disableVerticalSwipes', 'lockOrientation']],
   ])('version %s is asked for %j', (version, asked) => {
     const webApp = fakeWebApp(version);
-    adapterOf(webApp).start();
+    adapterOf(webApp, { warn: () => undefined }).start();
     expect(webApp.calls).toEqual(asked);
   });
 });
@@ -24,9 +24,29 @@ describe('at the start', () => {
 test('version 6.0 is asked for nothing that came later, and links open by the browser', () => {
   const webApp = fakeWebApp('6.0');
   const open = vi.fn();
-  everything(adapterOf(webApp, { open }));
+  everything(adapterOf(webApp, { open, warn: () => undefined }));
   expect(webApp.calls).toEqual(['ready', 'expand', 'expand', 'close']);
   expect(open.mock.calls).toEqual([['https://example.org/'], ['https://t.me/x']]);
+});
+
+test('the log hears once of each thing that a version lacks, in these words', async () => {
+  const warn = vi.fn();
+  const adapter = adapterOf(fakeWebApp('6.4'), { warn });
+  for (let round = 0; round < 2; round += 1) {
+    everything(adapter);
+    await adapter.requestWriteAccess();
+    await adapter.downloadFile('https://app.test/file', 'file');
+  }
+  expect(warn.mock.calls.flat()).toEqual([
+    'Method "verticalSwipes" is unsupported in Mini Apps version 6.4',
+    'Method "orientation" is unsupported in Mini Apps version 6.4',
+    'Parameter "headerColour" is unsupported in Mini Apps version 6.4',
+    'Method "bottomBarColour" is unsupported in Mini Apps version 6.4',
+    'Method "insets" is unsupported in Mini Apps version 6.4',
+    'Method "activity" is unsupported in Mini Apps version 6.4',
+    'Method "writeAccess" is unsupported in Mini Apps version 6.4',
+    'Method "download" is unsupported in Mini Apps version 6.4',
+  ]);
 });
 
 /** Every method, by what the host's script hears of it. */

@@ -14,10 +14,11 @@ test('each fault has its own text, with what it is about', () => {
       'invalid_url',
       'invalid_arguments',
       'outside',
+      'not_ready',
       'failed',
     ] as const
   ).map((fault) => faultText(fault, details));
-  expect(new Set(texts).size).toBe(9);
+  expect(new Set(texts).size).toBe(10);
   for (const text of texts) expect(text).toContain('popup');
   expect(faultText('unsupported_method', details)).toContain('6.1');
   expect(faultText('timeout', details)).toContain('3000ms');

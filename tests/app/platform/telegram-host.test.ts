@@ -89,20 +89,28 @@ describe('before the SDK', () => {
     host.setBackButton(last);
     host.expand();
     const status = host.homeScreenStatus();
-    const popup = host.showPopup({ message: 'Sure?', buttons: [{ id: 'yes', text: 'Yes' }] });
     const { adapter } = fakeAdapter();
     host.connect(adapter);
     expect(adapter.start).toHaveBeenCalledOnce();
     expect(adapter.setBackButton.mock.calls).toEqual([[last]]);
     expect(adapter.expand).toHaveBeenCalledOnce();
     expect(await status).toBe('missed');
-    expect(await popup).toEqual({ ok: true, value: 'yes' });
     expect(await host.requestWriteAccess()).toEqual(DONE);
     expect(host.openTelegramLink('https://t.me/x')).toEqual(DONE);
     expect(page.open).not.toHaveBeenCalled();
     host.haptic('success');
     expect(adapter.haptic).toHaveBeenCalledWith('success');
   });
+});
+
+test('a question is asked by the SDK once it is here, and refused at once before that', async () => {
+  const host = createTelegramHost(launchOf(), 'host', fakePage().page);
+  const popup = { message: 'Sure?', buttons: [{ id: 'yes', text: 'Yes' }] };
+  expect(await host.showPopup(popup)).toEqual({ ok: false, error: { type: 'not_ready' } });
+  const { adapter } = fakeAdapter();
+  host.connect(adapter);
+  expect(adapter.showPopup).not.toHaveBeenCalled();
+  expect(await host.showPopup(popup)).toEqual({ ok: true, value: 'yes' });
 });
 
 describe('colours', () => {

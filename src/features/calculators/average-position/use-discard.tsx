@@ -1,5 +1,5 @@
-/** Asks before typed changes are thrown away: by the messaging app's own dialog, or by ours where it has none. */
-import { type ReactNode, useState } from 'react';
+/** Asks before typed changes are thrown away: by the messaging app's own dialog, or by ours where it shows none. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,16 +18,28 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
   const { t } = useTranslation('calculators');
   const host = useHost();
   const [isAsking, setIsAsking] = useState(false);
-  const discard = () => {
+  /** How many questions are settled: an answer that comes after that is to a question of before. */
+  const settled = useRef(0);
+
+  const settle = (isDiscarded: boolean) => {
+    settled.current += 1;
     setIsAsking(false);
-    onDiscard();
+    if (isDiscarded) onDiscard();
   };
+
+  // Saved or cancelled meanwhile: there is nothing left to ask about.
+  useEffect(() => {
+    if (isChanged) return;
+    settled.current += 1;
+    setIsAsking(false);
+  }, [isChanged]);
 
   const leave = async () => {
     if (!isChanged) {
       onDiscard();
       return;
     }
+    const before = settled.current;
     const answer = await host.showPopup({
       title: t('edit.unsaved'),
       message: t('edit.unsavedText'),
@@ -36,11 +48,10 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
         { id: 'keep', text: t('edit.keep') },
       ],
     });
-    if (answer.ok) {
-      if (answer.value === DISCARD) onDiscard();
-    } else if (answer.error.type !== 'busy') {
-      setIsAsking(true);
-    }
+    if (settled.current !== before) return;
+    if (answer.ok) settle(answer.value === DISCARD);
+    // Also where the messaging app is busy: a dialog of its own that never ends must not hold ours back.
+    else setIsAsking(true);
   };
 
   return {
@@ -49,13 +60,13 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
       <Dialog
         open={isAsking}
         title={t('edit.unsaved')}
-        onClose={() => setIsAsking(false)}
+        onClose={() => settle(false)}
         actions={
           <>
-            <Button variant="danger" onClick={discard}>
+            <Button variant="danger" onClick={() => settle(true)}>
               {t('edit.discard')}
             </Button>
-            <Button onClick={() => setIsAsking(false)}>{t('edit.keep')}</Button>
+            <Button onClick={() => settle(false)}>{t('edit.keep')}</Button>
           </>
         }
       >
