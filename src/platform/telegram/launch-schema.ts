@@ -1,14 +1,11 @@
 /**
  * What launch parameters must look like. `launch.ts` reads them by hand, since the first paint has no room for a schema
- * library, and a test holds the two to each other; here it says what of a launch was out of form.
+ * library, and a test holds the two to each other; here it says in the log what of a launch was out of form.
  */
 import * as v from 'valibot';
 
 /** Six digits; a shorter or named colour is none. */
 export const ColourSchema = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'not a 6-digit hex colour'));
-
-/** A flag in another form counts as not set. */
-const Flag = v.fallback(v.optional(v.picklist(['0', '1'])), undefined);
 
 /** `tgWebApp…` parameters by name, decoded. Where these are out of form, the page is open outside the messaging app. */
 export const LaunchSchema = v.object({
@@ -17,6 +14,12 @@ export const LaunchSchema = v.object({
   tgWebAppData: v.optional(v.string()),
   tgWebAppStartParam: v.optional(v.string()),
   tgWebAppThemeParams: v.optional(v.string()),
+});
+
+const Flag = v.optional(v.picklist(['0', '1'], 'not a flag'));
+
+/** A flag in another form counts as not set. */
+const FlagsSchema = v.object({
   tgWebAppBotInline: Flag,
   tgWebAppFullscreen: Flag,
   tgWebAppShowSettings: Flag,
@@ -28,13 +31,22 @@ export const ThemeSchema = v.record(v.string(), ColourSchema);
 /** The parsed `user` field of `tgWebAppData`. Where it is out of form, the launch names nobody. */
 export const UserSchema = v.object({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
-/** One line for each colour that the hand-made reader left out. */
-export function themeFaults(parameters: Readonly<Record<string, string>>): string[] {
-  const theme = parameters['tgWebAppThemeParams'];
-  if (theme === undefined) return [];
-  const { issues } = v.safeParse(ThemeSchema, jsonOf(theme));
+/** One line for each thing that the hand-made reader refused or left out. `parameters`: by name, decoded. */
+export function launchFaults(parameters: Readonly<Record<string, string>>): string[] {
+  const { tgWebAppThemeParams: theme, tgWebAppData: data } = parameters;
+  const user = new URLSearchParams(data).get('user');
+  return [
+    ...faultsOf(LaunchSchema, parameters),
+    ...faultsOf(FlagsSchema, parameters),
+    ...(theme === undefined ? [] : faultsOf(ThemeSchema, jsonOf(theme), 'tgWebAppThemeParams')),
+    ...(user === null ? [] : faultsOf(UserSchema, jsonOf(user), 'tgWebAppData.user')),
+  ];
+}
+
+function faultsOf(schema: v.GenericSchema, value: unknown, name?: string): string[] {
+  const { issues } = v.safeParse(schema, value);
   return (issues ?? []).map((issue) => {
-    const path = ['tgWebAppThemeParams', v.getDotPath(issue)].filter(Boolean).join('.');
+    const path = [name, v.getDotPath(issue)].filter(Boolean).join('.');
     return `${path}: ${issue.message}`;
   });
 }

@@ -5,11 +5,14 @@
 import { type Adapter, createAdapter } from './adapter.ts';
 import { findBridge } from './bridge.ts';
 import { faultText } from './faults.ts';
-import { themeFaults } from './launch-schema.ts';
+import { launchFaults } from './launch-schema.ts';
 
 /** Where the SDK keeps its parameters for a reload. */
 const SDK_PARAMETERS = '__telegram__initParams';
 const SDK_THEME = '__telegram__themeParams';
+
+/** Whether the log knows what of this launch was out of form: the SDK may have to be fetched again and again. */
+let isReported = false;
 
 /**
  * Loads the SDK, where a messaging app stands around the page; where none does, what it would do is refused or left to the
@@ -20,7 +23,8 @@ export async function loadAdapter(
   open: (url: string) => void,
 ): Promise<Adapter> {
   const warn = (message: string, ...causes: readonly unknown[]) => console.warn(message, ...causes);
-  for (const fault of themeFaults(parameters)) warn(fault);
+  if (!isReported) for (const fault of launchFaults(parameters)) warn(fault);
+  isReported = true;
   if (!(await findBridge(window as object))) {
     warn(faultText('outside', { name: 'postEvent', version: parameters['tgWebAppVersion'] ?? 'none' }));
     return createAdapter({ webApp: null, open, warn });

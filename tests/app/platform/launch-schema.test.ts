@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { parseLaunch } from '#platform/telegram/launch.ts';
-import { ColourSchema, LaunchSchema, themeFaults, UserSchema } from '#platform/telegram/launch-schema.ts';
+import { ColourSchema, LaunchSchema, launchFaults, UserSchema } from '#platform/telegram/launch-schema.ts';
 
 const either = (good: fc.Arbitrary<string>) =>
   fc.option(fc.oneof({ weight: 4, arbitrary: good }, fc.string({ unit: 'binary', maxLength: 40 })), {
@@ -124,12 +124,49 @@ describe('for whatever parameters', () => {
   });
 });
 
-test('what was left out of a theme is named', () => {
-  const theme = { bg_color: '#ffffff', text_color: '#000', hint_color: 7 };
-  const faults = themeFaults({ tgWebAppThemeParams: JSON.stringify(theme) });
-  expect(faults).toHaveLength(2);
-  expect(faults[0]).toBe('tgWebAppThemeParams.text_color: not a 6-digit hex colour');
-  expect(faults[1]).toContain('tgWebAppThemeParams.hint_color');
-  expect(themeFaults({ tgWebAppThemeParams: '{' })).toHaveLength(1);
-  expect(themeFaults({})).toEqual([]);
+describe('the log names', () => {
+  const launch = { tgWebAppPlatform: 'ios', tgWebAppVersion: '8.0' };
+  const dataOf = (user: string) => new URLSearchParams({ auth_date: '1', user }).toString();
+
+  test('nothing of a launch in good form', () => {
+    const { parameters } = parseLaunch(
+      `#${new URLSearchParams({
+        ...launch,
+        tgWebAppData: dataOf('{"id":42}'),
+        tgWebAppThemeParams: '{"bg_color":"#ffffff"}',
+        tgWebAppFullscreen: '1',
+      })}`,
+    ) ?? { parameters: null };
+    expect(parameters).not.toBeNull();
+    expect(launchFaults(parameters ?? {})).toEqual([]);
+    expect(launchFaults(launch)).toEqual([]);
+  });
+
+  test('what was left out of a theme', () => {
+    const theme = { bg_color: '#ffffff', text_color: '#000', hint_color: 7 };
+    const faults = launchFaults({ ...launch, tgWebAppThemeParams: JSON.stringify(theme) });
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toBe('tgWebAppThemeParams.text_color: not a 6-digit hex colour');
+    expect(faults[1]).toContain('tgWebAppThemeParams.hint_color');
+    expect(launchFaults({ ...launch, tgWebAppThemeParams: '{' })).toHaveLength(1);
+  });
+
+  test('a platform, a version and flags out of form, each once', () => {
+    expect(
+      launchFaults({ tgWebAppPlatform: 'i os', tgWebAppVersion: '8.', tgWebAppFullscreen: 'true' }),
+    ).toEqual([
+      'tgWebAppPlatform: not a platform',
+      'tgWebAppVersion: not a version',
+      'tgWebAppFullscreen: not a flag',
+    ]);
+    expect(launchFaults({})).toHaveLength(2);
+  });
+
+  test('a user who is nobody', () => {
+    for (const user of ['{"id":"42"}', '{"id":0}', '{', '[]', '']) {
+      const faults = launchFaults({ ...launch, tgWebAppData: dataOf(user) });
+      expect(faults, user).toHaveLength(1);
+      expect(faults[0]).toContain('tgWebAppData.user');
+    }
+  });
 });
