@@ -13,7 +13,12 @@ export function openWanted(
   userId: number,
 ): Wanted {
   const key = `irich:${userId}:wanted`;
-  let wanted = session?.getItem(key) ?? null;
+  let wanted: string | null = null;
+  try {
+    wanted = session?.getItem(key) ?? null;
+  } catch (error) {
+    console.warn('the address asked for cannot be read', error);
+  }
 
   function set(href: string | null): void {
     if (href === wanted) return;

@@ -39,23 +39,26 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
     [navigate],
   );
 
-  const remove = async (record: DeviceRecord) => {
-    try {
-      await device.deleteRecord(record.id);
-    } catch (error) {
-      console.error('A record could not be deleted', record.id, error);
-      toast({ text: t('history:deleteFailed') });
-      return;
-    }
-    host.haptic('impact');
-    const restore = () => {
-      device.restoreRecord(record).catch((error: unknown) => {
-        console.error('A record could not be restored', record.id, error);
-        toast({ text: t('history:restoreFailed') });
-      });
-    };
-    toast({ text: t('history:deleted'), action: { label: t('calculators:undo'), onAction: restore } });
-  };
+  const remove = useCallback(
+    async (record: DeviceRecord) => {
+      try {
+        await device.deleteRecord(record.id);
+      } catch (error) {
+        console.error('A record could not be deleted', record.id, error);
+        toast({ text: t('history:deleteFailed') });
+        return;
+      }
+      host.haptic('impact');
+      const restore = () => {
+        device.restoreRecord(record).catch((error: unknown) => {
+          console.error('A record could not be restored', record.id, error);
+          toast({ text: t('history:restoreFailed') });
+        });
+      };
+      toast({ text: t('history:deleted'), action: { label: t('calculators:undo'), onAction: restore } });
+    },
+    [device, host, t, toast],
+  );
 
   const filters = [
     { type: undefined, label: t('history:all') },
@@ -110,7 +113,7 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
             records={records}
             label={t('history:title')}
             onOpen={open}
-            onDelete={(record) => void remove(record)}
+            onDelete={remove}
           />
         ) : (
           <EmptyHistory calculationType={calculationType} isSearch={wanted !== ''} />

@@ -100,10 +100,12 @@ describe('the address that was asked for', () => {
     const full = () => {
       throw new Error('QuotaExceededError');
     };
-    const { access } = start(false, openWanted({ getItem: () => null, setItem: full, removeItem: full }, 1));
-    access.want('/staking');
-    expect(access.takeWanted()).toBe('/staking');
-    expect(access.takeWanted()).toBeNull();
+    for (const getItem of [() => null, full]) {
+      const { access } = start(false, openWanted({ getItem, setItem: full, removeItem: full }, 1));
+      access.want('/staking');
+      expect(access.takeWanted()).toBe('/staking');
+      expect(access.takeWanted()).toBeNull();
+    }
     warn.mockRestore();
   });
 });

@@ -100,7 +100,6 @@ export function addLevel(state: PositionState): PositionState {
   return { ...state, levels: [...state.levels, row], level: NO_LEVEL, made: state.made + 1 };
 }
 
-/** The dialog's text takes the row's place. */
 /** Whether the dialog holds something that its row does not. */
 export function hasEdits({ editing, entries, levels }: PositionState): boolean {
   if (editing === null) return false;
@@ -112,6 +111,7 @@ export function hasEdits({ editing, entries, levels }: PositionState): boolean {
   return row?.price !== editing.price || row.quantityOrPercent !== editing.quantityOrPercent;
 }
 
+/** The dialog's text takes the row's place. */
 export function saveEditing(state: PositionState): PositionState {
   const { editing } = state;
   if (editing === null) return state;
