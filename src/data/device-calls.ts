@@ -1,4 +1,5 @@
 /** What a screen asks of the server by itself, outside the outbox: check-in, friends, verification, exports, deletion. */
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
@@ -7,10 +8,9 @@ import { readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
 import { type Failure, isReopening } from './sync/api-client.ts';
-import { refreshCalendar, SHOWN_LIFE_MS } from './sync/calendar.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
-import { refreshMarket } from './sync/refresh.ts';
+import { refreshSnapshot } from './sync/snapshots.ts';
 import type { Verifier } from './verify/port.ts';
 import { dropDamaged } from './verify/repair.ts';
 
@@ -126,14 +126,10 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   }
 
   return {
-    refreshCalendar: () => refreshCalendar(context, SHOWN_LIFE_MS),
     checkInStatus,
     claimCheckIn,
-    refreshMarket: () =>
-      refreshMarket(context).catch((cause: unknown) => {
-        log('The market was not refreshed', cause);
-        return 'failed';
-      }),
+    refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
+    refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
     ...referralCalls(context, generationOf),
     verify,
     exportLedger,

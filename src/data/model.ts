@@ -210,7 +210,7 @@ export interface Device {
    */
   loadReferrals(count: number): Promise<'ok' | 'offline' | 'reopen' | 'failed'>;
   /** Fetches the economic calendar into `live.calendar`, where that is older than five minutes. */
-  refreshCalendar(): Promise<'ok' | 'offline' | 'failed'>;
+  refreshCalendar(): Promise<Refreshed>;
   checkInStatus(): Promise<CheckInAnswer>;
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies what was last fetched, fetching first where there is a network. Runs off the main thread. */

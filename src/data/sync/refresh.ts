@@ -1,9 +1,6 @@
-/** Brings what others changed: profile, language, the records of other devices, the market. */
-import * as v from 'valibot';
+/** Brings what others changed: profile, language, the records of other devices. */
 import type { CallName } from '#core/contract/calls.ts';
-import { MarketOverview } from '#core/contract/public.ts';
 import type { RecordsAnswer } from '#core/contract/records.ts';
-import type { Refreshed } from '../model.ts';
 import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
 import { firstUnknownRecord, mergeHistory, readHead } from '../store/ledger.ts';
 import { takeProfile } from '../store/profile.ts';
@@ -12,7 +9,6 @@ import type { Answer, Failure } from './api-client.ts';
 import { type Stop, type SyncContext, stopOf } from './context.ts';
 
 const HISTORY_PAGE = 200;
-const MARKET_LIFE_MS = 5 * 60_000;
 
 export async function refreshProfile(context: SyncContext): Promise<Stop | null> {
   const { api, store, userId, clock } = context;
@@ -39,35 +35,6 @@ export async function tellPresence(context: SyncContext): Promise<void> {
   const { generation } = await readFacts(store);
   const answer = await api.call('sessions', { body: { userId }, generation });
   if (!answer.ok) failed(context, 'sessions', answer.failure);
-}
-
-/** Fetches under way: a screen and the sync may ask in the same moment. */
-const fetching = new WeakMap<SyncContext, Promise<Refreshed>>();
-
-/** Fetches the market overview, unless the one here is young enough. */
-export function refreshMarket(context: SyncContext): Promise<Refreshed> {
-  const running = fetching.get(context) ?? fetchMarket(context).finally(() => fetching.delete(context));
-  fetching.set(context, running);
-  return running;
-}
-
-async function fetchMarket(context: SyncContext): Promise<Refreshed> {
-  const { api, store, clock } = context;
-  const snapshot = await store.read(['snapshots'], (reading) => reading.get('snapshots', 'market'));
-  // One that another version wrote, in a form that is not known here, is none: the next takes its place.
-  const isReadable = snapshot !== undefined && v.is(MarketOverview, snapshot.overview);
-  const age = isReadable ? clock.now() - snapshot.asOf : null;
-  if (age !== null && age >= 0 && age < MARKET_LIFE_MS) return 'ok';
-  const answer = await api.call('market', {});
-  if (!answer.ok) {
-    failed(context, 'market', answer.failure);
-    return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
-  }
-  const asOf = clock.now();
-  await store.write(['snapshots'], (writing) =>
-    writing.put('snapshots', [{ key: 'market', asOf, overview: answer.value }]),
-  );
-  return 'ok';
 }
 
 /** A new or emptied device, or one of several: records of the ledger that are not here come with their inputs. */

@@ -1,14 +1,15 @@
 /** One round: everything unanswered is sent, the ledger is fetched and held to its word, and the rest is refreshed. */
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Head } from '#core/points/events.ts';
 import { isPaused, patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
 import { readPromised } from '../store/ledger.ts';
 import { hasDeletion } from '../store/outbox.ts';
 import { profileOf } from '../store/profile.ts';
-import { KEPT_LIFE_MS, refreshCalendar } from './calendar.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
-import { refreshHistory, refreshLanguage, refreshMarket, refreshProfile, tellPresence } from './refresh.ts';
+import { refreshHistory, refreshLanguage, refreshProfile, tellPresence } from './refresh.ts';
 import { sendOutbox } from './send-commands.ts';
+import { refreshSnapshot } from './snapshots.ts';
 
 export interface RoundOptions {
   /** Only send what waits: in the background. */
@@ -24,6 +25,8 @@ export interface RoundOptions {
 /** Registering, wiping and a restored server each begin the round again; more often than this is a fault to wait out. */
 const MAX_BEGINNINGS = 6;
 const PROFILE_LIFE_MS = 60_000;
+/** Where no screen shows it: enough for the next look without a network. */
+const CALENDAR_LIFE_MS = 60 * 60_000;
 
 /** Null where everything is done. */
 export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
@@ -77,8 +80,8 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     await refreshLanguage(context);
     await tellPresence(context);
   }
-  await refreshMarket(context);
-  await refreshCalendar(context, KEPT_LIFE_MS);
+  await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);
+  await refreshSnapshot(context, 'calendar', CALENDAR_LIFE_MS);
   return (await mustDeleteAgain(sent, context)) ? 'again' : sent;
 }
 

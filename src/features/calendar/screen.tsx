@@ -1,6 +1,6 @@
 /** Economic events by day and zone, from the newest list on this device. */
 import { useEffect, useMemo, useState } from 'react';
-import type { Device, KeptCalendar } from '#data/model.ts';
+import type { Device, KeptCalendar, Refreshed } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -76,11 +76,9 @@ function useAge(kept: KeptCalendar | null | undefined, failed: boolean): string 
   return stale || failed ? t('oldAsOf', { time }) : t('asOf', { time });
 }
 
-type Answer = Awaited<ReturnType<Device['refreshCalendar']>>;
-
 /** Asks when the screen opens, each minute after it, and when the network is back; the device knows what is young enough. */
 function useRefresh(device: Device, now: number) {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<Refreshed | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const isOffline = useLive(device.live.sync)?.phase === 'offline';
 

@@ -1,5 +1,6 @@
 /** The market of the last 24 hours in full, from the newest snapshot on this device: the same on every screen that has it. */
 import { useCallback, useEffect, useState } from 'react';
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Device, Refreshed } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -10,7 +11,7 @@ import { Coins } from './coins.tsx';
 import { Donut } from './donut.tsx';
 import { usdAmount } from './figures.ts';
 import { Gauge } from './gauge.tsx';
-import { isOld, type MarketSnapshot, NO_OVERVIEW, SNAPSHOT_LIFE_MS, useMarket } from './overview.ts';
+import { isOld, type MarketSnapshot, NO_OVERVIEW, useMarket } from './overview.ts';
 import { MarketSkeleton } from './skeleton.tsx';
 import { Ton } from './ton.tsx';
 import { When } from './when.tsx';
@@ -18,6 +19,9 @@ import './market.css';
 
 /** How often the age of what is shown is looked at, milliseconds. */
 const LOOK_MS = 15_000;
+/** How often a newer one is asked for where none has come. */
+const ASK_MS = 60_000;
+/** What was fetched takes a moment to get to the screen; what cannot be read never does. */
 const ARRIVAL_MS = 500;
 
 export function MarketBlock({ device }: { readonly device: Device }) {
@@ -67,11 +71,15 @@ interface Refreshing {
   refresh(): Promise<Refreshed>;
 }
 
-/** What is here already is shown at once; a newer one is asked for as soon as it is old, and when the network is back. */
+/**
+ * What is here already is shown at once. A newer one is asked for as soon as it is old, each minute after that, when the
+ * network is back and when somebody looks again: the sync, which asks too, may have been told to wait.
+ */
 function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): Refreshing {
   const [hasGivenUp, setHasGivenUp] = useState(false);
   const [outcome, setOutcome] = useState<Refreshed>('ok');
   const isSyncOffline = useLive(device.live.sync)?.phase === 'offline';
+  const look = useNow(ASK_MS);
   const asOf = market === undefined ? undefined : (market?.asOf ?? null);
 
   const refresh = useCallback(async () => {
@@ -80,16 +88,13 @@ function useFreshMarket(device: Device, market: MarketSnapshot | null | undefine
     return result;
   }, [device]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the network comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look, or another state of the network, is a reason to ask
   useEffect(() => {
-    if (asOf === undefined) return;
+    if (asOf === undefined || document.hidden) return;
     let timer: ReturnType<typeof setTimeout>;
     let left = false;
     const ask = async () => {
-      // The sync asks when somebody looks again.
-      if (document.hidden) return;
       const result = await refresh();
-      // What was fetched takes a moment to get here; what cannot be read never does.
       if (!left) timer = setTimeout(() => setHasGivenUp(true), result === 'ok' ? ARRIVAL_MS : 0);
     };
     const wait = asOf === null || isOld(asOf, Date.now()) ? 0 : asOf + SNAPSHOT_LIFE_MS - Date.now();
@@ -98,7 +103,7 @@ function useFreshMarket(device: Device, market: MarketSnapshot | null | undefine
       left = true;
       clearTimeout(timer);
     };
-  }, [refresh, asOf, isSyncOffline]);
+  }, [refresh, asOf, isSyncOffline, look]);
 
   const isOffline = isSyncOffline || outcome === 'offline';
   return { hasGivenUp: hasGivenUp || isOffline, isOffline, refresh };

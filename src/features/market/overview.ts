@@ -1,6 +1,7 @@
 /** The newest market overview on this device, and how old it is. */
 import * as v from 'valibot';
 import { MarketOverview } from '#core/contract/public.ts';
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Device } from '#data/model.ts';
 import { useLive } from '#ui/use-live.ts';
 
@@ -9,9 +10,6 @@ export interface MarketSnapshot {
   readonly asOf: number;
   readonly overview: MarketOverview;
 }
-
-/** How long a snapshot is good for: the device asks for no newer one before. */
-export const SNAPSHOT_LIFE_MS = 5 * 60_000;
 
 /** What is shown where there never was a snapshot. */
 export const NO_OVERVIEW = {

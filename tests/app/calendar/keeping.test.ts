@@ -1,6 +1,7 @@
 /** How the device keeps the calendar: asked for once in a while, shown without a network, replaced where unreadable. */
 import { expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
+import type { Device } from '#data/model.ts';
 import { type Rig, refusal, rig, START } from '../data/sync-rig.ts';
 
 const CALENDAR = 'GET /api/calendar';
@@ -83,29 +84,32 @@ test('a refusal, and an answer that is none of ours, change nothing', async () =
   }
 });
 
-test('a store at fault: the answer says so, one line of the log too, and the rest of the sync goes on', async () => {
-  const r = rig();
-  served(r);
-  const device = await r.open();
-  await r.pass(5_000);
-  await r.pass(6 * MINUTE);
-  const rows = r.database.tables.get('snapshots');
-  if (rows === undefined) throw new Error('no table');
-  const before = { get: rows.get.bind(rows), logs: r.logs.length };
-  rows.get = (key) => {
-    if (key === 'calendar') throw new TypeError('an unusual fault');
-    return before.get(key);
-  };
-  expect(await Promise.all([device.refreshCalendar(), device.refreshCalendar()])).toEqual([
-    'failed',
-    'failed',
-  ]);
-  expect(r.logs.slice(before.logs)).toEqual(['The calendar was not refreshed']);
-  const synced = device.syncNow();
-  await r.pass(5_000);
-  await synced;
-  expect(device.live.sync.current()?.phase).toBe('idle');
-});
+test.each([
+  ['market', (device: Device) => device.refreshMarket()],
+  ['calendar', (device: Device) => device.refreshCalendar()],
+] as const)(
+  'a store at fault with the %s: the answer and the log say so, and the rest of the sync goes on',
+  async (name, refresh) => {
+    const r = rig();
+    served(r);
+    const device = await r.open();
+    await r.pass(5_000);
+    await r.pass(6 * MINUTE);
+    const rows = r.database.tables.get('snapshots');
+    if (rows === undefined) throw new Error('no table');
+    const before = { get: rows.get.bind(rows), logs: r.logs.length };
+    rows.get = (key) => {
+      if (key === name) throw new TypeError('an unusual fault');
+      return before.get(key);
+    };
+    expect(await refresh(device)).toBe('failed');
+    expect(r.logs.slice(before.logs)).toEqual([`The ${name} was not refreshed`]);
+    const synced = device.syncNow();
+    await r.pass(5_000);
+    await synced;
+    expect(device.live.sync.current()?.phase).toBe('idle');
+  },
+);
 
 test('a list in another form counts as none, until the next answer', async () => {
   const r = rig();

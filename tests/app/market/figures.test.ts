@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import {
   changeOf,
   dominanceOf,
@@ -10,7 +11,7 @@ import {
   usdAmount,
   usdPrice,
 } from '#features/market/figures.ts';
-import { isOld, SNAPSHOT_LIFE_MS } from '#features/market/overview.ts';
+import { isOld } from '#features/market/overview.ts';
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: {} });

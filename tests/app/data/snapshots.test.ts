@@ -1,0 +1,78 @@
+/** Who asks for the market or the calendar gets one as young as wanted, with one call for all who ask together. */
+import { beforeEach, expect, test } from 'vitest';
+import { sampleEvents } from '#api/calendar/sample.ts';
+import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
+import type { Store } from '#data/store/port.ts';
+import type { SyncContext } from '#data/sync/context.ts';
+import { refreshSnapshot, type SnapshotName } from '#data/sync/snapshots.ts';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 2, 10, 12);
+const DATE = new Date(NOW).toISOString();
+const ANSWERS = {
+  market: SAMPLE_OVERVIEW,
+  calendar: { date: DATE, sample: true, stale: false, events: sampleEvents(NOW) },
+} as const;
+
+let store: Store;
+let calls: string[];
+let logs: string[];
+let context: SyncContext;
+
+beforeEach(() => {
+  store = openMemoryStore(createMemoryDatabase(), 'kept');
+  calls = [];
+  logs = [];
+  const api = {
+    call: async (name: SnapshotName) => {
+      calls.push(name);
+      return { ok: true, value: ANSWERS[name] };
+    },
+  };
+  const log = (message: string) => logs.push(message);
+  context = { store, api, clock: { now: () => NOW }, log } as unknown as SyncContext;
+});
+
+const keep = (key: SnapshotName, age: number) =>
+  store.write(['snapshots'], (writing) =>
+    writing.put('snapshots', [{ key, asOf: NOW - age, overview: ANSWERS[key] }]),
+  );
+const ageOf = async (key: SnapshotName) =>
+  NOW - ((await store.read(['snapshots'], (reading) => reading.get('snapshots', key)))?.asOf ?? 0);
+
+test('a screen gets a young one while the sync is content with what is there', async () => {
+  await keep('calendar', 30 * MINUTE);
+  const both = [60, 5].map((minutes) => refreshSnapshot(context, 'calendar', minutes * MINUTE));
+  expect(await Promise.all(both)).toEqual(['ok', 'ok']);
+  expect(calls).toEqual(['calendar']);
+  expect(await ageOf('calendar')).toBe(0);
+});
+
+test('one call for all who ask together, and one for each thing asked for', async () => {
+  const all = (['market', 'calendar', 'market', 'calendar'] as const).map((name) =>
+    refreshSnapshot(context, name, 5 * MINUTE),
+  );
+  expect(await Promise.all(all)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(calls.toSorted()).toEqual(['calendar', 'market']);
+  expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe('ok');
+  expect(calls.length).toBe(2);
+});
+
+test('what the clock calls newer than now is old', async () => {
+  await keep('market', -MINUTE);
+  await refreshSnapshot(context, 'market', 5 * MINUTE);
+  expect(calls).toEqual(['market']);
+});
+
+test('one that cannot be kept: all who asked are told, the log once, and the next try is another', async () => {
+  const { write } = store;
+  store.write = async () => {
+    throw new TypeError('an unusual fault');
+  };
+  const both = [1, 2].map(() => refreshSnapshot(context, 'market', 5 * MINUTE));
+  expect(await Promise.all(both)).toEqual(['failed', 'failed']);
+  expect(logs).toEqual(['The market was not refreshed']);
+  store.write = write;
+  expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe('ok');
+});
