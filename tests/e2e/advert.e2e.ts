@@ -76,6 +76,8 @@ for (const language of ['en', 'ru'] as const) {
 
       await advert.getByRole('button', { name: words.promo }).click();
       await expect(advert.getByRole('status')).toHaveText(words.copied);
+      // For a moment only.
+      await expect(advert.getByRole('status')).toBeEmpty();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LINKS.advert.promoCode);
 
       for (const shop of ['en', 'ru'] as const) {
@@ -99,6 +101,23 @@ for (const language of ['en', 'ru'] as const) {
     });
   });
 }
+
+test('a promo code that cannot be copied says so for a moment, and can be tried again', async ({
+  app,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  await app.onboard();
+  await app.open({ path: '/index' });
+  const advert = dialogOf(page);
+  await advert.getByRole('button', { name: /Promo code/ }).click();
+  await expect(advert.getByRole('button', { name: /Could not copy$/ })).toBeVisible();
+  await expect(advert.getByRole('status')).toHaveText('Could not copy');
+  await expect(advert.getByRole('button', { name: /Promo code.* Copy$/ })).toBeVisible();
+});
 
 for (const path of ['/index', '/cryptooverview']) {
   test(`${path}: it appears after a second, expands the host, and is gone 300 ms after it is closed`, async ({

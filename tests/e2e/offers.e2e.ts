@@ -81,6 +81,7 @@ test('a code that cannot be copied says so', async ({ app, page }) => {
   await app.open({ path: '/profitable' });
   await page.getByRole('button', { name: /IRICH/ }).click();
   await expect(page.getByRole('button', { name: /Could not copy/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /IRICH Copy$/ })).toBeVisible();
 });
 
 test.describe('in Russian', () => {

@@ -5,18 +5,20 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS, type PartnerLink } from '#platform/links.ts';
+import { useCopy } from '#platform/use-copy.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PromoCode } from '#ui/promo-code.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { PromoCode } from './promo-code.tsx';
 import './offers.css';
 
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function OffersScreen() {
-  const { t } = useTranslation('offers');
+  const { t } = useTranslation(['offers', 'common']);
+  const copy = useCopy();
   const { wallets, tools, exchanges } = LINKS.offers;
   const { promoCode, discountPercent: percent } = wallets;
   return (
@@ -28,7 +30,14 @@ export function OffersScreen() {
         links={wallets.links}
         gets={promoCode === null ? t('wallets.plain') : t('wallets.gets', { percent, code: promoCode })}
       >
-        {promoCode !== null && <PromoCode code={promoCode} percent={percent} />}
+        {promoCode !== null && (
+          <PromoCode
+            code={promoCode}
+            label={t('promoCode', { percent })}
+            words={{ copy: t('common:copy'), copied: t('common:copied'), copyFailed: t('common:copyFailed') }}
+            onCopy={copy}
+          />
+        )}
       </Group>
       <Group
         title={t('tools.title')}

@@ -1,8 +1,7 @@
 /** The user's own link: to copy, or to hand on with a few words. */
 import { Copy, Share2 } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { copyText } from '#platform/clipboard.ts';
-import { useHost } from '#platform/host-context.tsx';
+import { useCopy } from '#platform/use-copy.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -18,12 +17,11 @@ export interface InviteCardProps {
 export function InviteCard({ link, needsReopening, onShare }: InviteCardProps) {
   const { t } = useTranslation(['referrals', 'common']);
   const toast = useToast();
-  const host = useHost();
+  const copyText = useCopy();
   const isThere = typeof link === 'string';
   const copy = async () => {
     if (!isThere) return;
     const isCopied = await copyText(link);
-    host.haptic(isCopied ? 'success' : 'error');
     toast({ text: isCopied ? t('common:copied') : t('common:copyFailed') });
   };
   return (
@@ -38,7 +36,7 @@ export function InviteCard({ link, needsReopening, onShare }: InviteCardProps) {
       <div className="referral-actions">
         <Button variant="quiet" disabled={!isThere} onClick={() => void copy()}>
           <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
-          {t('copy')}
+          {t('common:copy')}
         </Button>
         <Button disabled={!isThere} onClick={() => isThere && onShare(link)}>
           <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
