@@ -18,6 +18,13 @@ const SCREENS = [
   '/history',
   '/index',
   '/cryptooverview',
+  '/referrals',
+  '/achievements',
+  '/calendar',
+  '/SBT',
+  '/language',
+  '/profitable',
+  '/privacy',
 ] as const;
 
 export type PrefetchedScreen = (typeof SCREENS)[number];

@@ -56,7 +56,7 @@ export interface App {
   recordedCalculations(user?: TestUser): Promise<number>;
   /** Resolves when the service worker holds this release and answers this page's requests. */
   untilPrecached(page?: Page): Promise<void>;
-  /** The code of screens that must work offline and that no page of this journey has fetched yet. */
+  /** Code and texts of screens that must work offline and that no page of this journey has fetched yet. */
   unfetchedScreens(): readonly string[];
   /** Errors that this journey provokes on purpose. */
   readonly expectedErrors: RegExp[];
@@ -194,7 +194,7 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
         };
         return events.filter((event) => event.type === 'CalculationRecorded.v1').length;
       },
-      unfetchedScreens: () => [...screenFiles(dist)].filter((file) => !fetched.has(`/${file}`)),
+      unfetchedScreens: () => [...screenFiles(dist, language)].filter((file) => !fetched.has(`/${file}`)),
       async untilPrecached(where = page) {
         expect(serviceWorkers, 'this journey has no service worker').toBe('allow');
         await where.evaluate(async () => {
@@ -241,8 +241,8 @@ interface BuiltChunk {
   readonly imports?: readonly string[];
 }
 
-/** Files of the newest build that hold the calculators, the history and the profile, with what they import. */
-function screenFiles(dist: string): ReadonlySet<string> {
+/** Files of the newest build that hold the screens which must work offline, with what they import, and their texts. */
+function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     BuiltChunk
@@ -254,8 +254,10 @@ function screenFiles(dist: string): ReadonlySet<string> {
     files.add(chunk.file);
     chunk.imports?.forEach(add);
   };
-  const screens = /routes\/(calculators|profile|history)\.tsx|screens\/(?!home|onboarding)/;
-  for (const key of Object.keys(manifest)) if (screens.test(key)) add(key);
+  // All but what is seen before onboarding is completed, and the advert: both take the network.
+  const screens = /^src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))/;
+  const texts = new RegExp(`^locales/${language}/(?!launch|onboarding|advert)`);
+  for (const key of Object.keys(manifest)) if (screens.test(key) || texts.test(key)) add(key);
   return files;
 }
 

@@ -58,6 +58,41 @@ test('every screen opens offline after one visit', async ({ app, page, context }
 test.describe('without a service worker, as on iOS', () => {
   test.use({ withoutServiceWorker: true });
 
+  test('first screen, idle, offline: every other screen opens', async ({ app, page, context }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await expect.poll(() => app.unfetchedScreens()).toEqual([]);
+    await context.setOffline(true);
+    const screens = {
+      Home: {
+        More: 'Market',
+        Friends: 'Friends',
+        'Economic calendar': 'Economic calendar',
+        'Better offers': 'Better offers',
+      },
+      Profile: {
+        Badges: 'Badges',
+        'Calculations on this device': 'History',
+        Language: 'Language',
+        Privacy: 'Privacy',
+      },
+    };
+    for (const [tab, ways] of Object.entries(screens)) {
+      await page.getByRole('navigation').getByRole('link', { name: tab }).click();
+      for (const [way, title] of Object.entries(ways)) {
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: new RegExp(`^${way}`) })
+          .first()
+          .click();
+        await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+        await page.goBack();
+      }
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'SBT' }).click();
+    await expect(page.getByRole('heading', { name: 'SBT and points', level: 1 })).toBeVisible();
+  });
+
   test('first screen, idle, offline: all six calculators open and record', async ({ app, page, context }) => {
     await app.onboard();
     await app.open({ path: '/index' });
