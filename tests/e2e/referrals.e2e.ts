@@ -1,6 +1,6 @@
 /** Friends: the link, copied and shared; the list, from nobody to ten thousand, with and without a network. */
 import type { Page } from 'playwright/test';
-import { type App, expect, failUntilPressed, makeUser, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, makeUser, nextFrame, test } from '#tests/e2e/app.ts';
 
 const ALL = 10_000;
 
@@ -12,11 +12,15 @@ async function bring(app: App, names: readonly string[], premium = false): Promi
 }
 
 /** Answers for the server, as one with many friends would. */
-async function answerWithMany(page: Page, count: number, onPage: (offset: number) => void = () => {}) {
+async function answerWithMany(
+  page: Page,
+  count: number,
+  onPage: (offset: number) => void | Promise<void> = () => {},
+) {
   await page.route('**/api/referrals', async (route) => {
     const { cursor, limit = 50 } = route.request().postDataJSON() as { cursor?: string; limit?: number };
     const offset = cursor === undefined ? 0 : Number(cursor.split('.')[0]);
-    onPage(offset);
+    await onPage(offset);
     const length = Math.min(limit, count - offset);
     const referrals = Array.from({ length }, (_, index) => ({
       id: 9_000_000 + count - offset - index,
@@ -209,7 +213,7 @@ test.describe('without a service worker', () => {
   test('ten thousand friends: few rows, every one of them within reach', async ({ app, page }) => {
     test.slow();
     const offsets: number[] = [];
-    await answerWithMany(page, ALL, (offset) => offsets.push(offset));
+    await answerWithMany(page, ALL, (offset) => void offsets.push(offset));
     await app.onboard();
     await app.open({ path: '/referrals' });
     await expect(page.getByRole('region', { name: '10,000 friends' })).toBeVisible();
@@ -222,12 +226,12 @@ test.describe('without a service worker', () => {
     const rows = () => list(page).getByRole('listitem', { includeHidden: true }).count();
     expect(await rows()).toBeLessThan(60);
 
-    await page.keyboard.press('PageDown');
-    await page.keyboard.press('PageDown');
+    await scrollByKey(page, 'PageDown');
+    await scrollByKey(page, 'PageDown');
     await expect(friend(page, 'friend_9985')).toBeVisible();
     expect(await rows()).toBeLessThan(60);
 
-    await page.keyboard.press('End');
+    await scrollByKey(page, 'End');
     await expect(friend(page, 'friend_1')).toBeInViewport({ timeout: 30_000 });
     await expect(friend(page, 'friend_1')).toHaveAttribute('aria-posinset', String(ALL));
     expect(await rows()).toBeLessThan(60);
@@ -251,6 +255,35 @@ test.describe('without a service worker', () => {
     await expect(friend(page, 'friend_10000')).toBeVisible();
   });
 
+  test('whoever looks further while the list is asked for again is not forgotten', async ({ app, page }) => {
+    /** Pages that are answered only once their gate is open. */
+    const gates = new Map<number, Gate>();
+    await answerWithMany(page, 400, (offset) => gates.get(offset)?.passed);
+    await app.onboard();
+    await app.open({ path: '/referrals' });
+    await expect(friend(page, 'friend_400')).toBeVisible();
+    const first = gate();
+    const second = gate();
+    gates.set(0, first).set(50, second);
+    await page.reload();
+    await expect(friend(page, 'friend_400')).toBeVisible();
+    // Further than the first page reaches.
+    await page.evaluate(() => scrollTo({ top: 1_500, behavior: 'instant' }));
+    await expect(friend(page, 'friend_375')).toBeVisible();
+    const asked = page.waitForRequest(
+      (request) => request.url().endsWith('/api/referrals') && request.postDataJSON().cursor === '50.1',
+    );
+    first.open();
+    await asked;
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY))
+      .toBeLessThan(2);
+    await nextFrame(page);
+    second.open();
+    await expect(friend(page, 'friend_1')).toBeInViewport();
+  });
+
   test('a page further down fails: the error stands where the list ends', async ({ app, page }) => {
     await answerWithMany(page, 400);
     await app.onboard();
@@ -268,6 +301,30 @@ test.describe('without a service worker', () => {
     await expect(friend(page, 'friend_1')).toBeInViewport();
   });
 });
+
+/** Presses a key that scrolls and waits until that has come to its end: while a scroll is on its way, the browser loses a key now and then. */
+async function scrollByKey(page: Page, key: string): Promise<void> {
+  const scroll = await page.evaluateHandle(() => ({
+    ended: new Promise((resolve) => addEventListener('scrollend', resolve, { once: true })),
+  }));
+  await page.keyboard.press(key);
+  await scroll.evaluate(async ({ ended }) => {
+    await ended;
+  });
+}
+
+interface Gate {
+  readonly passed: Promise<void>;
+  readonly open: () => void;
+}
+
+function gate(): Gate {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
 
 /** What was handed to the messaging app to share, link and text. */
 async function sharedTexts(app: App, page: Page): Promise<readonly string[]> {
