@@ -60,10 +60,26 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     const answer = await api.call('claimCheckIn', { body: { userId }, generation });
     if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
     const { newStreak, bonusAmount, profile } = answer.value;
-    await takeProfile(store, profile, generation, clock.now());
-    engine.noteWork();
+    try {
+      await takeProfile(store, profile, generation, clock.now());
+      engine.noteWork();
+    } catch (cause) {
+      // Paid is paid: what could not be kept of it is asked for again.
+      log('The profile of a check-in was not kept', cause);
+      void engine.syncNow();
+    }
     const paid = pointsFromWire(bonusAmount) ?? 0;
     return { ok: true, isAvailable: false, currentStreak: newStreak, bonusAmount: paid };
+  }
+
+  /** The answer of a check-in call; a fault on this device is a failure like any other. */
+  async function answered(call: () => Promise<CheckInAnswer>): Promise<CheckInAnswer> {
+    try {
+      return await call();
+    } catch (cause) {
+      log('The check-in failed on this device', cause);
+      return { ok: false, error: 'failed' };
+    }
   }
 
   async function verify(): Promise<VerifyResult> {
@@ -126,8 +142,8 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   }
 
   return {
-    checkInStatus,
-    claimCheckIn,
+    checkInStatus: () => answered(checkInStatus),
+    claimCheckIn: () => answered(claimCheckIn),
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
     ...referralCalls(context, generationOf),
