@@ -1,12 +1,9 @@
 // Runs before the first paint, as plain old JavaScript: the scheme and the insets of the messaging app, and a word to engines too old for the app.
 (function () {
   var root = document.documentElement;
-  var dark = !!window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches;
-  var ground = hostBackground();
-  if (ground !== null)
-    dark = ((ground >> 16) * 299 + ((ground >> 8) & 255) * 587 + (ground & 255) * 114) / 1000 < 128;
-  root.setAttribute('data-scheme', dark ? 'dark' : 'light');
-  showInsets();
+  var launch = read(launchParameters) || '';
+  root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
+  read(showInsets);
 
   // Chrome 111 and Safari 16.4 are the oldest engines served: the first added oklch, the second import maps.
   var scripts = window.HTMLScriptElement;
@@ -26,42 +23,66 @@
     document.body.insertBefore(message, document.body.firstChild);
   });
 
+  function read(from) {
+    try {
+      return from();
+    } catch (error) {
+      if (window.console) console.warn('not readable before the first paint', error);
+    }
+  }
+
   // Those of the last launch: nothing jumps when the messaging app says them again.
   function showInsets() {
-    try {
-      var kept = JSON.parse(localStorage.getItem('irich:insets') || '{}');
-      ['top', 'right', 'bottom', 'left'].forEach(function (side) {
-        if (kept[side] >= 0) root.style.setProperty('--safe-'.concat(side), String(kept[side]).concat('px'));
-      });
-    } catch (error) {
-      if (window.console) console.warn('insets are not readable', error);
-    }
+    var kept = JSON.parse(localStorage.getItem('irich:insets') || '{}');
+    ['top', 'right', 'bottom', 'left'].forEach(function (side) {
+      if (kept[side] >= 0) root.style.setProperty('--safe-'.concat(side), String(kept[side]).concat('px'));
+    });
+  }
+
+  // What the user has chosen before in this app; undefined where that is the scheme of the messaging app.
+  function chosenScheme() {
+    var data = parameter('tgWebAppData');
+    // One client sends its fields unencoded, as neighbours of the parameters.
+    var user = /(?:^|[&=])user=([^&]*)/.exec(/=/.test(data) ? launch : decoded(data));
+    var kept = user && localStorage.getItem('irich:'.concat(JSON.parse(decoded(user[1])).id, ':boot'));
+    var theme = kept && JSON.parse(kept).theme;
+    if (theme === 'dark' || theme === 'light') return theme;
+  }
+
+  // By the rule of the messaging app itself, as in src/platform/telegram/theme.ts.
+  function hostScheme() {
+    var theme = JSON.parse(decoded(parameter('tgWebAppThemeParams')) || '{}');
+    var hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
+    var ground = hex.exec(theme.bg_color) || hex.exec(theme.secondary_bg_color);
+    if (!ground) return;
+    var square = function (channel) {
+      return parseInt(ground[channel], 16) ** 2;
+    };
+    return square(1) * 299 + square(2) * 587 + square(3) * 114 < 14400000 ? 'dark' : 'light';
+  }
+
+  function systemScheme() {
+    return window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  }
+
+  function parameter(name) {
+    var found = new RegExp(name.concat('=([^&]*)')).exec(launch);
+    return found ? found[1] : '';
+  }
+
+  function decoded(text) {
+    return decodeURIComponent(text.replace(/\+/g, '%20'));
   }
 
   // From the fragment of this launch; after a reload from the first address, or from what the app kept of it.
-  function hostBackground() {
-    try {
-      var entry = performance.getEntriesByType ? performance.getEntriesByType('navigation')[0] : null;
-      var texts = [location.hash, entry ? entry.name : ''];
-      for (var i = 0; i < texts.length; i++) {
-        var found = /[#&?]tgWebAppThemeParams=([^&]*)/.exec(texts[i]);
-        if (found) return colour(decodeURIComponent(found[1]));
-      }
-      for (var k = 0; k < sessionStorage.length; k++) {
-        var kept =
-          /^irich:\w+:launch$/.test(sessionStorage.key(k)) && sessionStorage.getItem(sessionStorage.key(k));
-        found = kept && /[#&?]?tgWebAppThemeParams=([^&]*)/.exec(kept);
-        if (found) return colour(decodeURIComponent(found[1]));
-      }
-      return null;
-    } catch (error) {
-      if (window.console) console.warn('theme of the messaging app is not readable', error);
-      return null;
+  function launchParameters() {
+    var isLaunch = /tgWebAppPlatform=/;
+    if (isLaunch.test(location.hash)) return location.hash;
+    var entry = performance.getEntriesByType ? performance.getEntriesByType('navigation')[0] : null;
+    if (entry && isLaunch.test(entry.name)) return entry.name;
+    for (var i = 0; i < sessionStorage.length; i++) {
+      if (/^irich:\w+:launch$/.test(sessionStorage.key(i)))
+        return sessionStorage.getItem(sessionStorage.key(i));
     }
-  }
-
-  function colour(text) {
-    var hex = /^#([0-9a-f]{6})$/i.exec(JSON.parse(text).bg_color || '');
-    return hex ? parseInt(hex[1], 16) : null;
   }
 })();

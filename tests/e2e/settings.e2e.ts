@@ -1,4 +1,5 @@
 /** The settings of the profile: the theme and how it is kept, where the rows lead, and the icon on the home screen. */
+import type { Page } from 'playwright/test';
 import { type App, expect, test } from '#tests/e2e/app.ts';
 import { opened } from '#tests/e2e/profile.ts';
 
@@ -43,21 +44,10 @@ for (const language of ['en', 'ru'] as const) {
       await theme.getByRole('radio', { name: dark }).check();
       await expect(html).toHaveAttribute('data-scheme', 'dark');
 
-      await page.addInitScript(() => {
-        const seen = new Set<string>();
-        Object.assign(window, { seenSchemes: seen });
-        const watch = () => {
-          // Nothing is painted before there is a body with something in it.
-          if (document.getElementById('root')?.firstElementChild == null) return;
-          seen.add(`${document.documentElement.dataset['scheme']} ${getComputedStyle(document.body).color}`);
-        };
-        new MutationObserver(watch).observe(document, { childList: true, subtree: true, attributes: true });
-      });
-      const seen = () =>
-        page.evaluate(() => [...(window as unknown as { seenSchemes: Set<string> }).seenSchemes]);
+      await page.addInitScript(watchScheme);
       await app.open({ path: '/profile' });
       await expect(theme.getByRole('radio', { name: dark })).toBeChecked();
-      expect(await seen()).toEqual([expect.stringMatching(/^dark /)]);
+      expect(await seenSchemes(page)).toEqual(['dark on dark']);
 
       await theme.getByRole('radio', { name: light }).check();
       await expect(html).toHaveAttribute('data-scheme', 'light');
@@ -66,6 +56,10 @@ for (const language of ['en', 'ru'] as const) {
         theme_params: { bg_color: '#212121', secondary_bg_color: '#0f0f0f', text_color: '#ffffff' },
       });
       await expect(html).toHaveAttribute('data-scheme', 'dark');
+      // The host is light again at its next start.
+      await app.open({ path: '/profile' });
+      await expect(theme.getByRole('radio', { name: system })).toBeChecked();
+      expect(await seenSchemes(page)).toEqual(['light on light']);
     });
 
     test('every row leads where it says', async ({ app, page }) => {
@@ -158,6 +152,56 @@ test('no icon is offered where the host has none to give, and a host before 8.0 
   await expect(page.getByText('Add to home screen')).toHaveCount(0);
   expect(await asked()).toBe(0);
 });
+
+test.describe('in a dark host', () => {
+  test.use({ scheme: 'dark' });
+
+  for (const choice of ['Light', 'System'] as const) {
+    test(`a start with the theme "${choice}" shows no other, from the first frame on`, async ({
+      app,
+      page,
+    }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      const radio = page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: choice });
+      await radio.check();
+      const scheme = choice === 'Light' ? 'light' : 'dark';
+      await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
+      await page.addInitScript(watchScheme);
+      await app.open({ path: '/profile' });
+      await expect(radio).toBeChecked();
+      expect(await seenSchemes(page)).toEqual([`${scheme} on ${scheme}`]);
+      // Without the launch parameters in its address, from what the tab keeps.
+      await page.goto(`${app.server.origin}/profile`);
+      await expect(radio).toBeChecked();
+      expect(await seenSchemes(page)).toEqual([`${scheme} on ${scheme}`]);
+    });
+  }
+});
+
+/** In the page: notes every scheme and ground that could be painted, from the first frame on. */
+function watchScheme(): void {
+  const seen = new Set<string>();
+  Object.assign(window, { seenSchemes: seen });
+  const look = () => {
+    // Without a body nothing is painted.
+    if (document.body === null) return;
+    const { dataset } = document.documentElement;
+    const [r = 0] =
+      getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+    seen.add(`${dataset['scheme']} on ${r < 128 ? 'dark' : 'light'}`);
+  };
+  const everyFrame = () => {
+    look();
+    requestAnimationFrame(everyFrame);
+  };
+  requestAnimationFrame(everyFrame);
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+}
+
+function seenSchemes(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(window as unknown as { seenSchemes: Set<string> }).seenSchemes]);
+}
 
 /** From now on the host leaves the question after an icon open. */
 async function silenceHomeScreen(app: App): Promise<void> {
