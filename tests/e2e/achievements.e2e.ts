@@ -1,6 +1,7 @@
 /** Badges: earned with their day, the rest with how far they are, each by itself in a dialog. */
 import type { Page } from 'playwright/test';
-import { expect, makeUser, test } from '#tests/e2e/app.ts';
+import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/profile.ts';
 
 const family = (page: Page, name: string) =>
   page.getByRole('main').getByRole('region', { name, exact: true });
@@ -77,6 +78,35 @@ test('offline, the device tells what it knows and as of when', async ({ app, pag
   await context.setOffline(false);
 });
 
+test.describe('while the profile is unknown there is no figure', () => {
+  test.use({ withoutServiceWorker: true });
+
+  test('on its way: its place is kept, and said to be loading', async ({ app, page }) => {
+    const release = await hold(page, '**/api/user/register');
+    await openUnknown(app);
+    const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' });
+    await expect(loading).toBeAttached();
+    const figure = page.getByText('of 80 badges');
+    await expect(figure).toBeHidden();
+    const place = await figure.boundingBox();
+    const wallet = page.getByRole('note').filter({ hasText: 'Connect wallet' });
+    const below = await wallet.boundingBox();
+    await release();
+    await expect(page.getByText('1 of 80 badges')).toBeVisible();
+    await expect(loading).toHaveCount(0);
+    expect(await figure.boundingBox()).toEqual(place);
+    expect(await wallet.boundingBox()).toEqual(below);
+  });
+
+  test('without a network, and never synced: it is said when it comes', async ({ app, page }) => {
+    await page.route('**/api/**', (route) => route.abort());
+    await openUnknown(app);
+    await expect(page.getByRole('note').filter({ hasText: 'first network connection' })).toBeVisible();
+    await expect(page.getByText('of 80 badges')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80);
+  });
+});
+
 test.describe('a newer server', () => {
   test.use({ withoutServiceWorker: true });
 
@@ -100,3 +130,13 @@ test.describe('a newer server', () => {
     await expect(page.getByRole('dialog', { name: 'unknown badge', exact: true })).toBeVisible();
   });
 });
+
+/** As on a device that has lost its store, and knows of the user only that they have been here. */
+async function openUnknown(app: App): Promise<void> {
+  await app.onboard();
+  await app.page.addInitScript((userId) => {
+    if (location.origin !== 'null')
+      localStorage.setItem(`irich:${userId}:boot`, JSON.stringify({ onboarded: true }));
+  }, app.user.id);
+  await app.open({ path: '/achievements' });
+}

@@ -23,6 +23,9 @@ export const BADGE_TIERS: BadgeTiers = {
   streak: [3, 7, 14, 21, 30, 45, 60, 75, 90, 100, 120, 150, 180, 210, 250, 300, 365, 500, 730, 1_000],
 };
 
+/** How many there are. */
+export const ALL_BADGES = BADGE_FAMILIES.reduce((sum, family) => sum + BADGE_TIERS[family].length, 0);
+
 export interface Badge {
   /** Family, underscore, tier: `lev_1`. */
   readonly id: string;

@@ -16,8 +16,6 @@ export interface FamilyStanding {
   readonly locked: readonly LockedBadge[];
 }
 
-export const ALL_BADGES = BADGE_FAMILIES.reduce((sum, family) => sum + BADGE_TIERS[family].length, 0);
-
 export function familiesOf(profile: DeviceProfile | null): readonly FamilyStanding[] {
   const owned = new Set(profile?.badges.map(({ id }) => id));
   return BADGE_FAMILIES.map((family) => ({

@@ -1,6 +1,6 @@
 /** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
 import { useState } from 'react';
-import { readBadge } from '#core/points/badges.ts';
+import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shortDay, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -11,23 +11,31 @@ import { useLive } from '#ui/use-live.ts';
 import { amountText } from './amounts.ts';
 import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
 import { BadgeTile, Progress } from './badge-tile.tsx';
-import { ALL_BADGES, type FamilyStanding, familiesOf } from './families.ts';
+import { type FamilyStanding, familiesOf } from './families.ts';
 import './achievements.css';
 
 export function AchievementsScreen({ device }: { readonly device: Device }) {
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
   const phase = useLive(device.live.sync)?.phase;
-  // The server is being asked: what it answers would push the rest of the list away.
-  const isComing = profile === null && (phase === undefined || phase === 'idle' || phase === 'sending');
+  // Looked up on the device, or asked of the server: whatever stood below would be pushed away.
+  const isComing =
+    profile === undefined ||
+    (profile === null && (phase === undefined || phase === 'idle' || phase === 'sending'));
   const [shown, setShown] = useState<ShownBadge | null>(null);
   return (
     <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
-      <Summary count={profile?.badges.length ?? 0} />
+      {profile ? (
+        <Summary count={profile.badges.length} />
+      ) : isComing ? (
+        <Summary />
+      ) : (
+        <Notice>{t(phase === 'reopen' ? 'unknownReopen' : 'unknown')}</Notice>
+      )}
       <Notice>{t('wallet')}</Notice>
-      {profile !== undefined && !isComing && (
+      {!isComing && (
         <>
-          <Earned profile={profile} needsReopening={phase === 'reopen'} onOpen={setShown} />
+          {profile && <Earned profile={profile} onOpen={setShown} />}
           {familiesOf(profile).map((standing) => (
             <Family key={standing.family} standing={standing} onOpen={setShown} />
           ))}
@@ -40,27 +48,33 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
 
 type OnOpen = (badge: ShownBadge) => void;
 
-function Summary({ count }: { readonly count: number }) {
-  const { t } = useTranslation('achievements');
+/** Without a count, which is on its way, only its place. */
+function Summary({ count }: { readonly count?: number }) {
+  const { t } = useTranslation(['achievements', 'common']);
   return (
     <Card>
-      <p className="badges-count">
-        <b className="rich">{count}</b> {t('ofAll', { all: ALL_BADGES })}
-      </p>
-      <Progress current={count} bound={ALL_BADGES} />
+      {count === undefined && (
+        <span className="visually-hidden" role="status">
+          {t('common:loading')}
+        </span>
+      )}
+      <div className={count === undefined ? 'badges-wait' : undefined}>
+        <p className="badges-count">
+          <b className="rich">{count ?? 0}</b> {t('ofAll', { all: ALL_BADGES })}
+        </p>
+        <Progress current={count ?? 0} bound={ALL_BADGES} />
+      </div>
     </Card>
   );
 }
 
 interface EarnedProps {
-  readonly profile: DeviceProfile | null;
-  readonly needsReopening: boolean;
+  readonly profile: DeviceProfile;
   readonly onOpen: OnOpen;
 }
 
-function Earned({ profile, needsReopening, onOpen }: EarnedProps) {
+function Earned({ profile, onOpen }: EarnedProps) {
   const { t } = useTranslation('achievements');
-  if (profile === null) return <Notice>{t(needsReopening ? 'unknownReopen' : 'unknown')}</Notice>;
   if (profile.badges.length === 0) return <Notice>{t('empty')}</Notice>;
   return (
     <Card title={t('earned')}>

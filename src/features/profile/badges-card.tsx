@@ -1,12 +1,11 @@
 /** The newest badges, leading to all of them. */
 import { Link } from '@tanstack/react-router';
-import { BADGE_FAMILIES, readBadge } from '#core/points/badges.ts';
+import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { DeviceProfile } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 
 const SHOWN = 4;
-const ALL = BADGE_FAMILIES.length * 20;
 
 export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation(['profile', 'levels']);
@@ -21,7 +20,8 @@ export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
       <div className="card-head">
         <h2 className="card-title">{t('badges')}</h2>
         <span className="sub">
-          {t('badgesCount', { count: profile.badges.length, all: ALL })} <span aria-hidden="true">›</span>
+          {t('badgesCount', { count: profile.badges.length, all: ALL_BADGES })}{' '}
+          <span aria-hidden="true">›</span>
         </span>
       </div>
       {newest.length > 0 && (

@@ -1,7 +1,8 @@
 /** What is still to be earned, and how far it is. */
 import { expect, test } from 'vitest';
+import { ALL_BADGES } from '#core/points/badges.ts';
 import type { DeviceProfile } from '#data/model.ts';
-import { ALL_BADGES, familiesOf, fractionOf } from '#features/achievements/families.ts';
+import { familiesOf, fractionOf } from '#features/achievements/families.ts';
 
 const profile: DeviceProfile = {
   userId: 42,
