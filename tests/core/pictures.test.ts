@@ -3,27 +3,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allPictures } from '#core/pictures/all.ts';
 import { badgePicture } from '#core/pictures/badge.ts';
+import { PICTURE_COLOURS, pictureColour } from '#core/pictures/colours.ts';
 import { type Shape, svgText } from '#core/pictures/shape.ts';
 import { inkOf, ringsOf, roman, romanPath } from '#core/pictures/tiers.ts';
 import { BADGE_FAMILIES } from '#core/points/badges.ts';
 
-const tokens = readFileSync(new URL('../../src/ui/tiers.css', import.meta.url), 'utf8');
-
-function colour(token: string): string {
-  const value = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(tokens)?.[1];
-  if (value === undefined) throw new Error(`no colour ${token}`);
-  return value;
-}
+test('files have the colours of the screen', () => {
+  const tokens = readFileSync(new URL('../../src/ui/tiers.css', import.meta.url), 'utf8');
+  const declared = [...tokens.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, token, value]) => [token, value]);
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(PICTURE_COLOURS));
+});
 
 test('80 badges and 20 levels, no two alike', () => {
-  const texts = [...allPictures()].map(([, picture]) => svgText(picture, colour));
+  const texts = [...allPictures()].map(([, picture]) => svgText(picture, pictureColour));
   expect(texts.length).toBe(100);
   expect(new Set(texts).size).toBe(100);
 });
 
 test('a file is whole: every gradient that is named is there once, and no token is left', () => {
   for (const [name, picture] of allPictures()) {
-    const text = svgText(picture, colour);
+    const text = svgText(picture, pictureColour);
     expect(text, name).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-\d. ]+" width="\d+"/,
     );
@@ -39,7 +38,7 @@ test('a file is whole: every gradient that is named is there once, and no token 
 
 test('two badges on one page never share a gradient', () => {
   const ids = ['a', 'b'].map((id) =>
-    svgText(badgePicture({ badge: { family: 'lev', tier: 1 }, isLocked: false, id }), colour),
+    svgText(badgePicture({ badge: { family: 'lev', tier: 1 }, isLocked: false, id }), pictureColour),
   );
   expect(ids[0]).toContain('url(#arim)');
   expect(ids[0]).not.toContain('url(#brim)');
@@ -79,8 +78,8 @@ describe('what is drawn on a plate can be seen', () => {
 
   /** Along the part of the gradient where the glyph stands. */
   function lowestContrast(tier: number, ink: 'dark' | 'light'): number {
-    const [from, to] = [rgb(colour(`tier-${tier}-from`)), rgb(colour(`tier-${tier}-to`))];
-    const above = rgb(colour(`glyph-${ink}`));
+    const [from, to] = [rgb(pictureColour(`tier-${tier}-from`)), rgb(pictureColour(`tier-${tier}-to`))];
+    const above = rgb(pictureColour(`glyph-${ink}`));
     const places = [0.25, 0.4, 0.55, 0.7].map((place) => {
       const ground = from.map((value, i) => value * (1 - place) + (to[i] ?? 0) * place);
       const seen = ground.map((value, i) => (above[i] ?? 0) * OPACITY[ink] + value * (1 - OPACITY[ink]));

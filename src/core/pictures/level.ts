@@ -1,6 +1,6 @@
 /** A level, drawn from its number: a round plate in the tier's gradient with chevrons, a ring for each five levels. */
 import { downward, type Picture, type Shape, shape } from './shape.ts';
-import { engraved, inkOf, ringsOf, tierColours } from './tiers.ts';
+import { digits, engraved, inkOf, ringsOf, tierColours } from './tiers.ts';
 
 const RADIUS = 26;
 const FACE = 22.4;
@@ -59,13 +59,13 @@ function mark(level: number, colour: string, opacity: number): Shape {
   const lowest = height / 2 + (hasStar ? 1.5 : 0);
   const lines = Array.from({ length: chevrons }, (_, index) => {
     const y = lowest - index * 6.4;
-    return `M-9 ${Math.round((y + 3.6) * 100) / 100}l9-7 9 7`;
+    return `M-9 ${digits(y + 3.6)}l9-7 9 7`;
   });
   const star = hasStar
     ? [
         shape('path', {
           d: STAR,
-          transform: `translate(0 ${Math.round((lowest - height - 3) * 100) / 100})`,
+          transform: `translate(0 ${digits(lowest - height - 3)})`,
           fill: colour,
         }),
       ]

@@ -51,9 +51,6 @@ function textOf({ tag, attributes, children }: Shape, colour: (token: string) =>
   return `${open}>${children.map((child) => textOf(child, colour)).join('')}</${tag}>`;
 }
 
-/** Of gradients, names are written as they are. */
 function fileName(name: string): string {
-  return name === 'gradientUnits' || name === 'gradientTransform'
-    ? name
-    : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
