@@ -32,6 +32,7 @@ const WORDS = {
         'Aptos APT $5.22 down 5.47 %',
       ],
     },
+    notAdvice: 'This is not financial advice.',
     more: 'More',
     title: 'Market',
   },
@@ -60,6 +61,7 @@ const WORDS = {
         'Aptos APT $5,22 падение 5,47 %',
       ],
     },
+    notAdvice: 'Это не финансовая рекомендация.',
     more: 'Подробнее',
     title: 'Рынок',
   },
@@ -102,8 +104,11 @@ for (const language of ['en', 'ru'] as const) {
         await expect(page.getByRole('img', { name: words.dial })).toBeVisible();
         await expect(page.getByRole('img', { name: words.donut })).toBeVisible();
         for (const text of words.ton) await expect(region(page, words.ton[0])).toContainText(text);
+        await expect(page.getByText(words.notAdvice, { exact: true })).toBeVisible();
         for (const [name, items] of Object.entries(words.lists)) {
           expect(await itemsOf(region(page, name))).toEqual(items);
+          // A mark and a caret each.
+          await expect(region(page, name).locator('svg')).toHaveCount(6);
         }
       });
     }
@@ -155,6 +160,23 @@ function watchShifts(): void {
       shifts.push(`${value}: ${moved.map((node) => node.outerHTML.slice(0, 80)).join(' | ')}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** As an app that nobody looks at, until `lookAgain`. */
+async function lookAway(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const state = { isAway: true };
+    Object.assign(window, { state });
+    Object.defineProperty(document, 'hidden', { get: () => state.isAway });
+    Object.defineProperty(document, 'visibilityState', { get: () => (state.isAway ? 'hidden' : 'visible') });
+  });
+}
+
+function lookAgain(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    (window as unknown as { state: { isAway: boolean } }).state.isAway = false;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
 }
 
 /** As a device that has lost its store. */
@@ -227,13 +249,16 @@ test('a fall has a caret down, a rise one up, and nothing has neither', async ({
   await expect(region(page, 'Market cap').locator('svg')).toHaveCount(0);
 });
 
-test('a picture of a coin lies over its letters, and one that fails leaves them', async ({ app, page }) => {
+test('a picture of a coin lies over its mark or letters, and one that fails leaves them', async ({
+  app,
+  page,
+}) => {
   const [first, second, third] = SAMPLE_OVERVIEW.topCoins;
   if (first === undefined || second === undefined || third === undefined) throw new Error('three coins');
   await serveMarket(page, {
     topCoins: [
       { ...first, icon: '/mark.svg' },
-      { ...second, icon: '/no/such/picture.png' },
+      { ...second, symbol: 'DOGE', icon: '/no/such/picture.png' },
       { ...third, icon: 'javascript:alert(1)' },
     ],
   });
@@ -242,13 +267,11 @@ test('a picture of a coin lies over its letters, and one that fails leaves them'
   const picture = coins.nth(0).locator('img');
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  for (const [place, letters] of [
-    [1, 'E'],
-    [2, 'X'],
-  ] as const) {
-    await expect(coins.nth(place).locator('img')).toHaveCount(0);
-    await expect(coins.nth(place)).toContainText(letters);
-  }
+  for (const place of [1, 2]) await expect(coins.nth(place).locator('img')).toHaveCount(0);
+  // Coins without a mark have a letter, and only the others' changes have an SVG.
+  await expect(coins.nth(1).getByText('D', { exact: true })).toBeVisible();
+  await expect(coins.nth(1).locator('svg')).toHaveCount(1);
+  await expect(coins.nth(2).locator('svg')).toHaveCount(2);
 });
 
 test('a source that fails: the last figures, as of when', async ({ app, page }) => {
@@ -276,6 +299,31 @@ test('nothing was ever loaded: an empty overview, and one step to fill it', asyn
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(region(page, 'Market cap')).toContainText('$3.28T');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
+
+test('where the sync has to wait, whoever looks again gets the market, and a failed try is made again', async ({
+  app,
+  page,
+}) => {
+  await page.clock.install();
+  await lookAway(page);
+  const market = await serveMarket(page, null);
+  await app.onboard();
+  await page.addInitScript((userId) => {
+    if (location.origin !== 'null')
+      localStorage.setItem(`irich:${userId}:boot`, JSON.stringify({ onboarded: true }));
+  }, app.user.id);
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  await app.open({ path: '/cryptooverview', authDate: Math.floor(Date.now() / 1000) - 2 * 86_400 });
+  await refused;
+  await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
+  await lookAgain(page);
+  await expect(status(page)).toHaveText(
+    'No market figures yet. They appear with the first answer of the server.',
+  );
+  market.answer({});
+  await page.clock.fastForward('01:01');
+  await expect(region(page, 'Market cap')).toContainText('$3.28T');
 });
 
 test.describe('with the app’s files kept', () => {

@@ -1,18 +1,21 @@
-/** The mark of a coin, with its picture over it where one loads. */
+/** The mark of a coin, or its letters, with its picture over it where one loads. */
 import { useState } from 'react';
+import { coinMark } from '#core/pictures/coin.ts';
+import { Drawing } from '#ui/drawing.tsx';
 import { coinColour, coinLetters, iconUrl } from './medallion.ts';
 
-/** A picture that fails leaves the letters. */
+/** A picture that fails leaves what lies under it. */
 export function CoinIcon({ symbol, icon }: { readonly symbol: string; readonly icon: string }) {
   const url = iconUrl(icon, location.href);
   const [state, setState] = useState<{ readonly url: string | null; readonly loaded: boolean }>({
     url: null,
     loaded: false,
   });
+  const mark = coinMark(symbol);
   const outcome = state.url === url ? state.loaded : null;
   return (
     <span className="coin-icon" style={{ background: coinColour(symbol) }} aria-hidden="true">
-      {coinLetters(symbol)}
+      {mark === null ? coinLetters(symbol) : <Drawing picture={mark.picture} size={32} />}
       {url !== null && outcome !== false && (
         <img
           src={url}

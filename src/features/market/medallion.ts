@@ -1,10 +1,13 @@
-/** The round mark of a coin: its letters on a colour of its own, and the picture that may lie over them. */
+/** The round of a coin: its mark or its letters on a colour of its own, and the picture that may lie over them. */
+import { coinMark } from '#core/pictures/coin.ts';
 
 /** How many colours there are: `--coin-0` and so on. */
 const COLOURS = 8;
 
 /** The same for a symbol everywhere and always. */
 export function coinColour(symbol: string): string {
+  const mark = coinMark(symbol);
+  if (mark !== null) return `var(--coin-${mark.colour})`;
   let hash = 0;
   for (const letter of symbol.toUpperCase()) hash = (hash * 37 + (letter.codePointAt(0) ?? 0)) % 997;
   return `var(--coin-${hash % COLOURS})`;

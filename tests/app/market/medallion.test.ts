@@ -1,5 +1,8 @@
 /** The mark of a coin. */
 import { expect, test } from 'vitest';
+import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { coinMark } from '#core/pictures/coin.ts';
+import { svgText } from '#core/pictures/shape.ts';
 import { coinColour, coinLetters, iconUrl } from '#features/market/medallion.ts';
 
 test('a symbol has one colour, in any letter case, and the great ones differ', () => {
@@ -8,6 +11,30 @@ test('a symbol has one colour, in any letter case, and the great ones differ', (
   expect(new Set(great.map(coinColour)).size).toBe(great.length);
   for (const symbol of ['', '1INCH', '₿', 'A'.repeat(50)])
     expect(coinColour(symbol)).toMatch(/^var\(--coin-[0-7]\)$/);
+});
+
+test('every coin of the sample has a mark of its own', () => {
+  const { tonData, topCoins, topGainers, topLosers } = SAMPLE_OVERVIEW;
+  const symbols = [
+    tonData?.symbol ?? '',
+    ...[topCoins, topGainers, topLosers].flat().map(({ symbol }) => symbol),
+  ];
+  expect(symbols.length).toBe(10);
+  const drawn = symbols.map((symbol) => {
+    const mark = coinMark(symbol);
+    if (mark === null) throw new Error(`no mark of ${symbol}`);
+    expect(coinMark(symbol.toLowerCase())).toBe(mark);
+    expect(coinColour(symbol)).toBe(`var(--coin-${mark.colour})`);
+    const tokens = new Set<string>();
+    const text = svgText(mark.picture, (token) => {
+      tokens.add(token);
+      return '#fff';
+    });
+    expect([...tokens]).toEqual(['on-coin']);
+    return text;
+  });
+  expect(new Set(drawn).size).toBe(10);
+  for (const unknown of ['', 'DOGE', 'constructor']) expect(coinMark(unknown)).toBeNull();
 });
 
 test('letters', () => {
