@@ -22,7 +22,8 @@ export default function createLucideIcon({ node }: IconData) {
         stroke: 'currentColor',
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        'aria-hidden': true,
+        // One that has a name is not there for its looks alone.
+        'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
         ...rest,
       },
       node.map(([tag, attributes]) => createElement(tag, attributes)),
