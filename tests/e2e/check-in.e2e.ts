@@ -6,7 +6,7 @@ import { hold } from '#tests/e2e/profile.ts';
 const TEXTS = {
   en: {
     title: 'Daily bonus',
-    about: /^Come every day/,
+    about: /^Come every day: each day in a row pays 10 iRICH more, up to 100\./,
     day: 'Check-in day 1',
     none: 'Start a streak today',
     row: '1 day in a row',
@@ -23,7 +23,7 @@ const TEXTS = {
   },
   ru: {
     title: 'Ежедневный бонус',
-    about: /^Заходите каждый день/,
+    about: /^Забирайте бонус каждый день: за каждый день подряд на 10 iRICH больше, до 100\./,
     day: 'День 1',
     none: 'Начните серию сегодня',
     row: '1 день подряд',

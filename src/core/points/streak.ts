@@ -20,9 +20,14 @@ export function currentStreak(streak: Streak, today: number): number {
   return streak.lastDay !== null && streak.lastDay >= today - 1 ? streak.current : 0;
 }
 
-/** The day label that the next claim gets: what it pays is 10 iRICH times this. */
+/** The day label of a claim after so many days in a row: what it pays is `checkInStep` times this. */
+export function labelAfter(daysInRow: number, rules: Rules = RULES_V1): number {
+  return Math.min(daysInRow + 1, rules.checkInMaxLabel);
+}
+
+/** The day label that the next claim gets. */
 export function nextLabel(streak: Streak, today: number, rules: Rules = RULES_V1): number {
-  return Math.min(currentStreak(streak, today) + 1, rules.checkInMaxLabel);
+  return labelAfter(currentStreak(streak, today), rules);
 }
 
 export function isClaimable(streak: Streak, day: number): boolean {

@@ -1,6 +1,8 @@
 /** What the next claim pays, and for which day in a row. */
 import { Flame } from 'lucide-react';
 import { pointsShort } from '#core/points/format.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
+import { labelAfter } from '#core/points/streak.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 
@@ -15,13 +17,13 @@ export interface BonusProps {
   };
 }
 
-/** Thousandths that each further day pays more. */
-const STEP = 10_000;
+/** What stands in its place until it is known: of the same size. */
+const NEW = { streak: 0, bonus: RULES_V1.checkInStep, isAvailable: true };
 
 export function Bonus({ known }: BonusProps) {
   const { t } = useTranslation(['profile', 'common']);
-  const { streak, bonus, isAvailable } = known ?? { streak: 0, bonus: STEP, isAvailable: true };
-  const day = Math.round(bonus / STEP);
+  const { streak, bonus, isAvailable } = known ?? NEW;
+  const day = labelAfter(streak);
   return (
     <div className="bonus" role="status">
       <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />

@@ -1,6 +1,7 @@
 /** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { pointsShort } from '#core/points/format.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
 import type { CheckInAnswer, Device } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -19,6 +20,8 @@ export interface CheckInDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }
+
+const { checkInStep, checkInMaxLabel } = RULES_V1;
 
 type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
 
@@ -104,7 +107,12 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
         </>
       }
     >
-      <p>{t('checkIn.about')}</p>
+      <p>
+        {t('checkIn.about', {
+          step: pointsShort(checkInStep, shownLanguage()),
+          most: pointsShort(checkInStep * checkInMaxLabel, shownLanguage()),
+        })}
+      </p>
       {status === null && <Bonus />}
       {status?.ok && (
         <Bonus known={{ streak: status.currentStreak, bonus: status.bonusAmount, isAvailable }} />

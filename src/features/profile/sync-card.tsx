@@ -1,6 +1,8 @@
 /** What has been sent, what waits, and what came of it, in words. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { DAY_MS } from '#core/points/days.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
 import type { Device, DeviceRecord, SyncStatus } from '#data/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -62,6 +64,13 @@ export function SyncCard({ device }: { readonly device: Device }) {
   );
 }
 
+/** What the texts of records name. */
+const LIMITS = {
+  perDay: RULES_V1.activityPerDay,
+  perReceiptDay: RULES_V1.activityPerReceiptDay,
+  days: RULES_V1.oldestRecord / DAY_MS,
+};
+
 interface TallyProps {
   readonly records: readonly DeviceRecord[] | undefined;
   readonly kept: boolean;
@@ -73,7 +82,7 @@ function Tally({ records, kept }: TallyProps) {
   if (records.length === 0) return t('sync.empty');
   return tallyOf(records, kept).map(({ word, count }) => (
     <span key={word} className="tally">
-      {t(`record.${word}`, { count })}
+      {t(`record.${word}`, { count, ...LIMITS })}
     </span>
   ));
 }

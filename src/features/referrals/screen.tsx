@@ -1,7 +1,10 @@
 /** Inviting friends: what it pays, the link, and who has come. */
 import { Percent, Star, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { pointsShort } from '#core/points/format.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
 import type { Device } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row } from '#ui/row.tsx';
@@ -10,6 +13,8 @@ import { useLive } from '#ui/use-live.ts';
 import { FriendsCard } from './friends-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import './referrals.css';
+
+const { friendRegistered, friendRegisteredPremium, creditDivisor } = RULES_V1;
 
 export interface ReferralsScreenProps {
   readonly device: Device;
@@ -22,6 +27,7 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
   const profile = useLive(device.live.profile);
   const needsReopening = useLive(device.live.sync)?.phase === 'reopen';
   const link = profile === undefined ? undefined : (profile?.referralLink ?? null);
+  const points = (thousandths: number) => pointsShort(thousandths, shownLanguage());
   return (
     <Screen title={t('title')}>
       <Card title={t('rewards')} rows>
@@ -29,11 +35,22 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
           icon={<UserPlus {...ICON} />}
           what={t('regular')}
           how={t('regularHow')}
-          award="+50"
+          award={`+${points(friendRegistered)}`}
           isPoints
         />
-        <Reward icon={<Star {...ICON} />} what={t('premium')} how={t('premiumHow')} award="+75" isPoints />
-        <Reward icon={<Percent {...ICON} />} what={t('tenth')} how={t('tenthHow')} award="10 %" />
+        <Reward
+          icon={<Star {...ICON} />}
+          what={t('premium')}
+          how={t('premiumHow', { points: points(friendRegistered) })}
+          award={`+${points(friendRegisteredPremium)}`}
+          isPoints
+        />
+        <Reward
+          icon={<Percent {...ICON} />}
+          what={t('share')}
+          how={t('shareHow')}
+          award={`${100 / creditDivisor} %`}
+        />
       </Card>
       <InviteCard link={link} needsReopening={needsReopening} onShare={onShare} />
       <FriendsCard device={device} onInvite={typeof link === 'string' ? () => onShare(link) : null} />

@@ -7,7 +7,7 @@ import { addOn, countOn, DAY_MS, type DayCounts, dayOf, KEPT_DAYS } from '#core/
 import { pointsFromWire } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, levelOf, levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
 import { CURRENT_RULES, RULES, RULES_V1, rulesOf } from '#core/points/rules.ts';
-import { checkInStatus, currentStreak, NO_STREAK, nextLabel } from '#core/points/streak.ts';
+import { checkInStatus, currentStreak, labelAfter, NO_STREAK, nextLabel } from '#core/points/streak.ts';
 import { correctionOf, creditOf, HOUR, Ledger, onboarded, REGISTER, START, START_DAY } from './ledgers.ts';
 
 const vectors = JSON.parse(readFileSync(new URL('../../vectors/numbers.json', import.meta.url), 'utf8')) as {
@@ -120,6 +120,7 @@ describe('streak', () => {
     expect(nextLabel(streak, START_DAY + 1)).toBe(5);
     expect(nextLabel(streak, START_DAY + 2)).toBe(1);
     expect(nextLabel({ ...streak, current: 30 }, START_DAY + 1)).toBe(10);
+    expect([0, 1, 8, 9, 10, 30].map((days) => labelAfter(days))).toEqual([1, 2, 9, 10, 10, 10]);
   });
 
   it('says what the next claim pays, and when the day turns', () => {
