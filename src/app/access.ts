@@ -15,16 +15,17 @@ export interface AccessState {
   subscribe(onChange: () => void): () => void;
   /** What the user has just done here: completed onboarding, or deleted their data. */
   set(access: 'new' | 'returning'): void;
-  /** The address that was asked for before the user was sent to onboarding, once; null where it was none. */
-  takeWanted(): string | null;
-  want(href: string): void;
+  /** The address that was asked for before the user was sent to onboarding; null where there is none. */
+  wanted(): string | null;
+  /** Null once the user is there. */
+  want(href: string | null): void;
 }
 
 export const NOBODY: AccessState = {
   current: () => 'nobody',
   subscribe: () => () => undefined,
   set: () => undefined,
-  takeWanted: () => null,
+  wanted: () => null,
   want: () => undefined,
 };
 
@@ -83,7 +84,7 @@ export function followAccess(device: Device, hints: BootHints, wanted: Wanted): 
       isAhead = next === 'returning' && device.live.isNewUser.current() !== false;
       change(next);
     },
-    takeWanted: wanted.take,
+    wanted: wanted.current,
     want: wanted.set,
   };
 }

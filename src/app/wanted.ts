@@ -1,10 +1,10 @@
-/** The address that was asked for before the user was sent to onboarding: kept over a reload, forgotten once used. */
+/** The address that was asked for before the user was sent to onboarding: kept over a reload, forgotten once they are there. */
 
 export interface Wanted {
+  /** Null where there is none. */
+  current(): string | null;
   /** Null forgets it. */
   set(href: string | null): void;
-  /** The address, once; null where there is none. */
-  take(): string | null;
 }
 
 /** `session` is the tab's own storage, null where the browser refuses it; the address then lasts as long as the page. */
@@ -31,12 +31,5 @@ export function openWanted(
     }
   }
 
-  return {
-    set,
-    take() {
-      const taken = wanted;
-      set(null);
-      return taken;
-    },
-  };
+  return { current: () => wanted, set };
 }

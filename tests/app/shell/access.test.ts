@@ -48,14 +48,15 @@ describe('a device that has never heard', () => {
     expect(fresh.access.current()).toBe('new');
   });
 
-  test('gives back the address that was asked for, once', () => {
+  test('keeps the address that was asked for until the user is there', () => {
     const { access, device } = start(false);
     vi.advanceTimersByTime(1000);
     access.want('/profile?checkin=1');
     device.set.isNewUser.set(false);
     expect(access.current()).toBe('returning');
-    expect(access.takeWanted()).toBe('/profile?checkin=1');
-    expect(access.takeWanted()).toBeNull();
+    expect(access.wanted()).toBe('/profile?checkin=1');
+    access.want(null);
+    expect(access.wanted()).toBeNull();
   });
 });
 
@@ -80,16 +81,17 @@ describe('the address that was asked for', () => {
     const { access, device } = start(false, openWanted(tab, 1));
     device.set.isNewUser.set(false);
     expect(access.current()).toBe('returning');
-    expect(access.takeWanted()).toBe('/riskmoney?record=x');
+    expect(access.wanted()).toBe('/riskmoney?record=x');
+    access.want(null);
     expect(tab.map.size).toBe(0);
-    expect(start(false, openWanted(tab, 1)).access.takeWanted()).toBeNull();
+    expect(start(false, openWanted(tab, 1)).access.wanted()).toBeNull();
   });
 
   test("is nobody else's, and goes with the end of onboarding and with the user's data", () => {
     const tab = session();
     for (const next of ['returning', 'new'] as const) {
       start(false, openWanted(tab, 1)).access.want('/staking');
-      expect(start(false, openWanted(tab, 2)).access.takeWanted()).toBeNull();
+      expect(start(false, openWanted(tab, 2)).access.wanted()).toBeNull();
       start(false, openWanted(tab, 1)).access.set(next);
       expect(tab.map.size).toBe(0);
     }
@@ -103,8 +105,8 @@ describe('the address that was asked for', () => {
     for (const getItem of [() => null, full]) {
       const { access } = start(false, openWanted({ getItem, setItem: full, removeItem: full }, 1));
       access.want('/staking');
-      expect(access.takeWanted()).toBe('/staking');
-      expect(access.takeWanted()).toBeNull();
+      expect(access.wanted()).toBe('/staking');
+      expect(access.wanted()).toBeNull();
     }
     warn.mockRestore();
   });
@@ -144,7 +146,7 @@ test('completing onboarding counts at once, and leads home', () => {
   access.want('/staking');
   access.set('returning');
   expect(access.current()).toBe('returning');
-  expect(access.takeWanted()).toBeNull();
+  expect(access.wanted()).toBeNull();
   expect(hints.read().onboarded).toBe(true);
 });
 
