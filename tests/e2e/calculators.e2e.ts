@@ -259,7 +259,7 @@ test('whole days ask for the keyboard of digits, everything else for the one wit
     .evaluateAll((inputs) =>
       inputs.map((one) => `${one.getAttribute('name')} ${one.getAttribute('inputmode')}`),
     );
-  expect(asked).toEqual(['apr decimal', 'depositAmount decimal', 'days numeric']);
+  expect(asked).toEqual(['apr decimal', 'depositAmount decimal', 'days numeric', 'warmUpDays numeric']);
 });
 
 test('a calculation is opened again from the history, searched, deleted and brought back', async ({
