@@ -12,11 +12,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(after-paint|completion|device-context|search|use-calculator)',
+  'src/app/(after-paint|completion|device-context|missing-(code|screen)|safety|search|use-calculator)',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
-  'src/ui/(back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
+  'src/ui/(after-paint|back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|gift|rotate-ccw-clock|users)',
 ];

@@ -1,6 +1,7 @@
 /** The look for a new version, once the first screen is painted and the page rests. */
 import { type ComponentType, useEffect, useState } from 'react';
-import { afterPaint, whenIdle } from './after-paint.ts';
+import { afterPaint } from '#ui/after-paint.ts';
+import { whenIdle } from './after-paint.ts';
 
 export function LateUpdatePrompt() {
   const [Prompt, setPrompt] = useState<ComponentType | null>(null);

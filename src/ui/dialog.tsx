@@ -27,9 +27,10 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     const dialog = ref.current;
     if (dialog === null) return;
     if (open && !dialog.open) {
+      // Not on a button: a stray Enter would press it. Asked for beforehand, so that no button has it for a moment.
+      dialog.autofocus = true;
       dialog.showModal();
-      // Not on a button: a stray Enter would press it.
-      dialog.focus();
+      if (document.activeElement !== dialog) dialog.focus();
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);

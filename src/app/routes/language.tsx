@@ -1,7 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { LanguageScreen } from '#features/language/screen.tsx';
-import { loadTexts, showLanguage } from '#i18n/i18n.ts';
+import { type Language as Choice, loadTexts, showLanguage } from '#i18n/i18n.ts';
 import { systemClock } from '#platform/clock.ts';
+import { painted } from '#ui/after-paint.ts';
 import { useAppParts } from '../device-context.tsx';
 import { chooseLanguage } from '../language.ts';
 import { serverAnswers } from '../missing-code.ts';
@@ -12,6 +13,12 @@ export const Route = createFileRoute('/language')({
   component: Language,
 });
 
+/** Every text on the screen changes: the tap is answered first. */
+async function showAfterPaint(language: Choice): Promise<boolean> {
+  await painted();
+  return showLanguage(language);
+}
+
 function Language() {
   const { device, hints } = useAppParts();
   const router = useRouter();
@@ -19,7 +26,7 @@ function Language() {
     <LanguageScreen
       onChoose={async (language) => {
         const choice = await chooseLanguage(
-          { device, hints, show: showLanguage },
+          { device, hints, show: showAfterPaint },
           language,
           systemClock.now(),
         );

@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ProfileScreen } from '#features/profile/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { painted } from '#ui/after-paint.ts';
 import { useAppParts } from '../device-context.tsx';
 import { profileOf } from '../search.ts';
 import { useShareLink } from '../share-link.ts';
@@ -34,8 +35,9 @@ function Profile() {
       }}
       theme={host.themeChoice()}
       onTheme={(theme) => {
-        host.chooseTheme(theme);
         hints.write({ theme });
+        // Every colour on the screen changes: the tap is answered first.
+        void painted().then(() => host.chooseTheme(theme));
       }}
     />
   );

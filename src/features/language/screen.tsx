@@ -30,6 +30,8 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const [fetching, setFetching] = useState<Language | null>(null);
   const isLong = useLong(fetching !== null);
   const current = shownLanguage();
+  /** The choice is marked at once; where its texts are long on their way, what is still shown. */
+  const marked = isLong ? current : (fetching ?? current);
 
   useEffect(() => {
     for (const language of LANGUAGES) void prepareLanguage(language);
@@ -59,7 +61,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                 <RowContent
                   label={NAMES[language]}
                   value={
-                    language === current ? (
+                    language === marked ? (
                       <Check size={24} strokeWidth={1.75} aria-hidden="true" />
                     ) : (
                       isLong && language === fetching && <span aria-hidden="true">{t('common:loading')}</span>

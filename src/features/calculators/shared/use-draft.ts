@@ -2,12 +2,25 @@
 import { useLayoutEffect, useState } from 'react';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
-import { type DraftOptions, openDraft } from './draft.ts';
+import { painted } from '#ui/after-paint.ts';
+import { type DraftDevice, type DraftOptions, openDraft } from './draft.ts';
 
 export interface ScreenDraft<T> {
   /** Undefined while it is being read. */
   readonly value: T | undefined;
   update(change: (before: T) => T): void;
+}
+
+/** The copies have it at once, so the device may wait until the keystroke can be seen. */
+function lazily(device: DraftDevice): DraftDevice {
+  return {
+    userId: device.userId,
+    readDraft: (key) => device.readDraft(key),
+    async saveDraft(key, value) {
+      await painted();
+      await device.saveDraft(key, value);
+    },
+  };
 }
 
 const mirror = { read: readDraftMirror, write: writeDraftMirror, note: noteStoredDraft };
@@ -19,7 +32,9 @@ export function useDraft<T>(
   read: (stored: unknown) => T | null,
   initial: () => T,
 ): ScreenDraft<T> {
-  const [draft] = useState(() => openDraft({ device, key, mirror, clock: systemClock, read, initial }));
+  const [draft] = useState(() =>
+    openDraft({ device: lazily(device), key, mirror, clock: systemClock, read, initial }),
+  );
   const [value, setValue] = useState(() => draft.current());
   // Before the browser can hand over a key: what is typed into a field's first frame is rendered like everything after it.
   useLayoutEffect(() => {
