@@ -1,46 +1,62 @@
-/** Stands where the code of a screen could not be fetched, and fetches it as soon as it can be. */
+/** Stands where code could not be fetched, and fetches it as soon as it can be. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { serverAnswers } from './missing-code.ts';
+import { isGone } from './missing-code.ts';
 import { Safety } from './safety.tsx';
+import { waitAfter } from './until-fetched.ts';
 
-const FIRST_WAIT_MS = 350;
-const LONGEST_WAIT_MS = 30_000;
+/** How often in a row a file did not come, and the latest failure, which may be shown more than once. */
+const failures = new Map<string, { readonly times: number; readonly latest: Error }>();
 
-/** Tries in a row per missing file: this screen is made anew for each. */
-const tries = new Map<string, number>();
+function timesFailed(latest: Error, before: number): number {
+  const known = failures.get(latest.message);
+  if (known?.latest === latest) return known.times;
+  const times = (known?.times ?? before) + 1;
+  failures.set(latest.message, { times, latest });
+  return times;
+}
 
 export interface MissingScreenProps {
-  readonly file: string;
+  readonly error: Error;
   readonly reset: () => void;
 }
 
-export function MissingScreen({ file, reset }: MissingScreenProps) {
+export function MissingScreen({ error, reset }: MissingScreenProps) {
   const { t } = useTranslation();
   const router = useRouter();
-  // The server answers and the file does not come: a new version took it away, and a reload brings the new one.
-  const [isGone, setIsGone] = useState(false);
+  return (
+    <Screen title={t('error.screenTitle')}>
+      <Missing error={error} onRetry={() => void router.invalidate().then(reset)} />
+    </Screen>
+  );
+}
 
-  const tryAgain = useEffectEvent(() => {
-    tries.set(file, (tries.get(file) ?? 0) + 1);
-    void router.invalidate().then(reset);
-  });
+export interface MissingProps {
+  /** The latest failure: another one for every try. */
+  readonly error: Error;
+  /** How many tries were made before this is shown; 1 where absent. */
+  readonly tries?: number;
+  readonly onRetry: () => void;
+}
+
+export function Missing({ error, tries = 1, onRetry }: MissingProps) {
+  const { t } = useTranslation();
+  const [isLost, setIsLost] = useState(false);
+  const tryAgain = useEffectEvent(onRetry);
 
   useEffect(() => {
+    const failed = timesFailed(error, tries - 1);
     let left = false;
-    const before = tries.get(file) ?? 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const check = async () => {
-      const isThere = before > 0 && (await serverAnswers());
+    void isGone(error.message, failed).then((gone) => {
       if (left) return;
-      if (isThere) setIsGone(true);
-      else timer = setTimeout(() => tryAgain(), Math.min(FIRST_WAIT_MS * 2 ** before, LONGEST_WAIT_MS));
-    };
-    void check();
+      setIsLost(gone);
+      if (!gone) timer = setTimeout(() => tryAgain(), waitAfter(failed));
+    });
     // Back online, or a service worker has taken over that has every file.
     const atOnce = () => tryAgain();
     window.addEventListener('online', atOnce);
@@ -51,21 +67,19 @@ export function MissingScreen({ file, reset }: MissingScreenProps) {
       window.removeEventListener('online', atOnce);
       navigator.serviceWorker?.removeEventListener('controllerchange', atOnce);
     };
-  }, [file]);
+  }, [error, tries]);
 
   return (
-    <Screen title={t('error.screenTitle')}>
-      <Notice
-        tone="warn"
-        action={
-          <Button small onClick={() => (isGone ? location.reload() : tryAgain())}>
-            {isGone ? t('reload') : t('retry')}
-          </Button>
-        }
-      >
-        <p>{isGone ? t('error.screenNewVersion') : t('error.screenOffline')}</p>
-        <Safety />
-      </Notice>
-    </Screen>
+    <Notice
+      tone="warn"
+      action={
+        <Button small onClick={() => (isLost ? location.reload() : onRetry())}>
+          {t(isLost ? 'reload' : 'retry')}
+        </Button>
+      }
+    >
+      <p>{t(isLost ? 'error.screenNewVersion' : 'error.screenOffline')}</p>
+      <Safety />
+    </Notice>
   );
 }

@@ -6,7 +6,7 @@ import { MissingScreen } from './missing-screen.tsx';
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return isMissingCode(error) ? (
-    <MissingScreen file={error.message} reset={reset} />
+    <MissingScreen error={error} reset={reset} />
   ) : (
     <Defect
       error={error}

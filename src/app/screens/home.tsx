@@ -5,34 +5,38 @@ import { MarketSkeleton } from '#features/market/skeleton.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useDevice } from '../device-context.tsx';
-import { later, useLater } from '../later.ts';
+import { later, TRIES, useLater } from '../later.ts';
+import { Missing } from '../missing-screen.tsx';
 
-const REST = later('the rest of Home', async () => {
-  const [{ MarketBlock }, { AdvertPlace }] = await Promise.all([
-    import('#features/market/block.tsx'),
-    import('../advert-place.tsx'),
-    loadTexts('market'),
-  ]);
-  return { MarketBlock, AdvertPlace };
+const MARKET = later('the market', async () => {
+  const [{ MarketBlock }] = await Promise.all([import('#features/market/block.tsx'), loadTexts('market')]);
+  return MarketBlock;
 });
+const ADVERT = later(
+  'the place of the advert',
+  async () => (await import('../advert-place.tsx')).AdvertPlace,
+);
 
 export function Home() {
   const { t } = useTranslation('home');
   const device = useDevice();
   const [arrivedAt] = useState(() => performance.now());
-  const rest = useLater(REST);
+  const { code: MarketBlock, error, retry } = useLater(MARKET);
+  const { code: AdvertPlace } = useLater(ADVERT);
   return (
     <>
       <HomeScreen
         market={
-          rest === null ? (
-            <MarketSkeleton label={t('market.loading')} />
+          MarketBlock !== null ? (
+            <MarketBlock device={device} />
+          ) : error !== null ? (
+            <Missing error={error} tries={TRIES} onRetry={retry} />
           ) : (
-            <rest.MarketBlock device={device} />
+            <MarketSkeleton label={t('market.loading')} />
           )
         }
       />
-      {rest && <rest.AdvertPlace arrivedAt={arrivedAt} />}
+      {AdvertPlace && <AdvertPlace arrivedAt={arrivedAt} />}
     </>
   );
 }

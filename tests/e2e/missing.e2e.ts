@@ -1,0 +1,198 @@
+/** Code that does not come: because the network is weak, because there is none, or because a new version took it away. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright/test';
+import { expect, test } from '#tests/e2e/app.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+const TEXTS = {
+  en: {
+    away: 'there is no network, or a weak one',
+    gone: 'A new version has been released',
+    retry: 'Try again',
+    reload: 'Reload',
+    market: 'Market, 24 h',
+    declined: 'Strong decline',
+    skeleton: 'Loading the market',
+  },
+  ru: {
+    away: 'сети нет или она слабая',
+    gone: 'Вышла новая версия',
+    retry: 'Повторить',
+    reload: 'Перезагрузить',
+    market: 'Рынок за 24 часа',
+    declined: 'Сильное падение',
+    skeleton: 'Рынок загружается',
+  },
+} as const;
+
+/** The path of a built file, by its source, or its name where it is shared. */
+function fileOf(dist: string, source: string): string {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { readonly file: string; readonly name?: string }
+  >;
+  const file = (manifest[source] ?? Object.values(manifest).find(({ name }) => name === source))?.file;
+  if (file === undefined) throw new Error(`${source} is not in the build`);
+  return `/${file}`;
+}
+
+/** Answers the tries for a file as told, and counts them. */
+async function answerTries(
+  page: Page,
+  file: string,
+  answer: (route: Route, tries: number) => Promise<void>,
+): Promise<{ readonly count: number }> {
+  const tries = { count: 0 };
+  await page.route(`**${file}`, (route) => {
+    // The question whether the file is still there is none of the tries.
+    if (route.request().method() === 'GET') tries.count += 1;
+    return answer(route, tries.count);
+  });
+  return tries;
+}
+
+/** Notes in the page what it ever says. */
+async function watchFor(page: Page, text: string): Promise<() => Promise<boolean>> {
+  await page.addInitScript((wanted) => {
+    new MutationObserver(() => {
+      if (document.body?.textContent?.includes(wanted)) Object.assign(window, { hasSaid: true });
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, text);
+  return () => page.evaluate(() => 'hasSaid' in window);
+}
+
+const MARKET = 'block';
+const ADVERT = 'src/app/advert-place.tsx';
+const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('Home without the code of its market: after five tries it says so, and gets it once it can', async ({
+      app,
+      page,
+      dist,
+    }) => {
+      await app.onboard();
+      let isWeak = true;
+      const tries = await answerTries(page, fileOf(dist, MARKET), (route) =>
+        isWeak ? route.abort() : route.continue(),
+      );
+      await page.route('**/api/health', (route) => route.abort());
+      await app.open({ path: '/index' });
+      const market = page.getByRole('region', { name: texts.market });
+      await expect(market.getByText(texts.away)).toBeVisible();
+      expect(tries.count).toBeGreaterThanOrEqual(5);
+      await expect(market.getByRole('button', { name: texts.retry })).toBeVisible();
+      await expect(page.getByText(texts.gone)).toHaveCount(0);
+      isWeak = false;
+      await market.getByRole('button', { name: texts.retry }).click();
+      await expect(page.getByRole('region', { name: texts.declined })).toBeVisible();
+      await expect(market.getByText(texts.away)).toHaveCount(0);
+    });
+
+    test('Home whose market a new version took away says that, and leads to it', async ({
+      app,
+      page,
+      dist,
+    }) => {
+      await app.onboard();
+      let isTaken = true;
+      await answerTries(page, fileOf(dist, MARKET), (route) =>
+        isTaken ? route.fulfill({ status: 404 }) : route.continue(),
+      );
+      await app.open({ path: '/index' });
+      const market = page.getByRole('region', { name: texts.market });
+      await expect(market.getByText(texts.gone)).toBeVisible();
+      isTaken = false;
+      await market.getByRole('button', { name: texts.reload }).click();
+      await expect(page.getByRole('region', { name: texts.declined })).toBeVisible();
+    });
+  });
+}
+
+test('the market of Home does not wait for the advert, nor the advert for the market', async ({
+  app,
+  page,
+  dist,
+}) => {
+  await app.onboard();
+  const advert = fileOf(dist, ADVERT);
+  await answerTries(page, advert, (route) => route.abort());
+  await app.open({ path: '/index' });
+  await expect(page.getByRole('region', { name: TEXTS.en.declined })).toBeVisible();
+  await page.unrouteAll();
+  await answerTries(page, fileOf(dist, MARKET), (route) => route.abort());
+  const asked = page.waitForRequest((request) => request.url().endsWith(advert));
+  await app.open({ path: '/index' });
+  await asked;
+});
+
+test('Home offline waits for the network, says so, and goes on by itself', async ({
+  app,
+  page,
+  context,
+  dist,
+}) => {
+  await app.onboard();
+  let release = (): void => undefined;
+  const isOffline = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await answerTries(page, fileOf(dist, MARKET), async (route) => {
+    await isOffline;
+    await route.abort().catch(() => undefined);
+  });
+  await app.open({ path: '/index' });
+  const market = page.getByRole('region', { name: TEXTS.en.market });
+  await expect(market.getByText(TEXTS.en.skeleton)).toBeAttached();
+  await context.setOffline(true);
+  release();
+  await expect(market.getByText(TEXTS.en.away)).toBeVisible();
+  await page.unrouteAll();
+  await context.setOffline(false);
+  await expect(page.getByRole('region', { name: TEXTS.en.declined })).toBeVisible();
+});
+
+test('a screen on a weak network never claims a new version while it may still come', async ({
+  app,
+  page,
+  dist,
+}) => {
+  await app.onboard();
+  const hasClaimed = await watchFor(page, TEXTS.en.gone);
+  const tries = await answerTries(page, fileOf(dist, HISTORY), (route, count) =>
+    count <= 3 ? route.abort() : route.continue(),
+  );
+  await app.open({ path: '/history' });
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  expect(tries.count).toBeGreaterThan(3);
+  expect(await hasClaimed()).toBe(false);
+});
+
+test('a screen that does not come although the server answers claims it from the fifth try on', async ({
+  app,
+  page,
+  dist,
+}) => {
+  await app.onboard();
+  const tries = await answerTries(page, fileOf(dist, HISTORY), (route) => route.abort());
+  await app.open({ path: '/history' });
+  await expect(page.getByText(TEXTS.en.away)).toBeVisible();
+  expect(tries.count).toBeLessThan(5);
+  await expect(page.getByText(TEXTS.en.gone)).toBeVisible();
+  expect(tries.count).toBeGreaterThanOrEqual(5);
+  await expect(page.getByRole('button', { name: TEXTS.en.reload })).toBeVisible();
+});
+
+test('a screen whose file the server has no more says so at once', async ({ app, page, dist }) => {
+  await app.onboard();
+  const tries = await answerTries(page, fileOf(dist, HISTORY), (route) => route.fulfill({ status: 404 }));
+  await app.open({ path: '/history' });
+  await expect(page.getByText(TEXTS.en.gone)).toBeVisible();
+  expect(tries.count).toBeLessThan(5);
+});
