@@ -106,7 +106,7 @@ describe('the address that was asked for', () => {
       const { access } = start(false, openWanted({ getItem, setItem: full, removeItem: full }, 1));
       access.want('/staking');
       expect(access.wanted()).toBe('/staking');
-    access.want(null);
+      access.want(null);
       expect(access.wanted()).toBeNull();
     }
     warn.mockRestore();
