@@ -16,6 +16,7 @@ async function answerWithMany(
   page: Page,
   count: number,
   onPage: (offset: number) => void | Promise<void> = () => {},
+  nameOf: (number: number) => string = (number) => `friend_${number}`,
 ) {
   await page.route('**/api/referrals', async (route) => {
     const { cursor, limit = 50 } = route.request().postDataJSON() as { cursor?: string; limit?: number };
@@ -24,7 +25,7 @@ async function answerWithMany(
     const length = Math.min(limit, count - offset);
     const referrals = Array.from({ length }, (_, index) => ({
       id: 9_000_000 + count - offset - index,
-      username: `friend_${count - offset - index}`,
+      username: nameOf(count - offset - index),
       level: String(1 + ((offset + index) % 20)),
       is_premium: index % 3 === 0 ? 1 : 0,
       activity_points: '12.5',
@@ -253,6 +254,28 @@ test.describe('without a service worker', () => {
     expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(4);
     await page.keyboard.press('Home');
     await expect(friend(page, 'friend_10000')).toBeVisible();
+  });
+
+  test('a name of two lines does not make the whole list longer or shorter', async ({ app, page }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    const nameOf = (number: number) =>
+      number % 5 === 0 ? `friend_${number}`.padEnd(32, '_long') : `friend_${number}`;
+    await answerWithMany(page, ALL, undefined, nameOf);
+    await app.onboard();
+    await app.open({ path: '/referrals' });
+    await expect(friend(page, 'friend_9999')).toBeVisible();
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    for (let row = 30; row <= 200; row += 17) {
+      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), 65 * row);
+      // The pages that this asks for have come.
+      await expect(
+        list(page).getByRole('listitem', { includeHidden: true }).filter({ hasNotText: 'friend_' }),
+      ).toHaveCount(0);
+      await nextFrame(page);
+      // Only rows that have been seen are as tall as they are.
+      expect(Math.abs((await height()) - before)).toBeLessThan(50 * 60);
+    }
   });
 
   test('whoever looks further while the list is asked for again is not forgotten', async ({ app, page }) => {
