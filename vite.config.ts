@@ -22,7 +22,7 @@ const PARTS = [
 ];
 /** What the device and the screens after the first share. */
 const SHARED = [
-  'src/core/market/format',
+  'src/core/market/(format|snapshot-life)',
   'src/core/contract/(primitives|public)',
   'src/core/points/(badges|days|format|levels|rules|streak)',
   'src/platform/(clipboard|clock|random)',
