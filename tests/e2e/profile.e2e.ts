@@ -200,7 +200,7 @@ test('sharing hands the own link to the host with each of five texts', async ({ 
   await app.open({ path: '/profile' });
   const link = (await app.call('GET', `/api/user/${app.user.id}`)).body['referral_link'];
   expect(link).toContain(String(app.user.id));
-  const share = page.getByRole('button', { name: /^Share my link/ });
+  const share = page.getByRole('button', { name: /^Share my link 50 iRICH per friend, 75 with Premium/ });
   await expect(share).toBeEnabled();
   for (let chance = 0; chance < 5; chance += 1) {
     await page.evaluate((share) => {
