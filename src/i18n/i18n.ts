@@ -8,9 +8,13 @@ export type { Language, Namespace };
 /** Fetches one file of texts. Handed in, so that the entry of the app can ask for the first ones without i18next. */
 export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
 
+const RETRIES = 5;
+
 let started: Promise<unknown> = Promise.resolve();
 let isServerThere: () => Promise<boolean> = async () => false;
 let ahead: (namespace: Namespace) => void = () => undefined;
+/** Why each file of texts did not come, try by try. */
+let failures: Record<string, string[]> = {};
 
 /**
  * Starts with one language, or in English where that one's texts cannot be fetched; resolves once the common texts are
@@ -23,6 +27,7 @@ export async function startTexts(
   serverAnswers: () => Promise<boolean>,
 ): Promise<void> {
   isServerThere = serverAnswers;
+  failures = {};
   ahead = (namespace) => {
     // Whoever needs them finds out if they did not come.
     fetchTexts(language, namespace).catch(() => undefined);
@@ -63,7 +68,8 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
     await i18next.reloadResources([language], [namespace]);
     if (i18next.hasResourceBundle(language, namespace)) continue;
     if (await fallBack()) return;
-    throw new Error(`no texts for ${namespace}`);
+    // The failure names the file.
+    throw new Error(`no texts for ${namespace}: ${failures[`${language}/${namespace}`]?.at(-1)}`);
   }
 }
 
@@ -103,10 +109,12 @@ function backendOf(fetchTexts: FetchTexts): BackendModule {
       fetchTexts(language, namespace).then(
         (texts) => callback(null, texts),
         async (error: unknown) => {
-          // True asks for a retry: up to five, from 350 ms, doubling. Only for what no screen can do without: the others
-          // say what is missing and try again by themselves. Without a network, or a file, there is no point in waiting.
-          const isWorthIt = namespace === 'common' && navigator.onLine && !(await isServerThere());
-          callback(String(error), isWorthIt);
+          const file = `${language}/${namespace}`;
+          const tries = [...(failures[file] ?? []), String(error)];
+          failures[file] = tries;
+          // True asks for a retry: five in all, from 350 ms, doubling; after those the screen that misses them tries again
+          // by itself. Without a network, or a file, there is no point in waiting.
+          callback(String(error), tries.length <= RETRIES && navigator.onLine && !(await isServerThere()));
         },
       );
     },

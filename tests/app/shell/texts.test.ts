@@ -80,11 +80,39 @@ describe('the common texts', () => {
 });
 
 describe("a screen's texts", () => {
+  test('are asked for five times more while the server is away, and once at every later try', async () => {
+    const { asked, fetchTexts } = files((file) => file === 'en/home');
+    await passing(10, startTexts('en', fetchTexts, nobody));
+    const times = () =>
+      asked.filter((one) => one.startsWith('en/home')).map((one) => Number(one.split(' ')[1]));
+    const missing = expect(loadTexts('home')).rejects.toThrow('no texts for home');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await missing;
+    const [began = 0] = times();
+    // Asked for ahead, which the browser answers from the same try; after the last retry, once more.
+    expect([...new Set(times().map((at) => at - began))]).toEqual([0, 350, 1050, 2450, 5250, 10_850]);
+    asked.length = 0;
+    await expect(loadTexts('home')).rejects.toThrow('no texts for home');
+    expect(new Set(times()).size).toBe(1);
+  });
+
+  test.each([
+    ['the server answers', true, somebody],
+    ['the browser has no network', false, nobody],
+  ])('are not waited for where %s: the screen says so', async (_why, onLine, serverAnswers) => {
+    vi.stubGlobal('navigator', { onLine });
+    const { fetchTexts } = files((file) => file === 'en/home');
+    await passing(10, startTexts('en', fetchTexts, serverAnswers));
+    const began = performance.now();
+    await expect(loadTexts('home')).rejects.toThrow('no texts for home');
+    expect(performance.now() - began).toBe(0);
+  });
+
   test('that come in English only turn the app to English', async () => {
     const { fetchTexts } = files((file) => file === 'ru/home');
     await passing(10, startTexts('ru', fetchTexts, nobody));
     expect(shownLanguage()).toBe('ru');
-    await loadTexts('home');
+    await passing(11_000, loadTexts('home'));
     expect(shownLanguage()).toBe('en');
     expect(i18next.t('home:title' as never)).toBe('en/home');
     expect(i18next.t('title' as never)).toBe('en/common');
@@ -96,7 +124,11 @@ describe("a screen's texts", () => {
   ])('that %s are told to the screen, which says so', async (_what, isMissing, serverAnswers) => {
     const { fetchTexts } = files(isMissing);
     await passing(10, startTexts('ru', fetchTexts, serverAnswers));
-    await expect(loadTexts('home')).rejects.toThrow('no texts for home');
+    const missing = expect(loadTexts('home')).rejects.toThrow(
+      'no texts for home: TypeError: Failed to fetch dynamically imported module',
+    );
+    await vi.advanceTimersByTimeAsync(25_000);
+    await missing;
     expect(shownLanguage()).toBe('ru');
   });
 
@@ -104,7 +136,9 @@ describe("a screen's texts", () => {
     let isMissing = true;
     const { fetchTexts } = files((file) => isMissing && file.endsWith('/home'));
     await passing(10, startTexts('ru', fetchTexts, nobody));
-    await expect(loadTexts('home')).rejects.toThrow();
+    const missing = expect(loadTexts('home')).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(25_000);
+    await missing;
     isMissing = false;
     await loadTexts('home');
     expect(i18next.t('home:title' as never)).toBe('ru/home');
