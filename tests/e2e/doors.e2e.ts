@@ -102,6 +102,21 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
+test('a browser outside, where the text for the log does not come, is told the same and no error is left over', async ({
+  app,
+  page,
+}) => {
+  const refused = page.waitForEvent('requestfailed', (request) => /\/faults-/.test(request.url()));
+  let isAway = true;
+  await page.route('**/assets/faults-*.js', (route) => (isAway ? route.abort() : route.continue()));
+  await page.goto(`${app.server.origin}/`);
+  await refused;
+  await expect(page.getByRole('heading', { level: 1, name: TEXTS.en.outside })).toBeVisible();
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Unable to retrieve'));
+  isAway = false;
+  await logged;
+});
+
 test('phones get in, whichever client it is', async ({ app, page }) => {
   await app.onboard();
   for (const platform of ['android', 'android_x', 'ios']) {

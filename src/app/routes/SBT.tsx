@@ -4,9 +4,5 @@ import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/SBT')({
   loader: () => loadTexts('faq', 'levels'),
-  component: Faq,
+  component: FaqScreen,
 });
-
-function Faq() {
-  return <FaqScreen />;
-}

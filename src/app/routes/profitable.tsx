@@ -4,9 +4,5 @@ import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/profitable')({
   loader: () => loadTexts('offers'),
-  component: Offers,
+  component: OffersScreen,
 });
-
-function Offers() {
-  return <OffersScreen />;
-}
