@@ -16,7 +16,7 @@ const PARTS = [
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
-  'src/ui/(after-paint|back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
+  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|gift|rotate-ccw-clock|users)',
 ];

@@ -2,6 +2,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { useArrival } from './arrival.ts';
 import './screen.css';
 
 /** What the app puts around every screen. Screens never set it themselves. */
@@ -29,6 +30,7 @@ export function Screen({ title, subtitle, aside, children }: ScreenProps) {
   const { onBack, backLabel, status } = useContext(Frame);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
+  useArrival(heading);
 
   useEffect(() => {
     const text = heading.current?.textContent;

@@ -4,6 +4,7 @@ import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { useArrival } from '#ui/arrival.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { DOUBLE_MS, dropSecondTap } from '#ui/second-tap.ts';
@@ -28,6 +29,8 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   /** The step has only just come: the second of two quick taps was meant for the one before, whose button stood there. */
   const [isFresh, setIsFresh] = useState(false);
   const isDone = useRef(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useArrival(title, `step ${step}`);
 
   useEffect(() => {
     let left = false;
@@ -45,7 +48,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     return () => clearTimeout(timer);
   }, [isFresh]);
 
-  const forward = (tap: MouseEvent) => {
+  const forward = (tap: MouseEvent<HTMLElement>) => {
     if (isDone.current || isFresh) return;
     host.haptic('selection');
     const next = step + 1;
@@ -58,6 +61,8 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     }
     writeDraftMirror(device.userId, DRAFT, next);
     device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
+    // The title of the next step takes the focus.
+    tap.currentTarget.blur();
     setStep(next);
     setHasMoved(true);
     setIsFresh(true);
@@ -69,7 +74,9 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     <main className="onboarding" aria-labelledby="onboarding-title">
       <Art step={name} />
       <div className={classNames('onboarding-text', hasMoved && 'onboarding-text-in')} key={name}>
-        <h1 id="onboarding-title">{t(`${name}.title`)}</h1>
+        <h1 id="onboarding-title" ref={title} tabIndex={-1}>
+          {t(`${name}.title`)}
+        </h1>
         <p>{t(`${name}.text`)}</p>
         {name !== 'welcome' && <p className="onboarding-note">{t('notAdvice')}</p>}
       </div>
