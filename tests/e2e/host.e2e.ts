@@ -180,6 +180,8 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await expect(edit).toBeVisible();
+  // Once that is painted, the back button is the row's again.
+  await nextFrame(page);
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeVisible();
   // Once painted, the question stands before the row for the back button too.
