@@ -44,9 +44,7 @@ test('by keys it shows where it is, and Tab goes on to the first control of the 
   const place = await page.evaluate(() => {
     const controls = document.querySelectorAll('h1, main a[href], main button, main input');
     const all = [...controls];
-    return (
-      all.findIndex((one) => one === document.activeElement) - all.findIndex((one) => one.tagName === 'H1')
-    );
+    return all.indexOf(document.activeElement as Element) - all.findIndex((one) => one.tagName === 'H1');
   });
   expect(place).toBe(1);
 });
