@@ -94,6 +94,13 @@ export async function prepareLanguage(language: Language): Promise<boolean> {
   return namespaces.every((namespace) => i18next.hasResourceBundle(language, namespace));
 }
 
+/** Why files of a language did not come, try by try: one list for each. */
+export function failuresOf(language: Language): readonly (readonly string[])[] {
+  return Object.keys(failures)
+    .filter((file) => file.startsWith(language))
+    .map((file) => failures[file] ?? []);
+}
+
 /** Shows another language at once. False, and nothing changes, where its texts cannot be fetched. */
 export async function showLanguage(language: Language): Promise<boolean> {
   if (!(await prepareLanguage(language))) return false;

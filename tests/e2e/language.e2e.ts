@@ -97,17 +97,17 @@ test.describe('without a service worker', () => {
     await expect(page).toHaveURL(/\/calculators/);
   });
 
-  for (const { server, says } of [
-    { server: false, says: 'The texts of this language have not been fetched yet' },
-    { server: true, says: 'A new version has been released' },
+  for (const { when, server, status, says } of [
+    { when: 'while the server is away', server: false, status: null, says: 'have not been fetched yet' },
+    { when: 'over a weak network', server: true, status: null, says: 'have not been fetched yet' },
+    { when: 'since a new version took them away', server: true, status: 404, says: 'A new version has been' },
   ]) {
-    test(`texts that do not come ${server ? 'though' : 'while'} the server ${server ? 'answers' : 'is away'} change nothing`, async ({
-      app,
-      page,
-      dist,
-    }) => {
+    test(`texts that do not come ${when} change nothing`, async ({ app, page, dist }) => {
       await app.onboard();
-      for (const file of russianFiles(dist)) await page.route(`**/${file}`, (route) => route.abort());
+      for (const file of russianFiles(dist))
+        await page.route(`**/${file}`, (route) =>
+          status === null ? route.abort() : route.fulfill({ status }),
+        );
       if (!server) await page.route('**/api/health', (route) => route.abort());
       await app.open({ path: '/language' });
       await page.getByRole('button', { name: 'Русский' }).click();
@@ -118,7 +118,7 @@ test.describe('without a service worker', () => {
       await expect(page).toHaveURL(/\/language/);
 
       await page.unrouteAll();
-      if (server) await page.getByRole('button', { name: 'Reload' }).click();
+      if (status !== null) await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('button', { name: 'Русский' }).click();
       await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
     });

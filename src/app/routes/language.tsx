@@ -1,11 +1,11 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { LanguageScreen } from '#features/language/screen.tsx';
-import { type Language as Choice, loadTexts, showLanguage } from '#i18n/i18n.ts';
+import { type Language as Choice, failuresOf, loadTexts, showLanguage } from '#i18n/i18n.ts';
 import { systemClock } from '#platform/clock.ts';
 import { painted } from '#ui/after-paint.ts';
 import { useAppParts } from '../device-context.tsx';
 import { chooseLanguage } from '../language.ts';
-import { serverAnswers } from '../missing-code.ts';
+import { isGone } from '../missing-code.ts';
 
 export const Route = createFileRoute('/language')({
   // The profile's texts too: that is where the choice leads.
@@ -34,7 +34,10 @@ function Language() {
         if (choice === 'shown' && router.latestLocation.pathname === '/language')
           void router.navigate({ to: '/profile', replace: true });
         if (choice !== 'missing') return 'chosen';
-        return (await serverAnswers()) ? 'gone' : 'missing';
+        const gone = await Promise.all(
+          failuresOf(language).map((tries) => isGone(tries.at(-1) ?? '', tries.length)),
+        );
+        return gone.includes(true) ? 'gone' : 'missing';
       }}
     />
   );
