@@ -166,11 +166,11 @@ test('a screen on a weak network never claims a new version while it may still c
   await app.onboard();
   const hasClaimed = await watchFor(page, TEXTS.en.gone);
   const tries = await answerTries(page, fileOf(dist, HISTORY), (route, count) =>
-    count <= 3 ? route.abort() : route.continue(),
+    count <= 4 ? route.abort() : route.continue(),
   );
   await app.open({ path: '/history' });
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
-  expect(tries.count).toBeGreaterThan(3);
+  expect(tries.count).toBeGreaterThan(4);
   expect(await hasClaimed()).toBe(false);
 });
 
