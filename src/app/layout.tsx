@@ -1,6 +1,14 @@
 /** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
@@ -43,18 +51,25 @@ function Frame({ access }: { readonly access: Access }) {
   }, [router, parent]);
   const onBack = parent === null ? null : goBack;
 
-  const [layers, setLayers] = useState<readonly (() => void)[]>([]);
+  // Looked up by the press itself: a layer is the one that goes from the moment it is there.
+  const layers = useRef<(() => void)[]>([]);
+  const [isCovered, setIsCovered] = useState(false);
   const addLayer = useCallback<AddBackLayer>((close) => {
     // An own function for each: the same one twice would leave twice.
     const layer = () => close();
-    setLayers((before) => [...before, layer]);
-    return () => setLayers((before) => before.filter((one) => one !== layer));
+    const change = (now: (() => void)[]) => {
+      layers.current = now;
+      setIsCovered(now.length > 0);
+    };
+    change([...layers.current, layer]);
+    return () => change(layers.current.filter((one) => one !== layer));
   }, []);
-  const onHostBack = layers.at(-1) ?? onBack;
 
+  const hasBack = isCovered || onBack !== null;
+  const pressBack = useEffectEvent(() => (layers.current.at(-1) ?? onBack)?.());
   useEffect(() => {
-    host.setBackButton(onHostBack);
-  }, [host, onHostBack]);
+    host.setBackButton(hasBack ? () => pressBack() : null);
+  }, [host, hasBack]);
 
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
   // What the outlet holds: the address is ahead of it until the next screen is there.

@@ -89,6 +89,30 @@ test("the check-in of an address is closed by the host's back button, and the pr
   await expect.poll(() => backButton(app, page)).toBe(false);
 });
 
+test('back in the very moment a dialog opens closes it, and the screen stays', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect.poll(() => backButton(app, page)).toBe(true);
+  await page.evaluate(() => {
+    const show = HTMLDialogElement.prototype.showModal;
+    HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+      show.call(this);
+      document.documentElement.dataset['shown'] = 'yes';
+      const { Telegram } = window as unknown as {
+        Telegram: { WebView: { receiveEvent(type: string, data: unknown): void } };
+      };
+      Telegram.WebView.receiveEvent('back_button_pressed', null);
+    };
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-shown', 'yes');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/history/);
+});
+
 /** Whether the host shows its back button; undefined before it was ever asked to. */
 async function backButton(app: App, page: Page): Promise<unknown> {
   const messages = await app.host.messages(page);

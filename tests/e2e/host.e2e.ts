@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { type App, expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
+import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
@@ -180,12 +180,8 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await expect(edit).toBeVisible();
-  // Once that is painted, the back button is the row's again.
-  await nextFrame(page);
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeVisible();
-  // Once painted, the question stands before the row for the back button too.
-  await nextFrame(page);
   // The newest layer takes the back button: the question goes, the row stays open.
   await app.host.send(page, 'back_button_pressed');
   await expect(question).toBeHidden();
