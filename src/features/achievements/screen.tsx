@@ -1,9 +1,10 @@
 /** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shortDay, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { painted } from '#ui/after-paint.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -23,6 +24,8 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
     profile === undefined ||
     (profile === null && (phase === undefined || phase === 'idle' || phase === 'sending'));
   const [shown, setShown] = useState<ShownBadge | null>(null);
+  // A sheet over eighty pictures takes its time: the tile shows first that it is pressed.
+  const open = useCallback((badge: ShownBadge) => void painted().then(() => setShown(badge)), []);
   return (
     <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
       {profile ? (
@@ -33,20 +36,31 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
         <Notice>{t(phase === 'reopen' ? 'unknownReopen' : 'unknown')}</Notice>
       )}
       <Notice>{t('wallet')}</Notice>
-      {!isComing && (
-        <>
-          {profile && <Earned profile={profile} onOpen={setShown} />}
-          {familiesOf(profile).map((standing) => (
-            <Family key={standing.family} standing={standing} onOpen={setShown} />
-          ))}
-        </>
-      )}
+      {!isComing && <AllBadges profile={profile} onOpen={open} />}
       <BadgeDialog shown={shown} onClose={() => setShown(null)} />
     </Screen>
   );
 }
 
 type OnOpen = (badge: ShownBadge) => void;
+
+/** Eighty pictures: opening one of them renders none of them anew. */
+const AllBadges = memo(function AllBadges({
+  profile,
+  onOpen,
+}: {
+  readonly profile: DeviceProfile | null;
+  readonly onOpen: OnOpen;
+}) {
+  return (
+    <>
+      {profile && <Earned profile={profile} onOpen={onOpen} />}
+      {familiesOf(profile).map((standing) => (
+        <Family key={standing.family} standing={standing} onOpen={onOpen} />
+      ))}
+    </>
+  );
+});
 
 /** Without a count, which is on its way, only its place. */
 function Summary({ count }: { readonly count?: number }) {
