@@ -1,6 +1,6 @@
 /** The daily bonus: what the dialog says in each of its states, and how a claim is felt. */
 import type { Page } from 'playwright/test';
-import { type App, expect, failUntilPressed, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, nextFrame, test } from '#tests/e2e/app.ts';
 import { hold } from '#tests/e2e/profile.ts';
 
 const TEXTS = {
@@ -123,6 +123,27 @@ test.describe('where stillness is asked for', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     expect(await flights()).toEqual([]);
   });
+});
+
+test('a claim that is answered late leaves the user where they have gone meanwhile', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  const dialog = page.getByRole('dialog');
+  const release = await hold(page, '**/api/checkin/claim');
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  await release();
+  await expect(page.getByRole('status').filter({ hasText: '+10 iRICH' })).toBeVisible();
+  await nextFrame(page);
+  await expect(page).toHaveURL(/\/calculators/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
 });
 
 test('of two devices one claims, and the other learns that it was', async ({ app, page }) => {

@@ -35,6 +35,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const once = useOneAtATime();
 
   const asked = useRef(0);
+  /** An answer may come when the dialog, or the profile itself, is left. */
+  const isShown = useRef(false);
 
   const ask = useCallback(() => {
     asked.current += 1;
@@ -48,8 +50,10 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
 
   useEffect(() => {
     if (!open) return;
+    isShown.current = true;
     ask();
     return () => {
+      isShown.current = false;
       asked.current += 1;
     };
   }, [open, ask]);
@@ -72,7 +76,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
       host.haptic('success');
       flyAward(button.current, `+${points}`);
       toast({ text: t('checkIn.paid', { points }) });
-      onClose();
+      if (isShown.current) onClose();
       return;
     }
     host.haptic('error');
