@@ -23,6 +23,21 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
 
   useEffect(() => (open ? addBackLayer(() => close()) : undefined), [open, addBackLayer]);
 
+  // Asked again and again, the browser would close it past `cancel`, and it would still count as open.
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, repeat, defaultPrevented } = event;
+      if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
+      // The page has the focus where the button that had it is disabled.
+      if (target !== document.body && target.closest('dialog') !== ref.current) return;
+      event.preventDefault();
+      if (!repeat) close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -36,7 +51,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it, Escape, arrives as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape
     <dialog
       ref={ref}
       className="sheet dialog"

@@ -113,6 +113,55 @@ test('back in the very moment a dialog opens closes it, and the screen stays', a
   await expect(page).toHaveURL(/\/history/);
 });
 
+test('Escape again and again closes no dialog that is at work, and what became of it is said there', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  const button = page.getByRole('button', { name: 'Delete my data' });
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/user/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    await answered;
+    return route.fulfill({ status: 500, body: 'down' });
+  });
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  for (let presses = 0; presses < 5; presses++) await page.keyboard.press('Escape');
+  answer();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await button.click();
+  await expect(dialog).toBeVisible();
+});
+
+test('Escape again and again asks and takes the question back, and what is edited stays', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  // A host without dialogs of its own.
+  await app.open({ path: '/averageposition', version: '6.1' });
+  await makeRecord(page, 'average-position');
+  await page.getByRole('button', { name: 'Edit row 1' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Entry price' }).fill('777');
+  const edit = page.getByRole('dialog', { name: 'Edit entry' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  for (let times = 0; times < 5; times++) {
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(edit).toBeVisible();
+  }
+});
+
 /** Whether the host shows its back button; undefined before it was ever asked to. */
 async function backButton(app: App, page: Page): Promise<unknown> {
   const messages = await app.host.messages(page);
