@@ -5,6 +5,9 @@ import { BackLayers } from './back-layers.ts';
 import './sheet.css';
 import './dialog.css';
 
+/** How soon after it was opened a tap outside is the second of the two that opened it, milliseconds. */
+const OPENING_MS = 400;
+
 export interface DialogProps {
   readonly open: boolean;
   readonly title: ReactNode;
@@ -17,6 +20,8 @@ export interface DialogProps {
 
 export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  /** `performance.now()` when it was opened. */
+  const openedAt = useRef(0);
   const id = useId();
   const addBackLayer = useContext(BackLayers);
   const close = useEffectEvent(onClose);
@@ -44,6 +49,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     if (open && !dialog.open) {
       // Not on a button: a stray Enter would press it. Asked for beforehand, so that no button has it for a moment.
       dialog.autofocus = true;
+      openedAt.current = performance.now();
       dialog.showModal();
       if (document.activeElement !== dialog) dialog.focus();
     }
@@ -63,7 +69,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && performance.now() - openedAt.current >= OPENING_MS) onClose();
       }}
     >
       {open && (

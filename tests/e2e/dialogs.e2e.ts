@@ -1,6 +1,6 @@
 /** Sheets over a screen: Escape and the host's back button close them, and focus goes back to what opened them. */
 import type { Locator, Page } from 'playwright/test';
-import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
+import { type App, expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -160,6 +160,34 @@ test('Escape again and again asks and takes the question back, and what is edite
     await expect(question).toBeHidden();
     await expect(edit).toBeVisible();
   }
+});
+
+test('the second of two quick taps does not close what the first has opened, a later one beside it does', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/achievements' });
+  const tile = page.getByRole('main').getByRole('listitem').getByRole('button').first();
+  await tile.evaluate((button) => button.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  const { x, y } = (await tile.boundingBox()) ?? { x: 0, y: 0 };
+  await page.evaluate(() => {
+    const show = HTMLDialogElement.prototype.showModal;
+    HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+      show.call(this);
+      // At once, as a tap that was on its way: the page around the sheet takes it.
+      this.click();
+    };
+  });
+  await page.touchscreen.tap(x + 20, Math.max(y, 0) + 20);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await nextFrame(page);
+  await expect(dialog).toBeVisible();
+  await expect(async () => {
+    await page.touchscreen.tap(x + 20, Math.max(y, 0) + 20);
+    await expect(dialog).toBeHidden({ timeout: 100 });
+  }).toPass();
 });
 
 /** Whether the host shows its back button; undefined before it was ever asked to. */
