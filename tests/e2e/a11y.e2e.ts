@@ -1,9 +1,9 @@
-/** Every screen and state on the narrowest phone, both languages, the dark theme in one of them: accessible, large enough to tap, never wider than the page. */
+/** Every screen and state on the narrowest phone, both languages, both themes: accessible, large enough to tap, never wider than the page. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { LOOKS, type Look } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
-import { DARK_THEME } from '#tests/support/launch.ts';
+import { DARK_THEME, LIGHT_THEME } from '#tests/support/launch.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Looks that are gone through by one test: small enough to share them between workers. */
@@ -12,11 +12,14 @@ const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index
   LOOKS.slice(index * GROUP, (index + 1) * GROUP),
 );
 
-for (const language of ['en', 'ru'] as const) {
+for (const [language, scheme, other] of [
+  ['en', 'light', 'dark'],
+  ['ru', 'dark', 'light'],
+] as const) {
   test.describe(language, () => {
     test.use({
       language,
-      scheme: language === 'ru' ? 'dark' : 'light',
+      scheme,
       viewport: { width: 320, height: 568 },
       serviceWorkers: 'block',
     });
@@ -37,17 +40,14 @@ for (const language of ['en', 'ru'] as const) {
           report(await violations(page, (axe) => axe.withTags(TAGS)));
           report(await faultsOfTargets(page));
           report(await faultsOfWidth(page));
-          // The other language is dark from the start.
-          if (language === 'en') {
-            await darken(page, look, () =>
-              app.host.send(page, 'theme_changed', { theme_params: DARK_THEME }),
-            );
-            report(
-              (await violations(page, (axe) => axe.withRules(['color-contrast']))).map(
-                (one) => `dark: ${one}`,
-              ),
-            );
-          }
+          await turn(page, look, other, (theme) =>
+            app.host.send(page, 'theme_changed', { theme_params: theme }),
+          );
+          report(
+            (await violations(page, (axe) => axe.withRules(['color-contrast']))).map(
+              (one) => `${other}: ${one}`,
+            ),
+          );
           await stage.leave();
         }
         expect(found).toEqual([]);
@@ -63,15 +63,20 @@ async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): 
 }
 
 /** As the host does it where it stands around the page; the closed doors read no theme of it. */
-async function darken(page: Page, look: Look, tellHost: () => Promise<void>): Promise<void> {
+async function turn(
+  page: Page,
+  look: Look,
+  scheme: 'light' | 'dark',
+  tellHost: (theme: typeof DARK_THEME) => Promise<void>,
+): Promise<void> {
   const html = page.locator('html');
   if (look.fragment !== undefined || look.launch?.platform !== undefined) {
-    await html.evaluate((root) => {
+    await html.evaluate((root, to) => {
       root.removeAttribute('style');
-      root.setAttribute('data-scheme', 'dark');
-    });
-  } else await tellHost();
-  await expect(html).toHaveAttribute('data-scheme', 'dark');
+      root.setAttribute('data-scheme', to);
+    }, scheme);
+  } else await tellHost(scheme === 'dark' ? DARK_THEME : LIGHT_THEME);
+  await expect(html).toHaveAttribute('data-scheme', scheme);
   await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
 }
 
