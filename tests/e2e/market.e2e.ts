@@ -1,7 +1,7 @@
 /** The market overview, on Home and on its own screen: every figure, every state, by role and name. */
 import type { Locator, Page } from 'playwright/test';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, test } from '#tests/e2e/app.ts';
 import { OVERVIEW_CALL, serveMarket } from '#tests/e2e/market.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -283,7 +283,7 @@ test('a source that fails: the last figures, as of when', async ({ app, page }) 
 });
 
 test('nothing was ever loaded: an empty overview, and one step to fill it', async ({ app, page }) => {
-  const market = await serveMarket(page, null);
+  const fault = await failUntilPressed(page, OVERVIEW_CALL, { status: 503 });
   await openMarket(app);
   await expect(status(page)).toHaveText(
     'No market figures yet. They appear with the first answer of the server.',
@@ -295,8 +295,7 @@ test('nothing was ever loaded: an empty overview, and one step to fill it', asyn
   for (const name of ['Leaders', 'Best growth', 'Strong decline']) {
     await expect(region(page, name)).toContainText('No coins yet.');
   }
-  market.answer({});
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await fault.press(page.getByRole('button', { name: 'Try again' }));
   await expect(region(page, 'Market cap')).toContainText('$3.28T');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
