@@ -246,7 +246,9 @@ test('choices, successes and errors are felt, each once', async ({ app, page }) 
 
   await page.getByRole('radio', { name: 'Short' }).check();
   await expect.poll(felt).toEqual(['selection_change']);
+  await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
   await page.getByRole('radio', { name: 'Long' }).check();
+  await expect.poll(felt).toEqual(['selection_change', 'selection_change']);
   for (const [name, value] of [
     ['riskAmount', '100'],
     ['entryPrice', '100'],
