@@ -1,7 +1,6 @@
 /** The router: paths only. The fragment belongs to the messaging app's launch parameters and is never read here. */
 import { createRouter } from '@tanstack/react-router';
 import type { AccessState } from './access.ts';
-import { GoHome } from './go-home.tsx';
 import { RouteError } from './route-error.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { Spinner } from './spinner.tsx';
@@ -15,7 +14,6 @@ export function createAppRouter(context: RouterContext) {
     routeTree,
     context,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: GoHome,
     defaultPendingComponent: Spinner,
     defaultPendingMs: 300,
     defaultPendingMinMs: 200,

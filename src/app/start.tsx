@@ -18,6 +18,7 @@ import { deferDevice } from './deferred-device.ts';
 import { AppPartsProvider } from './device-context.tsx';
 import { preventBlindReload, serverAnswers } from './missing-code.ts';
 import { createPage, storageOf } from './page.ts';
+import { leaveUnreadableAddress } from './readable-address.ts';
 import { createAppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
 import { openWanted } from './wanted.ts';
@@ -30,6 +31,7 @@ export interface AppStart {
 
 export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
   preventBlindReload();
+  leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
   const host = createTelegramHost(launch, hints.read().theme, createPage());
   const { device, connect } = deferDevice(userId);
