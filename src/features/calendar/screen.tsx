@@ -76,7 +76,10 @@ function useAge(kept: KeptCalendar | null | undefined, failed: boolean): string 
   return stale || failed ? t('oldAsOf', { time }) : t('asOf', { time });
 }
 
-/** Asks when the screen opens, each minute after it, and when the network is back; the device knows what is young enough. */
+/**
+ * Asks when the screen opens, each minute after it that somebody looks at it, and when the network is back; the device
+ * knows what is young enough.
+ */
 function useRefresh(device: Device, now: number) {
   const [answer, setAnswer] = useState<Refreshed | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -84,6 +87,7 @@ function useRefresh(device: Device, now: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another minute, or another state of the network, is a reason to ask
   useEffect(() => {
+    if (document.visibilityState === 'hidden') return;
     let isGone = false;
     void device.refreshCalendar().then((answered) => {
       if (!isGone) setAnswer(answered);

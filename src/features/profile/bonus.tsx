@@ -25,7 +25,7 @@ export function Bonus({ known }: BonusProps) {
   const { streak, bonus, isAvailable } = known ?? NEW;
   const day = labelAfter(streak);
   return (
-    <div className="bonus" role="status">
+    <div className="bonus" role="status" aria-busy={known === undefined}>
       <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />
       {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
       <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>

@@ -1,5 +1,6 @@
 /** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { dayOf } from '#core/points/days.ts';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import type { CheckInAnswer, Device } from '#data/model.ts';
@@ -11,6 +12,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { Bonus } from './bonus.tsx';
 import { flyAward } from './fly-award.ts';
@@ -22,6 +24,7 @@ export interface CheckInDialogProps {
 }
 
 const { checkInStep, checkInMaxLabel } = RULES_V1;
+const MINUTE_MS = 60_000;
 
 type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
 
@@ -48,6 +51,9 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     });
   }, [device]);
 
+  // A dialog left open until the next day asks again: another bonus is due then.
+  const day = dayOf(useNow(MINUTE_MS));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is a reason to ask
   useEffect(() => {
     if (!open) return;
     isShown.current = true;
@@ -56,7 +62,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
       isShown.current = false;
       asked.current += 1;
     };
-  }, [open, ask]);
+  }, [open, ask, day]);
 
   // The sync has got through: whatever failed for want of the network is asked again.
   const phase = useLive(device.live.sync)?.phase;
@@ -84,8 +90,11 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
       // On another device: what the next one pays, and the profile, are asked for.
       ask();
       void device.syncNow();
-    } else setClaim(answer.error);
+    } else if (isShown.current) setClaim(answer.error);
+    else toast({ text: refusalOf(answer.error) });
   };
+  const refusalOf = (error: 'offline' | 'reopen' | 'failed') =>
+    t(`checkIn.${error === 'failed' ? 'claimFailed' : error}`);
 
   const isAvailable = status?.ok === true && status.isAvailable;
   const isClaimed = status?.ok === true && !status.isAvailable;
@@ -139,9 +148,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {isRefused && (
-        <Notice tone="error">{t(`checkIn.${claim === 'failed' ? 'claimFailed' : claim}`)}</Notice>
-      )}
+      {isRefused && <Notice tone="error">{refusalOf(claim)}</Notice>}
     </Dialog>
   );
 }

@@ -44,8 +44,6 @@ export interface AdapterParts {
 const ANSWER_MS = 3000;
 /** The same where a person answers. */
 const PERSON_MS = 60_000;
-/** A screen and the frame around it may report the same touch. */
-const SAME_TOUCH_MS = 50;
 
 const HOME_SCREEN: readonly string[] = [
   'unsupported',
@@ -61,7 +59,6 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
   const underWay = new Set<HostMethod>();
   /** What this version lacks and the log knows of. */
   const lacking = new Set<HostMethod>();
-  let lastHaptic: { readonly kind: Haptic; readonly at: number } | null = null;
   let backListener: (() => void) | null = null;
   let homeScreen: Promise<HomeScreenStatus> | null = null;
   /** Who hears of an icon that was added; null where nobody has asked for one yet. */
@@ -179,9 +176,6 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     },
 
     haptic(kind) {
-      const at = performance.now();
-      if (lastHaptic?.kind === kind && at - lastHaptic.at < SAME_TOUCH_MS) return;
-      lastHaptic = { kind, at };
       ask('haptics', ({ HapticFeedback }) => {
         if (kind === 'selection') HapticFeedback.selectionChanged();
         else if (kind === 'impact') HapticFeedback.impactOccurred('light');

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CalendarEvent, Zone } from '#core/contract/calendar.ts';
 import { calendarDays, dayOf } from '#features/calendar/days.ts';
+import { BARE } from '#tests/support/calendar.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 5).getTime();
 const moment = (day: number, hour: number, minute = 0) =>
@@ -9,21 +10,7 @@ const moment = (day: number, hour: number, minute = 0) =>
 const day = (date: number) => `2026-11-${date}`;
 
 function event(id: string, at: string, zone: Zone = 'united_states'): CalendarEvent {
-  return {
-    id,
-    at,
-    zone,
-    name: 'cpi',
-    period: null,
-    unit: null,
-    actual: null,
-    forecast: null,
-    previous: null,
-    volatility: null,
-    ethVolatility: null,
-    btcReaction: null,
-    ethReaction: null,
-  };
+  return { ...BARE, id, at, zone, name: 'cpi' };
 }
 
 const shown = (days: readonly ReturnType<typeof calendarDays>['coming'][number][]) =>
