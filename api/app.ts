@@ -2,9 +2,11 @@
 import { type Context, Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { createExportTokens } from './auth/export-token.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
 import type { Config } from './config.ts';
+import type { Neighbours } from './exchange/neighbours.ts';
 import { type RequestLine, refusal } from './http/endpoint.ts';
 import type { Limiter } from './http/limits.ts';
 import type { Ledger } from './ledger/types.ts';
@@ -35,8 +37,11 @@ export type AppConfig = Pick<
 export interface AppDeps {
   readonly config: AppConfig;
   readonly ledger: Ledger;
+  readonly neighbours: Neighbours;
   /** The same database as the ledger's; read here, written only through the ledger's commits. */
   readonly sql: Sql;
+  /** Throws where what keeps the ledgers does not answer. */
+  readonly ping: () => Promise<void> | void;
   readonly clock: { now(): number };
   readonly limiter: Limiter;
   readonly market: MarketProvider;
@@ -66,6 +71,7 @@ export function createApp(deps: AppDeps): Hono {
     publicUrl,
     trustedProxies,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
+    exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
     links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },
   };
   const app = new Hono();

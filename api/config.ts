@@ -1,13 +1,9 @@
-/** The configuration: environment variables, read and validated here and nowhere else. */
+/** The configuration of both homes: environment variables, read and validated here and nowhere else. */
 import * as v from 'valibot';
 import { parseProxies, type TrustedProxies } from './http/address.ts';
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly databasePath: string;
-  /** The folder of the built app. */
-  readonly distPath: string;
+/** What both homes have. */
+interface SharedConfig {
   readonly botToken: string;
   /** The token before the last rotation, and when it was replaced, seconds. */
   readonly previousToken: { readonly token: string; readonly rotatedAtS: number } | null;
@@ -17,19 +13,43 @@ export interface Config {
   readonly publicUrl: string;
   readonly initDataMaxAgeS: number;
   readonly marketProvider: 'sample';
+  /** Proxies whose word about the caller's address is believed; none on Cloudflare, which says it itself. */
   readonly trustedProxies: TrustedProxies;
+  /** Nothing is written: ledgers are being moved. */
+  readonly readOnly: boolean;
+}
+
+/** Of the home on one machine. */
+export interface Config extends SharedConfig {
+  readonly port: number;
+  readonly host: string;
+  readonly databasePath: string;
+  /** The folder of the built app. */
+  readonly distPath: string;
+}
+
+/** Of the home on Cloudflare. */
+export interface CloudflareConfig extends SharedConfig {
+  /** What ids of credits are made with: the same for every user, for ever. */
+  readonly creditSecret: string;
+  /** Opens the way for ledgers that move here or away; null where it is closed. */
+  readonly moveSecret: string | null;
+  /** The least time between two messages of a user to whoever invited them, seconds. */
+  readonly postEveryS: number;
 }
 
 /** One row of the table in the README. */
 export interface Variable {
   readonly name: string;
+  /** Which home reads it. */
+  readonly home: 'both' | 'machine' | 'Cloudflare';
   /** Null where the variable must be set. */
   readonly fallback: string | null;
   readonly meaning: string;
 }
 
-export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
+export type ConfigResult<C> =
+  | { readonly ok: true; readonly config: C }
   /** One line per fault, each beginning with the variable's name; no value of a secret is in them. */
   | { readonly ok: false; readonly faults: readonly string[] };
 
@@ -45,7 +65,10 @@ const wholeNumber = (min: number, max: number) =>
     v.check((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
   );
 
-const VARIABLES = {
+const secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits'));
+
+/** Of the home on one machine alone. */
+const MACHINE = {
   PORT: [wholeNumber(0, 65_535), '8080', 'The port that the server listens on; 0 takes a free one.'],
   HOST: [
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name')),
@@ -54,6 +77,19 @@ const VARIABLES = {
   ],
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is made where it does not exist.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
+  TRUSTED_PROXIES: [
+    v.pipe(
+      v.string(),
+      v.transform(parseProxies),
+      v.check((proxies) => proxies !== null, 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8'),
+      v.transform((proxies) => proxies ?? []),
+    ),
+    '',
+    'Proxies whose `X-Forwarded-For` is believed: addresses or networks, separated by commas.',
+  ],
+} as const;
+
+const SHARED = {
   BOT_TOKEN: [token, null, 'The token of the bot that owns the mini-app: launch data are checked with it.'],
   BOT_TOKEN_PREVIOUS: [
     v.optional(token),
@@ -96,97 +132,130 @@ const VARIABLES = {
     null,
     'Where market figures come from: `sample`.',
   ],
-  TRUSTED_PROXIES: [
+  READ_ONLY: [
     v.pipe(
-      v.string(),
-      v.transform(parseProxies),
-      v.check((proxies) => proxies !== null, 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8'),
-      v.transform((proxies) => proxies ?? []),
+      v.picklist(['0', '1'], 'must be 0 or 1'),
+      v.transform((text) => text === '1'),
     ),
-    '',
-    'Proxies whose `X-Forwarded-For` is believed: addresses or networks, separated by commas.',
+    '0',
+    '1 while ledgers are moved to another home: whatever would write answers 503 `moving`, and devices wait.',
   ],
 } as const;
 
+/** Of the home on Cloudflare alone. */
+const CLOUDFLARE = {
+  CREDIT_SECRET: [secret, null, 'Secret behind the ids of credits, hexadecimal: made once, never changed.'],
+  MOVE_SECRET: [
+    v.optional(secret),
+    '',
+    'Secret of whoever moves ledgers here or away, hexadecimal; the way is closed unless it is set.',
+  ],
+  POST_EVERY_S: [
+    wholeNumber(1, 86_400),
+    '600',
+    'How often at most a user’s ledger tells the one of whoever invited them, seconds.',
+  ],
+} as const;
+
+type Table = Readonly<Record<string, readonly [v.GenericSchema, string | null, string]>>;
+type Values<T extends Table> = { readonly [Name in keyof T]: v.InferOutput<T[Name][0]> };
+
 /** The table of the README. */
-export const VARIABLE_TABLE: readonly Variable[] = Object.entries(VARIABLES).map(
-  ([name, [, fallback, meaning]]) => ({ name, fallback, meaning }),
+export const VARIABLE_TABLE: readonly Variable[] = (
+  [
+    ['machine', MACHINE],
+    ['both', SHARED],
+    ['Cloudflare', CLOUDFLARE],
+  ] as const
+).flatMap(([home, table]) =>
+  Object.entries<Table[string]>(table).map(([name, [, fallback, meaning]]) => ({
+    name,
+    home,
+    fallback,
+    meaning,
+  })),
 );
 
-/** Reads everything and reports every fault at once. Empty variables count as not set. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
+/** Variables by name; anything but text counts as what it is written as. */
+type Environment = Readonly<Record<string, unknown>>;
+
+/** Of one machine. Reads everything and reports every fault at once. Empty variables count as not set. */
+export function readConfig(env: Environment): ConfigResult<Config> {
+  const { faults, values, shared } = readBoth(MACHINE, env);
+  if (values === null || shared === null) return { ok: false, faults };
+  const config = {
+    port: values.PORT,
+    host: values.HOST,
+    databasePath: values.DATABASE_PATH,
+    distPath: values.DIST_PATH,
+    ...shared,
+    trustedProxies: values.TRUSTED_PROXIES,
+  };
+  return { ok: true, config };
+}
+
+/** Of the deployment on Cloudflare, as `readConfig`. */
+export function readCloudflareConfig(env: Environment): ConfigResult<CloudflareConfig> {
+  const { faults, values, shared } = readBoth(CLOUDFLARE, env);
+  if (values === null || shared === null) return { ok: false, faults };
+  const config = {
+    ...shared,
+    trustedProxies: [],
+    creditSecret: values.CREDIT_SECRET,
+    moveSecret: values.MOVE_SECRET ?? null,
+    postEveryS: values.POST_EVERY_S,
+  };
+  return { ok: true, config };
+}
+
+function readBoth<T extends Table>(own: T, env: Environment) {
   const faults: string[] = [];
-  function read<Name extends keyof typeof VARIABLES>(
-    name: Name,
-  ): v.InferOutput<(typeof VARIABLES)[Name][0]> | undefined {
-    const [schema, fallback]: readonly [v.GenericSchema, string | null, string] = VARIABLES[name];
-    const given = env[name]?.trim() ?? '';
-    const text = given === '' ? fallback : given;
-    if (text === null) {
-      faults.push(`${name}: is not set`);
-      return undefined;
-    }
-    const isOptional = schema.type === 'optional';
-    const result = v.safeParse(schema, text === '' && isOptional ? undefined : text);
-    if (result.success) return result.output as v.InferOutput<(typeof VARIABLES)[Name][0]>;
-    faults.push(`${name}: ${result.issues[0].message}`);
-    return undefined;
-  }
-  const port = read('PORT');
-  const host = read('HOST');
-  const databasePath = read('DATABASE_PATH');
-  const distPath = read('DIST_PATH');
-  const botToken = read('BOT_TOKEN');
-  const previous = read('BOT_TOKEN_PREVIOUS');
-  const rotatedAtS = read('BOT_TOKEN_ROTATED_AT');
-  const botUsername = read('BOT_USERNAME');
-  const appShortName = read('APP_SHORT_NAME');
-  const publicUrl = read('PUBLIC_URL');
-  const initDataMaxAgeS = read('INIT_DATA_MAX_AGE_S');
-  const marketProvider = read('MARKET_PROVIDER');
-  const trustedProxies = read('TRUSTED_PROXIES');
-  const isSet = (name: keyof typeof VARIABLES): boolean => (env[name]?.trim() ?? '') !== '';
-  if (isSet('BOT_TOKEN_PREVIOUS') && !isSet('BOT_TOKEN_ROTATED_AT')) {
+  const values = readTable(own, env, faults);
+  const shared = readShared(env, faults);
+  return { faults, values, shared: faults.length > 0 ? null : shared };
+}
+
+function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'trustedProxies'> | null {
+  const values = readTable(SHARED, env, faults);
+  if (isSet(env, 'BOT_TOKEN_PREVIOUS') && !isSet(env, 'BOT_TOKEN_ROTATED_AT')) {
     faults.push('BOT_TOKEN_ROTATED_AT: is not set, but BOT_TOKEN_PREVIOUS is');
   }
-  if (isSet('BOT_TOKEN_ROTATED_AT') && !isSet('BOT_TOKEN_PREVIOUS')) {
+  if (isSet(env, 'BOT_TOKEN_ROTATED_AT') && !isSet(env, 'BOT_TOKEN_PREVIOUS')) {
     faults.push('BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is');
   }
-  if (
-    faults.length > 0 ||
-    port === undefined ||
-    host === undefined ||
-    databasePath === undefined ||
-    distPath === undefined ||
-    botToken === undefined ||
-    botUsername === undefined ||
-    appShortName === undefined ||
-    publicUrl === undefined ||
-    initDataMaxAgeS === undefined ||
-    marketProvider === undefined ||
-    trustedProxies === undefined
-  ) {
-    return { ok: false, faults };
-  }
-  const previousToken =
-    previous === undefined || rotatedAtS === undefined ? null : { token: previous, rotatedAtS };
+  if (values === null) return null;
+  const { BOT_TOKEN_PREVIOUS: previous, BOT_TOKEN_ROTATED_AT: rotatedAtS } = values;
   return {
-    ok: true,
-    config: {
-      port,
-      host,
-      databasePath,
-      distPath,
-      botToken,
-      previousToken,
-      botUsername,
-      appShortName,
-      publicUrl,
-      initDataMaxAgeS,
-      marketProvider,
-      trustedProxies,
-    },
+    botToken: values.BOT_TOKEN,
+    previousToken:
+      previous === undefined || rotatedAtS === undefined ? null : { token: previous, rotatedAtS },
+    botUsername: values.BOT_USERNAME,
+    appShortName: values.APP_SHORT_NAME,
+    publicUrl: values.PUBLIC_URL,
+    initDataMaxAgeS: values.INIT_DATA_MAX_AGE_S,
+    marketProvider: values.MARKET_PROVIDER,
+    readOnly: values.READ_ONLY,
   };
+}
+
+/** Null where any of it is at fault. */
+function readTable<T extends Table>(table: T, env: Environment, faults: string[]): Values<T> | null {
+  const before = faults.length;
+  const values = Object.entries(table).map(([name, [schema, fallback]]) => {
+    const text = isSet(env, name) ? String(env[name]).trim() : fallback;
+    if (text === null) {
+      faults.push(`${name}: is not set`);
+      return [name, undefined];
+    }
+    const result = v.safeParse(schema, text === '' && schema.type === 'optional' ? undefined : text);
+    if (!result.success) faults.push(`${name}: ${result.issues[0].message}`);
+    return [name, result.output];
+  });
+  return faults.length > before ? null : (Object.fromEntries(values) as Values<T>);
+}
+
+function isSet(env: Environment, name: string): boolean {
+  return String(env[name] ?? '').trim() !== '';
 }
 
 /** Seconds since 1970, or null. */

@@ -13,12 +13,14 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type Config, readConfig } from './config.ts';
+import { neighboursInDatabase } from './exchange/same-database.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
 import { sampleMarket } from './market/sample.ts';
 import { migrations } from './migrations.ts';
+import { noticesByTimer } from './notices/by-timer.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
@@ -46,18 +48,35 @@ async function run(config: Config): Promise<void> {
   const say = lineWriter();
   const requestId = requestIds();
   const onRequest = (line: object) => say(line);
+  const onFault = (message: string, cause: unknown) =>
+    say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
+  const notices = noticesByTimer({
+    sql,
+    clock,
+    notifier: null,
+    readOnly: config.readOnly,
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onFault,
+  });
   const ledger = openLedger({
+    ...notices.ofLedger,
     sql,
     clock,
     sha256,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     schedule: setImmediate,
-    onFault: (message, cause) => say({ time: new Date().toISOString(), message, fault: faultOf(cause) }),
+    readOnly: config.readOnly,
+    onFault,
   });
   const app = createApp({
     config,
     ledger,
+    neighbours: neighboursInDatabase(sql, ledger.read),
     sql,
+    ping: () => void sql.get('SELECT 1 AS one'),
     clock,
     limiter: createLimiter(clock),
     market: sampleMarket(),
@@ -73,6 +92,7 @@ async function run(config: Config): Promise<void> {
     fallback: staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }),
   });
 
+  notices.start();
   if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
 
   let isStopping = false;
@@ -110,6 +130,7 @@ async function run(config: Config): Promise<void> {
     say({ time: new Date().toISOString(), message: 'stopping', reason });
     await close();
     await ledger.idle();
+    notices.stop();
     sql.close();
     unlock();
     say.flush();

@@ -138,6 +138,8 @@ test.each([
   ['api/ledger/append.ts', 'better-sqlite3'],
   ['api/ledger/append.ts', 'node:fs'],
   ['api/routes/profile.ts', '#api/sqlite/better-sqlite3.ts'],
+  ['api/notices/tell.ts', '#api/ledger/ledger.ts'],
+  ['api/ledger/writer.ts', '#api/notices/waiting.ts'],
   ['api/app.ts', '@hono/node-server'],
   ['api/app.ts', '#api/node.ts'],
   ['elsewhere/file.ts', '#core/points/rules.ts'],

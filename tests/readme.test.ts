@@ -13,9 +13,9 @@ describe('README', () => {
   it('lists every configuration variable as the code reads it, and no other', () => {
     const section = readme.split('## Configuration')[1]?.split('\n## ')[0] ?? '';
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-    const expected = VARIABLE_TABLE.map(({ name, fallback, meaning }) => {
+    const expected = VARIABLE_TABLE.map(({ name, home, fallback, meaning }) => {
       const unset = fallback === null ? '**must be set**' : fallback === '' ? '–' : `\`${fallback}\``;
-      return `| \`${name}\` | ${unset} | ${meaning} |`;
+      return `| \`${name}\` | ${home} | ${unset} | ${meaning} |`;
     });
     expect(rows).toEqual(expected);
   });

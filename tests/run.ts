@@ -2,18 +2,21 @@
  * `npm test [-- core]`: every check of the project, stage by stage. Each stage says what it proved and how long it took;
  * the last line is the sum. A stage that crashes or proves nothing counts as failed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { ensureChromium } from '#tests/support/chromium.ts';
 import { readPlaywrightReport, readVitestReport, type StageResult } from '#tests/support/reports.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
-const SIMULATION_SEEDS = '2000';
+const SIMULATIONS = { machine: '2000', objects: '300' };
 const WORKERS = '2';
+/** What the platform takes without a paid plan, compressed, bytes; with one it takes 10 MB. */
+const BUNDLE_LIMIT = 3_000_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'irich-test-'));
 const started = performance.now();
@@ -34,6 +37,7 @@ try {
   await stage('simulation', simulate);
   if (only !== 'core') {
     await stage('build', () => check(['node', 'api/cli/build.ts']));
+    await stage('cloudflare', deployDry);
     await stage('browser', playwright);
   }
 } finally {
@@ -78,17 +82,46 @@ async function checkTypes(): Promise<StageResult> {
 }
 
 /** One command, one check: its exit code is the verdict. */
-async function check(command: readonly string[]): Promise<StageResult> {
-  const { code, output } = await runProcess(command, { cwd: ROOT, limitMs: 300_000 });
+async function check(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
+  const { code, output } = await runProcess(command, { cwd: ROOT, limitMs: 300_000, env });
   return code === 0
     ? { passed: 1, failed: 0, report: output }
     : { passed: 0, failed: 1, report: `${output}\n${command.join(' ')} ended with ${code}\n` };
 }
 
-/** The last thing it prints is how much it went through. */
+/** All that a deployment does but the upload: `wrangler.toml` is sound, and the code is one that the platform takes. */
+async function deployDry(): Promise<StageResult> {
+  const out = join(scratch, 'cloudflare');
+  const result = await check(['wrangler', 'deploy', '--dry-run', '--outdir', out], {
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_WRITE_LOGS: 'false',
+  });
+  if (result.failed > 0) return result;
+  const code = readdirSync(out).filter((name) => name.endsWith('.js'));
+  const bytes = code.reduce((sum, name) => sum + gzipSync(readFileSync(join(out, name))).length, 0);
+  const size = `${(bytes / 1000).toFixed(1)} kB of ${BUNDLE_LIMIT / 1000} kB, compressed`;
+  return bytes > 0 && bytes <= BUNDLE_LIMIT
+    ? { ...result, detail: size }
+    : { passed: 0, failed: 1, report: `${result.report}\nThe code is ${size}.\n` };
+}
+
+/** One for each home; the last thing each prints is how much it went through. */
 async function simulate(): Promise<StageResult> {
-  const result = await check(['node', 'tests/simulation/simulate.ts', '--seeds', SIMULATION_SEEDS]);
-  return { ...result, detail: result.report.trimEnd().split('\n').at(-1) ?? '' };
+  const results: StageResult[] = [];
+  for (const [home, seeds] of Object.entries(SIMULATIONS)) {
+    const command = ['node', 'tests/simulation/simulate.ts', '--home', home, '--seeds', seeds];
+    const result = await check(command);
+    results.push({ ...result, detail: `${home}: ${result.report.trimEnd().split('\n').at(-1) ?? ''}` });
+  }
+  return {
+    passed: results.filter((result) => result.failed === 0).length,
+    failed: results.filter((result) => result.failed > 0).length,
+    report: results.map((result) => result.report).join(''),
+    detail: results.map((result) => result.detail).join('; '),
+  };
 }
 
 async function vitest(config: string): Promise<StageResult> {
@@ -104,7 +137,7 @@ async function vitest(config: string): Promise<StageResult> {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { cwd: ROOT, limitMs: 300_000 },
+    { cwd: ROOT, limitMs: 600_000 },
   );
   return readVitestReport(report, code, output);
 }

@@ -1,16 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+/** The whole API in each home, or in the one that `IRICH_HOME` names. */
+const API = ['tests/api/routes/**/*.test.ts', 'tests/api/full-database.test.ts'];
+const HOME = process.env['IRICH_HOME'];
+
 /** Everything that needs neither a browser nor workerd. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: [
-      'tests/core/**/*.test.ts',
-      'tests/api/**/*.test.ts',
-      'tests/app/**/*.test.{ts,tsx}',
-      'tests/*.test.ts',
-    ],
     environment: 'node',
     pool: 'threads',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'tests/core/**/*.test.ts',
+            'tests/api/**/*.test.ts',
+            'tests/app/**/*.test.{ts,tsx}',
+            'tests/*.test.ts',
+          ],
+          exclude: API,
+        },
+      },
+      ...(HOME === undefined ? ['machine', 'cloudflare'] : [HOME]).map((home) => ({
+        extends: true as const,
+        test: { name: home, include: API, env: { IRICH_HOME: home } },
+      })),
+    ],
   },
 });

@@ -1,23 +1,51 @@
+import { fileURLToPath } from 'node:url';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { DEPLOYMENT, MOVE_SECRET } from './support/deployment.ts';
 
 // Nothing is asked of the network.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
 process.env['WRANGLER_SEND_METRICS'] ??= 'false';
 
-/** The suites that must hold in workerd too, against a SQLite-backed Durable Object. */
+/** What the home on Cloudflare imports that a test holds in its hand. */
+const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts'];
+
+/** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
+const ROUTES = process.env['IRICH_HOME'] === 'cloudflare' ? '*' : '{edge,friends,restart,strangers}';
+
+/**
+ * The suites that must hold in workerd too: the ledger and its SQLite port in a Durable Object, and the whole API in the
+ * home on Cloudflare.
+ */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   plugins: [
+    {
+      name: 'in the hand of the test',
+      enforce: 'pre',
+      resolveId: (source, importer) =>
+        importer?.endsWith('/api/cloudflare.ts') && IN_HAND.includes(source)
+          ? fileURLToPath(new URL('support/durable-seams.ts', import.meta.url))
+          : null,
+    },
     cloudflareTest({
       main: 'tests/support/durable-object-entry.ts',
       config: false,
       miniflare: {
         compatibilityDate: '2026-10-01',
         compatibilityFlags: ['nodejs_compat'],
-        durableObjects: { TEST_OBJECT: { className: 'TestObject', useSQLite: true } },
+        bindings: { ...DEPLOYMENT, MOVE_SECRET, IRICH_HOME: 'cloudflare' },
+        durableObjects: {
+          TEST_OBJECT: { className: 'TestObject', useSQLite: true },
+          USER: { className: 'UserObject', useSQLite: true },
+          DIRECTORY: { className: 'DirectoryObject', useSQLite: true },
+          PUBLIC: { className: 'PublicObject', useSQLite: true },
+        },
       },
     }),
   ],
-  test: { include: ['tests/api/**/*.workerd.ts'], testTimeout: 60_000 },
+  test: {
+    include: ['tests/api/**/*.workerd.ts', `tests/api/routes/${ROUTES}.test.ts`],
+    testTimeout: 60_000,
+  },
 });

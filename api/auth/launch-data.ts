@@ -155,7 +155,7 @@ function shortText(value: unknown): string | null {
 }
 
 /** Takes the same time wherever two texts of one length differ. */
-function sameText(a: string, b: string): boolean {
+export function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { PLATFORM_FILES } from '../http/platform-files.ts';
 
 const RELEASES_KEPT = 3;
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
@@ -81,8 +82,9 @@ export async function publishRelease(
       await place(join(built, file + suffix), join(out, file + suffix));
   }
   await writeWhole(join(out, 'releases.json'), `${JSON.stringify(releases, null, 2)}\n`);
+  for (const [name, text] of Object.entries(PLATFORM_FILES)) await writeWhole(join(out, name), text);
 
-  const current = new Set([...keep, ...others, ...last, 'releases.json']);
+  const current = new Set([...keep, ...others, ...last, 'releases.json', ...Object.keys(PLATFORM_FILES)]);
   for (const file of await listFiles(out)) {
     const plain = file.replace(/\.(br|gz)$/, '');
     if (!current.has(plain)) await rm(join(out, file));

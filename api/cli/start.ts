@@ -2,6 +2,9 @@
  * `npm start`: the whole product on this machine, ready to click. Builds the app where it is missing or older than its
  * sources, serves it with an SQLite file under .data/, and prints signed launch links for an Android phone. Without
  * BOT_TOKEN it is a local demo under a random token that is kept under .data/.
+ *
+ * `npm run cloudflare` (this with `cloudflare`) is the same in the home on Cloudflare, which runs in workerd then, with its
+ * objects under .data/cloudflare/ or in the folder that `--state` names.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -14,8 +17,12 @@ import { signLaunchData } from '../auth/launch-data.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DATA = join(ROOT, '.data');
 const TOKEN_FILE = join(DATA, 'demo-bot-token');
+const CREDIT_SECRET_FILE = join(DATA, 'demo-credit-secret');
 /** What the build reads; a change in any of it makes dist/ old. */
-const SOURCES = ['src', 'worker', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  ...['src', 'worker', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'],
+  ...['api/http', 'api/cli/release.ts'],
+];
 
 const LIGHT_THEME = {
   bg_color: '#ffffff',
@@ -43,23 +50,49 @@ const PEOPLE = [
 
 mkdirSync(DATA, { recursive: true });
 const given = process.env['BOT_TOKEN']?.trim() ?? '';
-const token = given === '' ? demoToken() : given;
+const token =
+  given === ''
+    ? kept(TOKEN_FILE, () => `${randomBytes(4).readUInt32BE()}:${random(27, 'base64url')}`)
+    : given;
 const port = process.env['PORT']?.trim() || '8080';
-const dist = resolve(ROOT, process.env['DIST_PATH']?.trim() || 'dist');
+const distPath = process.env['DIST_PATH']?.trim() || 'dist';
+const dist = resolve(ROOT, distPath);
 
 if (isOld(dist)) build();
-const server = serve();
+const server = process.argv[2] === 'cloudflare' ? serveOnCloudflare() : serve();
 createInterface({ input: output(server) }).on('line', heard);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+server.on('exit', (code, signal) => {
+  endGroup(server);
+  process.exit(signal === null ? (code ?? 1) : 1);
+});
 
-/** The production server, with what the environment leaves open filled in. It ends when this process does. */
+/** The production server. */
 function serve(): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'api/node.ts')], {
+  return run(['api/node.ts'], { DATABASE_PATH: join(DATA, 'irich.sqlite') });
+}
+
+/** The runtime of objects closes them where it is asked to end; Ctrl+C therefore reaches it through this process. */
+function serveOnCloudflare(): ChildProcess {
+  const host = process.env['HOST']?.trim() || '127.0.0.1';
+  const options = ['--port', port, '--host', host, '--dist', dist, '--state', join(DATA, 'cloudflare')];
+  const creditSecret = kept(CREDIT_SECRET_FILE, () => random(32, 'hex'));
+  // Who clicks through a demo does not wait ten minutes for a friend's points.
+  const defaults = { CREDIT_SECRET: creditSecret, POST_EVERY_S: '5' };
+  return run(['api/cli/cloudflare.ts', ...options, ...process.argv.slice(3)], defaults);
+}
+
+/**
+ * Starts a home, in a process group of its own, with what the environment leaves open filled in. It ends when this process
+ * does.
+ */
+function run(args: readonly string[], defaults: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, args, {
     cwd: ROOT,
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
-      DATABASE_PATH: join(DATA, 'irich.sqlite'),
+      ...defaults,
       BOT_USERNAME: 'irich_demo_bot',
       APP_SHORT_NAME: 'app',
       PUBLIC_URL: `http://localhost:${port}`,
@@ -69,6 +102,15 @@ function serve(): ChildProcess {
       PORT: port,
     },
   });
+}
+
+/** Where a home was killed, what it had started goes too. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** What the server says is for a machine; people see the links, and what went wrong. */
@@ -137,21 +179,28 @@ function launchLink(origin: string, user: object, startParam?: string): string {
   return `${origin}/#${fragment}`;
 }
 
-/** The token of this demo, made once: links and ledgers outlive a restart. */
-function demoToken(): string {
+/** A secret of this demo, made once: links and ledgers outlive a restart. */
+function kept(file: string, make: () => string): string {
   try {
-    return readFileSync(TOKEN_FILE, 'utf8').trim();
+    return readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  const made = `${randomBytes(4).readUInt32BE()}:${randomBytes(27).toString('base64url')}`;
-  writeFileSync(TOKEN_FILE, `${made}\n`, { mode: 0o600 });
+  const made = make();
+  writeFileSync(file, `${made}\n`, { mode: 0o600 });
   return made;
+}
+
+function random(bytes: number, encoding: 'base64url' | 'hex'): string {
+  return randomBytes(bytes).toString(encoding);
 }
 
 function build(): void {
   process.stdout.write('Building the app…\n');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--out', distPath], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) {
     process.stderr.write('The build failed.\n');
     process.exit(1);

@@ -39,6 +39,7 @@ export function fail(
 const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   server_older: 60,
   storage_full: 30,
+  moving: 30,
   unavailable: 5,
 };
 
@@ -62,5 +63,6 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on the server.',
   server_older: 'The server is older than this app. Try again later.',
   storage_full: 'The server has no room left. Nothing was written.',
-  unavailable: 'The server cannot answer now. Nothing was written.',
+  moving: 'The server is being moved and only reads for a while. Nothing was written.',
+  unavailable: 'The server cannot answer now. Try again later.',
 };

@@ -1,4 +1,4 @@
-/** Reads a JSON body of at most 256 KiB, whatever its sender says about its length. */
+/** Reads a JSON body up to a size, whatever its sender says about its length. */
 import * as v from 'valibot';
 import { MAX_BODY_BYTES } from '#core/contract/version.ts';
 import { type Answer, fail, ok } from './answer.ts';
@@ -8,12 +8,13 @@ export async function readBody<Schema extends v.GenericSchema>(
   contentType: string | undefined,
   contentLength: string | undefined,
   schema: Schema,
+  mostBytes: number = MAX_BODY_BYTES,
 ): Promise<Answer<v.InferOutput<Schema>>> {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json')
     return fail('json_required');
   let text: string | null;
   try {
-    text = await readText(request, contentLength);
+    text = await readText(request, contentLength, mostBytes);
   } catch {
     // The network was lost under it, or the body is not framed as HTTP asks: nothing is wrong on this side.
     return fail('malformed', { message: 'The body ended early.', path: '' });
@@ -40,8 +41,12 @@ export function matching<Schema extends v.GenericSchema>(
 }
 
 /** Null where the body is too large. The length that a request names is checked by the server that parsed it. */
-async function readText(request: Request, contentLength: string | undefined): Promise<string | null> {
-  if (contentLength !== undefined) return Number(contentLength) > MAX_BODY_BYTES ? null : request.text();
+async function readText(
+  request: Request,
+  contentLength: string | undefined,
+  mostBytes: number,
+): Promise<string | null> {
+  if (contentLength !== undefined) return Number(contentLength) > mostBytes ? null : request.text();
   if (request.body === null) return '';
   const decoder = new TextDecoder();
   const reader = request.body.getReader();
@@ -51,7 +56,7 @@ async function readText(request: Request, contentLength: string | undefined): Pr
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
+    if (bytes > mostBytes) {
       await reader.cancel();
       return null;
     }

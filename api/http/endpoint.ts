@@ -135,6 +135,29 @@ export function refusal(
   return edge(deps, path, () => fail(code, allow === undefined ? {} : { allow }));
 }
 
+/** Answers for a user's home that did not. */
+export function unreachable(
+  deps: Pick<EdgeDeps, 'clock' | 'requestId' | 'onRequest'>,
+  { method, path, user, started }: { method: string; path: string; user: number; started: number },
+  cause: unknown,
+): Response {
+  const id = deps.requestId();
+  const response = respond(fail('unavailable'), id, NONE);
+  const now = deps.clock.now();
+  deps.onRequest({
+    time: new Date(now).toISOString(),
+    id,
+    method,
+    path,
+    status: response.status,
+    ms: now - started,
+    user,
+    code: 'unavailable',
+    fault: faultOf(cause),
+  });
+  return response;
+}
+
 function edge<T>(
   deps: EdgeDeps,
   path: string,
@@ -150,7 +173,7 @@ function edge<T>(
     try {
       reply = judgeVersion(context.req.header(CONTRACT_HEADER)) ?? (await handle(context, trace));
     } catch (cause) {
-      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      fault = faultOf(cause);
       reply = fail('internal');
     }
     const response = reply instanceof Response ? reply : respond(reply, id, headers);
@@ -168,6 +191,10 @@ function edge<T>(
     });
     return response;
   };
+}
+
+function faultOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
 function respond<T>(answer: Answer<T>, id: string, headers: Readonly<Record<string, string>>): Response {

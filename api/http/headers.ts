@@ -35,3 +35,6 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
+
+/** Of what is the same for everybody: whatever stands between may keep it for a minute. */
+export const PUBLIC_CACHE_CONTROL = 'public, max-age=60';

@@ -58,12 +58,15 @@ async function answer(deps: StaticDeps, path: string, accepts: string, known: st
 
 const PLAIN_PATH = /^[\w./~@-]+$/;
 
+/** What the build writes for whoever serves its files, beside what has a dot at its beginning. */
+export const NOT_SERVED: ReadonlySet<string> = new Set(['releases.json', '_headers']);
+
 /** The file that a path names; null for what can be none. */
 function filePath(path: string): string | null {
   const file = path.replace(/^\//, '');
   if (file === '') return 'index.html';
   if (!PLAIN_PATH.test(file) || /(^|\/)\.|\/\/|\.(br|gz)$/.test(file)) return null;
-  return file === 'releases.json' ? null : file.replace(/\/$/, '');
+  return NOT_SERVED.has(file) ? null : file.replace(/\/$/, '');
 }
 
 async function serve(
@@ -111,12 +114,12 @@ function encodings(accepts: string): (readonly [string, string])[] {
 }
 
 /** Only names with a hash may be kept without asking again. */
-function cacheControl(file: string): string {
+export function cacheControl(file: string): string {
   if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return /\.(png|svg|webp|jpg)$/.test(file) ? 'public, max-age=86400' : 'no-cache';
 }
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

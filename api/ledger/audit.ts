@@ -21,11 +21,17 @@ import { EVENT_COLUMNS } from './event-rows.ts';
 import { type Finding, startFindings } from './findings.ts';
 import { type SavedHead, startHeadsCheck } from './heads.ts';
 import { checkSchema } from './schema-check.ts';
+import type { LedgerDeps } from './types.ts';
 
 export interface AuditDeps {
   readonly sql: Sql;
   readonly sha256: (text: string) => string;
   readonly hmac: (key: string, text: string) => string;
+  /**
+   * Whether both ends of every credit are in this database (the default), or one of them in another: then what was received
+   * is not looked for among what was sent, nor what was delivered among what was received.
+   */
+  readonly credits?: LedgerDeps['credits'];
 }
 
 export interface AuditOptions {
@@ -65,12 +71,12 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Audits the whole database. */
 export function audit(deps: AuditDeps, options: AuditOptions = {}): AuditReport {
-  return wholeReport(deps.sql, [auditRange(deps, EVERYONE, options)]);
+  return wholeReport(deps.sql, auditRange(deps, EVERYONE, options));
 }
 
-/** Ranges of users that hold some number of events each, for audits side by side; together they are everyone. */
-export function* userRanges(sql: Sql, events: number): Generator<UserRange> {
-  let { from } = EVERYONE;
+/** Ranges of users that hold some number of events each, for audits side by side; together they are everyone above `after`. */
+export function* userRanges(sql: Sql, events: number, after = EVERYONE.from): Generator<UserRange> {
+  let from = after;
   for (;;) {
     const row = sql.get<{ userId: number }>(
       `SELECT user_id AS userId FROM events WHERE (user_id, seq) > (?, ?)
@@ -85,27 +91,34 @@ export function* userRanges(sql: Sql, events: number): Generator<UserRange> {
   }
 }
 
-/** Puts the reports of all ranges, in order, together with what is about the database as a whole. */
-export function wholeReport(sql: Sql, ranges: readonly RangeReport[]): AuditReport {
+export const NOTHING_AUDITED: RangeReport = { users: 0, events: 0, credits: 0, stale: 0, findings: [] };
+
+/** Two reports as one, of ranges that follow one another. */
+export function addReports(a: RangeReport, b: RangeReport): RangeReport {
   const findings = startFindings();
-  checkSchema(sql, findings);
-  const sum = (of: (report: RangeReport) => number) =>
-    ranges.reduce((total, report) => total + of(report), 0);
-  for (const report of ranges) findings.merge(report.findings);
-  const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
+  findings.merge(a.findings);
+  findings.merge(b.findings);
   return {
-    users: sum((report) => report.users),
-    events: sum((report) => report.events),
-    credits: sum((report) => report.credits),
-    stale: sum((report) => report.stale),
-    pending: pending?.n ?? 0,
+    users: a.users + b.users,
+    events: a.events + b.events,
+    credits: a.credits + b.credits,
+    stale: a.stale + b.stale,
     findings: findings.list(),
   };
 }
 
+/** Adds to the report of all ranges what is about the database as a whole. */
+export function wholeReport(sql: Sql, report: RangeReport): AuditReport {
+  const findings = startFindings();
+  checkSchema(sql, findings);
+  findings.merge(report.findings);
+  const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
+  return { ...report, pending: pending?.n ?? 0, findings: findings.list() };
+}
+
 /** Audits the ledgers of a range of users, and the credits that they cause and receive. */
 export function auditRange(
-  { sql, sha256, hmac }: AuditDeps,
+  { sql, sha256, hmac, credits = 'here' }: AuditDeps,
   range: UserRange,
   options: AuditOptions = {},
 ): RangeReport {
@@ -169,7 +182,7 @@ export function auditRange(
     const isMore = last !== undefined && events.length === limit;
     const upTo: Key = isMore ? { userId: last.userId, seq: last.seq } : { userId: range.to, seq: LAST };
     const outbox = outboxBetween(sql, cursor, upTo);
-    const isInvented = compareReceived(sql, cursor, upTo, findings);
+    const isInvented = credits === 'here' ? compareReceived(sql, cursor, upTo, findings) : () => false;
     let at = 0;
     for (const event of events) {
       let row = outbox[at];
@@ -189,7 +202,7 @@ export function auditRange(
     const nowEnded = isMore ? last.userId - 1 : range.to;
     if (nowEnded > endedUpTo) {
       counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, findings);
-      compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
+      if (credits === 'here') compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
       endedUpTo = nowEnded;
       receivedByEnded = 0;
       ended = [];

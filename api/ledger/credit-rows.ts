@@ -102,6 +102,14 @@ export function hasPendingCredits(sql: Sql): boolean {
   return sql.get('SELECT 1 AS found FROM credits WHERE delivered_at IS NULL LIMIT 1') !== undefined;
 }
 
+/** When the next credit may be delivered, milliseconds; null where none waits. */
+export function nextCreditAt(sql: Sql): number | null {
+  return (
+    sql.get<{ at: number | null }>('SELECT min(retry_at) AS at FROM credits WHERE delivered_at IS NULL')
+      ?.at ?? null
+  );
+}
+
 export function markDelivered(sql: Sql, credit: PendingCredit, now: number): void {
   sql.run(
     'UPDATE credits SET delivered_at = ? WHERE source_user = ? AND source_seq = ?',

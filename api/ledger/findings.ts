@@ -11,6 +11,7 @@ import type { FaultWord } from '#core/points/audit.ts';
  * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
  * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
  * - `head_missing`, `head_cut`, `head_rewritten`: a saved head's ledger is gone, ends before it, or is another one.
+ * - `user_unlisted`: somebody with a ledger whom the list of all users does not name.
  * - `schema`: a trigger or index that guards the ledger is gone or changed.
  */
 export type FindingKind =
@@ -27,6 +28,7 @@ export type FindingKind =
   | 'head_missing'
   | 'head_cut'
   | 'head_rewritten'
+  | 'user_unlisted'
   | 'schema';
 
 export interface Finding {

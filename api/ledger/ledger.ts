@@ -27,13 +27,14 @@ const REMEMBERED = 5_000;
 export function openLedger(deps: LedgerDeps): Ledger {
   const { sql, clock, sha256, hmac, schedule } = deps;
   const names = creditNames(creditSecret(sql), hmac);
+  const delivers = deps.credits !== 'elsewhere' && deps.readOnly !== true;
   const recent = createRecent<number, LedgerState>(REMEMBERED);
   let seenVersion = sql.foreignVersion();
   let waiting: Waiting[] = [];
   let isScheduled = false;
   let whenIdle: (() => void)[] = [];
   /** Whether credits of earlier commits may wait for delivery. */
-  let mayOwe = hasPendingCredits(sql);
+  let mayOwe = delivers && hasPendingCredits(sql);
 
   function wake(): void {
     if (isScheduled) return;
@@ -66,6 +67,16 @@ export function openLedger(deps: LedgerDeps): Ledger {
     }
     waiting = [...group.slice(settle.length), ...waiting];
     for (const done of settle) done();
+    tellOfCommit();
+  }
+
+  /** Whoever asked has been answered: what goes wrong here is nobody's but the operator's. */
+  function tellOfCommit(): void {
+    try {
+      deps.onCommit?.();
+    } catch (cause) {
+      (deps.onFault ?? ignore)('A commit was kept, and who was to hear of it failed', cause);
+    }
   }
 
   /**
@@ -79,12 +90,20 @@ export function openLedger(deps: LedgerDeps): Ledger {
     try {
       const batch = sql.transaction(() => {
         forgetWhatOthersChanged();
-        const batch = startBatch({ sql, sha256, names, now, isApart, recent });
+        const batch = startBatch({
+          sql,
+          sha256,
+          names,
+          now,
+          isApart,
+          recent,
+          onNotice: deps.onNotice ?? null,
+        });
         for (const one of group) {
           if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;
           settle.push(one.run(batch));
         }
-        if (batch.takeCredited() || mayOwe) {
+        if (delivers && (batch.takeCredited() || mayOwe)) {
           drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
         }
         batch.finish();
@@ -110,7 +129,9 @@ export function openLedger(deps: LedgerDeps): Ledger {
 
   return {
     read: ledgerReader(sql),
+    isReadOnly: deps.readOnly === true,
     transact<T>(work: (writer: LedgerWriter) => T): Promise<Committed<T>> {
+      if (deps.readOnly === true) return Promise.resolve({ ok: false, error: { type: 'read_only' } });
       return new Promise<Committed<T>>((resolve, reject) => {
         waiting.push({
           run(batch) {

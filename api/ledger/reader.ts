@@ -2,6 +2,7 @@
 import type { Sql } from '../sqlite/port.ts';
 import { readAccount } from './accounts.ts';
 import { eventById, eventsAfter, eventsOfType } from './event-rows.ts';
+import { friendCursor, readFriendCursor } from './friend-cursor.ts';
 import type { Friend, LedgerReader } from './types.ts';
 
 export function ledgerReader(sql: Sql): LedgerReader {
@@ -11,31 +12,22 @@ export function ledgerReader(sql: Sql): LedgerReader {
     eventsOfType: (userId, type, before, limit) => eventsOfType(sql, userId, type, before, limit),
     eventById: (userId, eventId) => eventById(sql, userId, eventId),
     friends(userId, cursor, limit) {
-      const [at, id] = readCursor(cursor);
+      const from = readFriendCursor(cursor);
       const found = sql.all<Friend>(
         `SELECT user_id AS userId, registered_at AS registeredAt, total, level FROM accounts
          WHERE credits_to = ? AND (registered_at, user_id) < (?, ?)
          ORDER BY registered_at DESC, user_id DESC LIMIT ?`,
         userId,
-        at,
-        id,
+        from.registeredAt,
+        from.userId,
         limit + 1,
       );
       const friends = found.slice(0, limit);
-      const last = friends.at(-1);
-      const isMore = last !== undefined && found.length > limit;
       return {
         friends,
         total: readAccount(sql, userId)?.friends ?? 0,
-        nextCursor: isMore ? `${last.registeredAt}.${last.userId}` : null,
+        nextCursor: friendCursor(friends, found.length > limit),
       };
     },
   };
-}
-
-function readCursor(cursor: string | null): readonly [at: number, id: number] {
-  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor ?? '');
-  return match === null
-    ? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-    : [Number(match[1]), Number(match[2])];
 }

@@ -3,6 +3,7 @@ import type { Command } from '#core/points/commands.ts';
 import type { DecideError } from '#core/points/decide.ts';
 import type { Fact, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
+import type { Notice } from '#core/points/notices.ts';
 import type { Sql, Synchronous } from '../sqlite/port.ts';
 
 /** Someone this user invited and is credited for. */
@@ -68,9 +69,12 @@ export interface LedgerWriter extends LedgerReader {
   readonly now: number;
 }
 
-/** `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room. */
+/**
+ * - `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room.
+ * - `read_only`: this ledger is being moved to another home.
+ */
 export interface CommitError {
-  readonly type: 'storage_full' | 'storage_busy';
+  readonly type: 'storage_full' | 'storage_busy' | 'read_only';
 }
 export type Committed<T> =
   | { readonly ok: true; readonly value: T }
@@ -84,6 +88,8 @@ export interface Ledger {
    * A work may be run again, all it did being undone first, so it changes nothing but the database.
    */
   transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
+  /** Every commit is refused with `read_only`: this ledger is being moved. */
+  readonly isReadOnly: boolean;
   /** Settles when nothing asked so far waits for its commit. */
   idle(): Promise<void>;
 }
@@ -97,6 +103,20 @@ export interface LedgerDeps {
   readonly hmac: (key: string, text: string) => string;
   /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or what the runtime has). */
   readonly schedule: (flush: () => void) => void;
+  /**
+   * Where credits go: into ledgers of this database, in the commit that causes them (the default), or nowhere from here, as
+   * whoever they are for has a database of their own.
+   */
+  readonly credits?: 'here' | 'elsewhere';
+  /** Nothing is committed, not even credits that wait. */
+  readonly readOnly?: boolean;
+  /**
+   * Called inside the commit with what its events tell their users: what it writes is kept, or undone and written again,
+   * together with the event.
+   */
+  readonly onNotice?: (notice: Notice) => void;
+  /** Called after every commit, in the same turn. */
+  readonly onCommit?: () => void;
   /** Told of what went wrong where nobody waits for an answer, such as a credit that cannot be delivered. */
   readonly onFault?: (message: string, cause: unknown) => void;
 }

@@ -5,6 +5,7 @@
 import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import type { Notice } from '#core/points/notices.ts';
 import type { Recent } from '#core/recent.ts';
 import { isStorageError, type Sql } from '../sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
@@ -36,6 +37,8 @@ export interface BatchDeps {
   readonly isApart: boolean;
   /** States as the newest commit left them. */
   readonly recent: Recent<number, LedgerState>;
+  /** Null where nobody is told anything. */
+  readonly onNotice: ((notice: Notice) => void) | null;
 }
 
 /** A work threw that shares its fate with all others of the commit. */
@@ -44,7 +47,8 @@ export class WorkFailed extends Error {
 }
 
 /** Only inside a transaction. */
-export function startBatch({ sql, sha256, names, now, isApart, recent }: BatchDeps): Batch {
+export function startBatch(deps: BatchDeps): Batch {
+  const { sql, sha256, names, now, isApart, recent, onNotice } = deps;
   /** What the works that succeeded left behind. */
   const grown = new Map<number, LedgerState>();
   /** What the work that is running has changed so far. */
@@ -69,13 +73,14 @@ export function startBatch({ sql, sha256, names, now, isApart, recent }: BatchDe
         const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
         return again ?? decided;
       }
-      const { events, facts, credits } = decided;
+      const { events, facts, credits, notices } = decided;
       if (events.every((event) => appendEvent(sql, event))) {
         changed.set(userId, decided.state);
         for (const event of events) {
           for (const credit of credits)
             if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);
         }
+        if (onNotice !== null) for (const notice of notices) onNotice(notice);
         credited ||= credits.length > 0;
         return { ok: true, events, facts, state: decided.state };
       }

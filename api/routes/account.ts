@@ -1,11 +1,12 @@
 /** What several routes need of an account: whether this device may go on with it, and the profile record. */
+import type { ErrorCode } from '#core/contract/errors.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import { currentStreak } from '#core/points/streak.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
-import type { Committed } from '../ledger/types.ts';
+import type { CommitError, Committed } from '../ledger/types.ts';
 import { findPerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 
@@ -68,5 +69,11 @@ export function pointFields(points: LedgerState['points']) {
 /** The answer of a commit: what the work answered, or why nothing was written. */
 export function committed<T>(result: Committed<Answer<T>>): Answer<T> {
   if (result.ok) return result.value;
-  return fail(result.error.type === 'storage_full' ? 'storage_full' : 'unavailable');
+  return fail(CODES[result.error.type]);
 }
+
+const CODES: Readonly<Record<CommitError['type'], ErrorCode>> = {
+  storage_full: 'storage_full',
+  storage_busy: 'unavailable',
+  read_only: 'moving',
+};

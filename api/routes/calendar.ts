@@ -4,6 +4,7 @@ import type { Calendar } from '#core/contract/calendar.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open } from '../http/endpoint.ts';
+import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function calendarRoutes(app: Hono, deps: RouteDeps): void {
@@ -16,7 +17,7 @@ export function calendarRoutes(app: Hono, deps: RouteDeps): void {
         const calendar = await deps.calendar.calendar();
         return calendar === null ? fail('unavailable') : ok(calendar);
       },
-      { 'cache-control': 'public, max-age=60' },
+      { 'cache-control': PUBLIC_CACHE_CONTROL },
     ),
   );
 }

@@ -1,5 +1,8 @@
 /** What routes work with, whatever runtime they run on. */
+
+import type { ExportTokens } from '../auth/export-token.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
+import type { Neighbours } from '../exchange/neighbours.ts';
 import type { EdgeDeps } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
 import type { MarketProvider } from '../market/provider.ts';
@@ -7,13 +10,15 @@ import type { Sql } from '../sqlite/port.ts';
 
 export interface RouteDeps extends EdgeDeps {
   readonly ledger: Ledger;
+  readonly neighbours: Neighbours;
   readonly sql: Sql;
+  /** Throws where what keeps the ledgers does not answer. */
+  readonly ping: () => Promise<void> | void;
   readonly market: MarketProvider;
   readonly calendar: CalendarProvider;
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
-  /** Letters and digits that nobody can guess, at least 128 bits of them. */
-  readonly randomToken: () => string;
+  readonly exportTokens: ExportTokens;
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
   /** An origin without a slash at its end. */

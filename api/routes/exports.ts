@@ -25,7 +25,7 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
       (body) => body.userId,
       async (call): Promise<Answer<ExportAnswer>> => {
         const { kind } = call.body;
-        const token = deps.randomToken();
+        const token = deps.exportTokens.make(call.userId);
         return committed(
           await deps.ledger.transact((writer): Answer<ExportAnswer> => {
             const account = gate(writer.account(call.userId), call.generation);
@@ -47,7 +47,9 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
     '/api/exports/:token',
     open(deps, '/api/exports/{token}', ({ params }) => {
       const now = deps.clock.now();
-      const found = findExport(deps.sql, deps.sha256(params['token'] ?? ''), now);
+      const token = params['token'] ?? '';
+      if (deps.exportTokens.userOf(token) === null) return fail('not_found');
+      const found = findExport(deps.sql, deps.sha256(token), now);
       const account = found === null ? null : deps.ledger.read.account(found.userId);
       if (found === null || account === null) return fail('not_found');
       const lines =

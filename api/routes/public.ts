@@ -5,6 +5,7 @@ import type { Health, MarketOverview } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open } from '../http/endpoint.ts';
+import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function publicRoutes(app: Hono, deps: RouteDeps): void {
@@ -17,17 +18,17 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
         const overview = await deps.market.overview();
         return overview === null ? fail('unavailable') : ok(overview);
       },
-      { 'cache-control': 'public, max-age=60' },
+      { 'cache-control': PUBLIC_CACHE_CONTROL },
     ),
   );
 
   app.get(
     CALLS.health.path,
-    open(deps, CALLS.health.path, (): Answer<Health> => {
+    open(deps, CALLS.health.path, async (): Promise<Answer<Health>> => {
       const time = new Date(deps.clock.now()).toISOString();
       const { version } = deps;
       // A database that does not answer throws, and this call answers 500.
-      deps.sql.get('SELECT 1 AS one');
+      await deps.ping();
       return ok({
         status: 'ok',
         version,

@@ -14,6 +14,7 @@ import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signed, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
+import { eraseNotices } from '../notices/waiting.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson, findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
@@ -33,7 +34,15 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
       async (call): Promise<Answer<RegisterAnswer>> => {
         const first = firstLaunch(deps, call.launch, call.userId, call.body.firstLaunch ?? null);
         if (!first.ok) return first;
-        return committed(await ledger.transact((writer) => register(deps, writer, call.launch, first.value)));
+        if (ledger.isReadOnly) return welcomeBack(deps, call.userId);
+        const admitted = await admit(deps, call.userId, first.value);
+        if (!admitted.ok) return admitted;
+        const { referrerElsewhere } = admitted.value;
+        return committed(
+          await ledger.transact((writer) =>
+            register(deps, writer, call.launch, first.value, referrerElsewhere),
+          ),
+        );
       },
     ),
   );
@@ -45,8 +54,12 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
       CALLS.onboarding.path,
       CALLS.onboarding.body,
       (body) => body.userId,
-      async (call): Promise<Answer<OnboardingAnswer>> =>
-        committed(await ledger.transact((writer) => completeOnboarding(deps, writer, call))),
+      async (call): Promise<Answer<OnboardingAnswer>> => {
+        const state = ledger.read.account(call.userId);
+        const isDone = state?.onboarded === true && !isBehind(state, call.generation);
+        if (ledger.isReadOnly && isDone) return welcomeBack(deps, call.userId);
+        return committed(await ledger.transact((writer) => completeOnboarding(deps, writer, call)));
+      },
     ),
   );
 
@@ -134,24 +147,56 @@ function firstLaunch(
   return first === null ? fail('first_launch_invalid', { path: 'firstLaunch' }) : ok(first);
 }
 
+/** Asks other ledgers, which only a first registration needs. */
+async function admit(
+  { ledger, neighbours }: RouteDeps,
+  userId: number,
+  first: LaunchData,
+): Promise<Answer<{ readonly referrerElsewhere: boolean }>> {
+  if (ledger.read.account(userId)?.registered) return ok({ referrerElsewhere: false });
+  const admitted = await neighbours.admit(userId, referrerOf(first));
+  return admitted === null ? fail('unavailable') : ok(admitted);
+}
+
+function referrerOf({ startParam }: LaunchData): number | null {
+  const campaign = startParam === null ? null : parseStartParameter(startParam);
+  return campaign?.type === 'user' ? campaign.userId : null;
+}
+
+/**
+ * While nothing may be written: who is registered is let in and sees everything; their names are taken the next time. Nobody
+ * else is, and their device keeps what it has until they can be.
+ */
+function welcomeBack(deps: RouteDeps, userId: number): Answer<RegisterAnswer> {
+  const state = deps.ledger.read.account(userId);
+  if (state === null || state.registered === null) return fail('moving');
+  return ok({
+    isNewUser: !state.onboarded,
+    generation: state.deletions,
+    profile: profileRecord(deps.sql, state, deps.links, deps.clock.now()),
+  });
+}
+
+/** @param referrerElsewhere whether the referrer is registered in another database than this. */
 function register(
   deps: RouteDeps,
   writer: LedgerWriter,
   fresh: LaunchData,
   first: LaunchData,
+  referrerElsewhere: boolean,
 ): Answer<RegisterAnswer> {
   const { user } = fresh;
   let state = writer.account(user.id);
   let campaign: StartParameter | null = null;
   if (state === null || state.registered === null) {
     campaign = first.startParam === null ? null : parseStartParameter(first.startParam);
-    const referrer = campaign?.type === 'user' ? campaign.userId : null;
+    const referrer = referrerOf(first);
     const executed = writer.execute(user.id, {
       type: 'register',
       firstAuthDate: Math.min(first.authDate, fresh.authDate),
       premium: user.premium,
       referrer,
-      referrerRegistered: referrer !== null && isRegistered(writer, referrer),
+      referrerRegistered: referrer !== null && (referrerElsewhere || isRegistered(writer, referrer)),
     });
     if (!executed.ok) throw new Error(`Registration of user ${user.id} refused: ${executed.error.type}`);
     state = executed.state;
@@ -215,6 +260,7 @@ async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answ
         if (!eraseCalculations(writer.sql, userId, head.seq, ERASED_AT_ONCE).isDone) return ok(null);
         erasePerson(writer.sql, userId);
         eraseExports(writer.sql, userId);
+        eraseNotices(writer.sql, userId);
         const executed = writer.execute(userId, { type: 'delete_data' });
         if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
         return ok({ deleted: true, generation: executed.state.deletions });

@@ -4,13 +4,23 @@ import { type Sql, type SqlValue, StorageFullError, type Synchronous } from './p
 /** What this adapter uses of `DurableObjectState.storage`. */
 export interface ObjectStorage {
   readonly sql: {
-    exec(text: string, ...values: unknown[]): Iterable<Record<string, unknown>>;
+    exec(
+      text: string,
+      ...values: unknown[]
+    ): Iterable<Record<string, unknown>> & { readonly rowsRead: number; readonly rowsWritten: number };
+    readonly databaseSize: number;
   };
   transactionSync<T>(work: () => T): T;
 }
 
+/** Rows as the platform counts them, which is what it bills: those of indexes too. */
+export interface Meter {
+  rowsRead: number;
+  rowsWritten: number;
+}
+
 /** A Durable Object is one thread with one connection: nobody else writes, and a commit is confirmed before an answer leaves. */
-export function durableObjectSql(storage: ObjectStorage): Sql {
+export function durableObjectSql(storage: ObjectStorage, meter?: Meter): Sql {
   let depth = 0;
   let lost: StorageFullError | null = null;
 
@@ -18,7 +28,12 @@ export function durableObjectSql(storage: ObjectStorage): Sql {
     if (lost !== null) throw lost;
     try {
       const found: Record<string, unknown>[] = [];
-      for (const row of storage.sql.exec(text, ...values)) found.push(withBytes(row));
+      const cursor = storage.sql.exec(text, ...values);
+      for (const row of cursor) found.push(withBytes(row));
+      if (meter !== undefined) {
+        meter.rowsRead += cursor.rowsRead;
+        meter.rowsWritten += cursor.rowsWritten;
+      }
       return found;
     } catch (error) {
       const known = recognised(error);

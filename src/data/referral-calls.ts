@@ -54,10 +54,10 @@ export function referralCalls(
     const body = { userId, limit, ...(cursor === null ? {} : { cursor }) };
     const answer = await api.call('referrals', { body, generation });
     if (!answer.ok) return answer.failure;
-    const { referrals, nextCursor } = answer.value;
+    const { referrals, nextCursor, maxAgeS } = answer.value;
     gathered = {
       offset: gathered?.offset ?? offset,
-      asOf: gathered?.asOf ?? clock.now(),
+      asOf: gathered?.asOf ?? clock.now() - maxAgeS * 1000,
       friends: [...(gathered?.friends ?? []), ...referrals],
     };
     look = {

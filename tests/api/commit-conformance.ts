@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
 import type { Executed, LedgerWriter } from '#api/ledger/types.ts';
 import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '../support/hashing.ts';
@@ -34,6 +35,26 @@ export function commitConformance(name: string, withSql: WithSql): void {
       expect(rig.sql.get('SELECT count(*) AS n FROM events')).toEqual({ n: 3 });
       await Promise.all(asked);
       expect(settled).toEqual([1, 2, 3]);
+    });
+
+    on('whoever hears of a commit and fails takes no answer away', async (rig) => {
+      const faults: string[] = [];
+      const ledger = openLedger({
+        sql: rig.sql,
+        clock: rig.clock,
+        sha256: sha256Hex,
+        hmac: hmacHex,
+        schedule: queueMicrotask,
+        onCommit: () => {
+          throw new Error('no alarm');
+        },
+        onFault: (message) => faults.push(message),
+      });
+      const both = [1, 2].map((userId) =>
+        ledger.transact<Executed>((writer) => writer.execute(userId, register())),
+      );
+      expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
+      expect(faults).toHaveLength(1);
     });
 
     on('a work that throws undoes only itself, with its rows in other tables', async (rig) => {

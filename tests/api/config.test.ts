@@ -1,6 +1,6 @@
 /** Configuration: defaults, one clear line per fault, and no secret in any of them. */
-import { expect, test } from 'vitest';
-import { readConfig, VARIABLE_TABLE } from '#api/config.ts';
+import { describe, expect, test } from 'vitest';
+import { readCloudflareConfig, readConfig, VARIABLE_TABLE } from '#api/config.ts';
 
 const GOOD = {
   DATABASE_PATH: '/var/lib/irich/irich.sqlite',
@@ -33,6 +33,7 @@ test('what may be left out has a default', () => {
       initDataMaxAgeS: 86_400,
       marketProvider: 'sample',
       trustedProxies: [],
+      readOnly: false,
     },
   });
 });
@@ -106,15 +107,62 @@ test('a rotated token needs both variables', () => {
   });
 });
 
+describe('on Cloudflare', () => {
+  const { DATABASE_PATH: _, ...shared } = GOOD;
+  const deployed = { ...shared, CREDIT_SECRET: '0123456789abcdef0123456789ABCDEF' };
+
+  test('what may be left out has a default, and the machine’s own variables are not asked for', () => {
+    expect(readCloudflareConfig({ ...deployed, USER: {}, ASSETS: {}, PORT: 'http' })).toEqual({
+      ok: true,
+      config: {
+        botToken: GOOD.BOT_TOKEN,
+        previousToken: null,
+        botUsername: 'irich_bot',
+        appShortName: 'app',
+        publicUrl: 'https://irich.example',
+        initDataMaxAgeS: 86_400,
+        marketProvider: 'sample',
+        trustedProxies: [],
+        readOnly: false,
+        creditSecret: deployed.CREDIT_SECRET,
+        moveSecret: null,
+        postEveryS: 600,
+      },
+    });
+    // A variable may be written as a number there.
+    const more = readCloudflareConfig({ ...deployed, POST_EVERY_S: 60, MOVE_SECRET: 'f'.repeat(32) });
+    expect(more.ok && more.config).toMatchObject({ postEveryS: 60, moveSecret: 'f'.repeat(32) });
+  });
+
+  test('every fault in a line of its own, no secret in it', () => {
+    const faults = (env: Record<string, string>) => {
+      const result = readCloudflareConfig(env);
+      return result.ok ? [] : result.faults;
+    };
+    expect(faults(shared)).toEqual(['CREDIT_SECRET: is not set']);
+    expect(
+      faults({
+        ...shared,
+        CREDIT_SECRET: 'abcdef',
+        MOVE_SECRET: 'not hexadecimal'.repeat(4),
+        POST_EVERY_S: '0',
+      }),
+    ).toEqual([
+      'CREDIT_SECRET: must be at least 32 hexadecimal digits',
+      'MOVE_SECRET: must be at least 32 hexadecimal digits',
+      'POST_EVERY_S: must be a whole number from 1 to 86400',
+    ]);
+  });
+});
+
 test('every fault is reported at once', () => {
   expect(faultsOf({ PORT: 'x', MARKET_PROVIDER: 'live' }).length).toBe(7);
 });
 
 test('the table for the README has every variable once', () => {
   expect(new Set(VARIABLE_TABLE.map((row) => row.name)).size).toBe(VARIABLE_TABLE.length);
-  expect(VARIABLE_TABLE.filter((row) => row.fallback === null).map((row) => row.name)).toEqual(
-    Object.keys(GOOD).sort((a, b) => order(a) - order(b)),
-  );
+  const must = VARIABLE_TABLE.filter((row) => row.fallback === null && row.home !== 'Cloudflare');
+  expect(must.map((row) => row.name)).toEqual(Object.keys(GOOD).sort((a, b) => order(a) - order(b)));
   for (const row of VARIABLE_TABLE) expect(row.meaning).toMatch(/\.$/);
 });
 

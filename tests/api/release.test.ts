@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishRelease } from '#api/cli/release.ts';
+import { SECURITY_HEADERS } from '#api/http/headers.ts';
 
 const TEXT = 'the code of a screen; '.repeat(100);
 
@@ -57,6 +58,20 @@ describe('a release', () => {
     expect(await assets()).toEqual(['screen-2.js', 'screen-3.js', 'screen-4.js', 'shared-0.js']);
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('page 4');
     expect(await readdir(join(out, 'assets'))).not.toContain('screen-1.js.br');
+  });
+
+  it('tells a platform that serves the files by itself which headers they have, and which are not for the public', async () => {
+    await release('1');
+    const headers = readFileSync(join(out, '_headers'), 'utf8');
+    expect(headers).toContain(
+      `/*\n  content-security-policy: ${SECURITY_HEADERS['content-security-policy']}\n`,
+    );
+    expect(headers).toMatch(/\/assets\/\*\n {2}! cache-control\n {2}cache-control: [^\n]*immutable\n$/);
+    // What the platform takes: at most 100 rules, lines of at most 2000 characters.
+    expect(headers.split('\n').filter((line) => line.startsWith('/')).length).toBeLessThanOrEqual(100);
+    expect(Math.max(...headers.split('\n').map((line) => line.length))).toBeLessThanOrEqual(2000);
+    const ignored = readFileSync(join(out, '.assetsignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.*', '*.br', '*.gz', 'releases.json', '_headers']));
   });
 
   it('built again without a change is no new one', async () => {

@@ -1,97 +1,59 @@
-/** The whole API on a database in memory, under a clock of its own, and callers with signed launch data. */
-import { createHmac, hash, randomBytes } from 'node:crypto';
-import { v7 } from 'uuid';
-import { type AppConfig, createApp } from '#api/app.ts';
-import { type Hmac, signLaunchData } from '#api/auth/launch-data.ts';
+/**
+ * The whole API in either home, under a clock of its own, and callers with signed launch data. `IRICH_HOME` says which one:
+ * `machine` (the default), or `cloudflare`, which in workerd are real Durable Objects and in Node the same objects without
+ * a runtime.
+ */
+import type { AppConfig } from '#api/app.ts';
+import { signLaunchData } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
-import { sampleCalendar } from '#api/calendar/sample.ts';
+import { readCloudflareConfig } from '#api/config.ts';
+import type { TrustedProxies } from '#api/http/address.ts';
 import type { RequestLine } from '#api/http/endpoint.ts';
-import { createLimiter, type Limiter } from '#api/http/limits.ts';
-import { openLedger } from '#api/ledger/ledger.ts';
-import { sampleMarket } from '#api/market/sample.ts';
-import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import type { Limiter } from '#api/http/limits.ts';
+import { readAccount } from '#api/ledger/accounts.ts';
+import { eventsAfter } from '#api/ledger/event-rows.ts';
+import type { Sql, Synchronous } from '#api/sqlite/port.ts';
+import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
+import {
+  DIFFERENCES,
+  type HomeName,
+  type HomeSeams,
+  hmac,
+  type TestClock,
+  type TestHome,
+} from '#tests/support/homes.ts';
 
-export const TOKEN = '1111111111:TEST-token-of-these-vectors-only_0000';
-/** A Tuesday noon. */
-export const START = Date.UTC(2026, 8, 22, 12);
+export { PREVIOUS_TOKEN, START, TOKEN };
+export const CONFIG = configured();
 
-export const nodeHmac: Hmac = (key, text) => createHmac('sha256', key).update(text).digest();
-
-const CONFIG: AppConfig = {
-  botToken: TOKEN,
-  previousToken: null,
-  botUsername: 'irich_bot',
-  appShortName: 'app',
-  publicUrl: 'https://irich.example',
-  initDataMaxAgeS: 86_400,
-  trustedProxies: [],
-};
+const HOME = homeName(process.env['IRICH_HOME'] ?? 'machine');
+const openHome = await opener();
 
 export interface ApiOptions {
-  readonly config?: Partial<AppConfig>;
+  /** Whom a machine believes; a platform says itself where a call comes from. */
+  readonly trustedProxies?: TrustedProxies;
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
 }
 
-export type TestApi = ReturnType<typeof makeApi>;
+export type TestApi = Awaited<ReturnType<typeof makeApi>>;
 
-export function makeApi(options: ApiOptions = {}) {
-  const sql = openBetterSqlite3(':memory:');
-  migrate(sql, migrations, START);
-  const clock = { at: START, now: () => clock.at };
+export async function makeApi(options: ApiOptions = {}) {
+  const clock: TestClock = { at: START, now: () => clock.at };
   const lines: RequestLine[] = [];
-  const hmacHex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
-  const sha256 = (text: string) => hash('sha256', text);
-  const ledger = openLedger({ sql, clock, sha256, hmac: hmacHex, schedule: setImmediate });
-  let requests = 0;
-  const app = createApp({
-    config: { ...CONFIG, ...options.config },
-    ledger,
-    sql,
+  const home = await openHome({
+    ...options,
+    config: { ...CONFIG, trustedProxies: options.trustedProxies ?? CONFIG.trustedProxies },
     clock,
-    limiter: options.limiter ?? createLimiter(clock),
-    market: sampleMarket(),
-    calendar: options.calendar ?? sampleCalendar(clock),
-    hmac: nodeHmac,
-    sha256,
-    randomToken: () => randomBytes(24).toString('hex'),
-    newRecordId: () => v7(),
-    requestId: () => `r${++requests}`,
-    socketAddress: () => '203.0.113.7',
-    onRequest: (line) => lines.push(line),
-    version: '1.5.1',
+    onRequest: (line) => void lines.push(line),
   });
+  return { lines, differences: DIFFERENCES[HOME], ...apiOver(home, clock) };
+}
 
-  /** Everything that the database holds, to show that a refused call changed nothing. */
-  function dump(): string {
-    const tables = sql.all<{ name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    );
-    return JSON.stringify(tables.map(({ name }) => [name, sql.all(`SELECT * FROM ${name}`)]));
-  }
-
+/** Callers of a home, and views of what it keeps. */
+export function apiOver(home: TestHome, clock: TestClock) {
   async function send(method: string, path: string, init: SendInit = {}): Promise<Reply> {
-    const { body, auth, headers = {} } = init;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await app.request(path, {
-      method,
-      ...(body === undefined ? {} : { body: text }),
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(auth === undefined ? {} : { authorization: `tma ${auth}` }),
-        ...headers,
-      },
-    });
-    const answered = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: answered,
-      json: isJson ? JSON.parse(answered) : null,
-    };
+    return replyOf(await home.fetch(requestOf(method, path, init)));
   }
 
   function user(id: number, more: UserOptions = {}): TestUser {
@@ -112,7 +74,44 @@ export function makeApi(options: ApiOptions = {}) {
     return made;
   }
 
-  return { app, sql, clock, ledger, lines, dump, send, user, registered };
+  const look = <T>(userId: number, work: (sql: Sql) => Synchronous<T>) => home.look(userId, work);
+  return {
+    ...home,
+    clock,
+    send,
+    user,
+    registered,
+    /** The user's ledger as it stands; null where there is none. */
+    account: (userId: number) => look(userId, (sql) => readAccount(sql, userId)),
+    /** Events after sequence number `after`, in order. */
+    events: (userId: number, after = 0, limit = 1000) =>
+      look(userId, (sql) => eventsAfter(sql, userId, after, limit)),
+    /** What a table holds of this user. */
+    rows: (userId: number, table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices') =>
+      look(userId, (sql) => sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId)),
+  };
+}
+
+function configured(): AppConfig {
+  const read = readCloudflareConfig(DEPLOYMENT);
+  if (!read.ok) throw new Error(read.faults.join('; '));
+  return read.config;
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+function homeName(name: string): HomeName {
+  if (Object.hasOwn(DIFFERENCES, name)) return name as HomeName;
+  throw new Error(`IRICH_HOME is ${name}, and neither machine nor cloudflare`);
+}
+
+/** Each home is loaded where it is wanted: what one needs is not there in every runtime. */
+async function opener(): Promise<(seams: HomeSeams) => Promise<TestHome>> {
+  if (navigator.userAgent === 'Cloudflare-Workers') {
+    return (await import('#tests/support/durable-home.ts')).openDurableHome;
+  }
+  if (HOME === 'machine') return (await import('#tests/support/machine-home.ts')).openMachineHome;
+  return (await import('#tests/support/object-homes.ts')).openObjectHome;
 }
 
 export interface SendInit {
@@ -147,6 +146,27 @@ export interface TestUser {
   register(init?: SendInit): Promise<Reply>;
 }
 
+export function requestOf(method: string, path: string, init: SendInit): Request {
+  const { body, auth, headers = {} } = init;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Request(`https://irich.example${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: text }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(auth === undefined ? {} : { authorization: `tma ${auth}` }),
+      ...headers,
+    },
+  });
+}
+
+export async function replyOf(response: Response): Promise<Reply> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  return { status, headers, text, json: isJson ? JSON.parse(text) : null };
+}
+
 export function launchData(id: number, options: UserOptions = {}): string {
   const user = {
     id,
@@ -162,7 +182,7 @@ export function launchData(id: number, options: UserOptions = {}): string {
       ...(options.startParam === undefined ? {} : { start_param: options.startParam }),
     },
     options.token ?? TOKEN,
-    nodeHmac,
+    hmac,
   );
 }
 

@@ -13,7 +13,13 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   calculations: async () => (await import('#tests/bench/calculations.ts')).benchCalculations,
   sync: async () => (await import('#tests/bench/sync.ts')).benchSync,
   audit: async () => (await import('#tests/bench/audit.ts')).benchAudit,
-  scale: async () => (await import('#tests/bench/scale.ts')).benchScale,
+  scale: async () => {
+    const [machine, objects] = await Promise.all([
+      import('#tests/bench/scale.ts'),
+      import('#tests/bench/objects.ts'),
+    ]);
+    return inTurn(machine.benchScale, objects.benchObjects);
+  },
   size: async () => (await import('#tests/bench/size.ts')).benchSize,
   lighthouse: async () => (await import('#tests/bench/lighthouse.ts')).benchLighthouse,
   usable: async () => (await import('#tests/bench/usable.ts')).benchUsable,
@@ -40,6 +46,18 @@ for (const [name, load] of Object.entries(ROWS)) {
   process.stderr.write(`${name}: ${((performance.now() - from) / 1000).toFixed(0)} s\n`);
 }
 process.stdout.write(formatTable(reports));
+
+/** Several rows under one name. */
+function inTurn(...benches: readonly Bench[]): Bench {
+  return async (options) => {
+    const reports: Report[] = [];
+    for (const bench of benches) reports.push(await bench(options));
+    return {
+      figures: reports.flatMap(({ figures }) => figures),
+      notes: reports.flatMap(({ notes = [] }) => notes),
+    };
+  };
+}
 
 async function measured(name: string, load: () => Promise<Bench>): Promise<Report> {
   try {

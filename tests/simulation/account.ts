@@ -20,10 +20,13 @@ const secret = createHmac('sha256', 'WebAppData').update(BOT_TOKEN).digest();
 /** Launch data as the messaging app signs them. @param authDate seconds. */
 export function launch(account: Account, authDate: number, startParameter: string | null): string {
   account.launches.push({ authDate, startParameter });
+  const { userId: id, premium: is_premium } = account;
+  // Names change at times.
+  const user = { id, first_name: 'Ada', username: `ada${id}_${account.launches.length % 3}`, is_premium };
   const fields: [string, string][] = [
     ['auth_date', String(authDate)],
     ...(startParameter === null ? [] : [['start_param', startParameter] as [string, string]]),
-    ['user', JSON.stringify({ id: account.userId, first_name: 'Ada', is_premium: account.premium })],
+    ['user', JSON.stringify(user)],
   ];
   const text = fields.map(([name, value]) => `${name}=${value}`).join('\n');
   const hash = createHmac('sha256', secret).update(text).digest('hex');

@@ -149,6 +149,33 @@ export function editedProjection(): Breakage {
   };
 }
 
+/** A notice is not part of the commit of its event, and is sometimes lost. */
+export function noticesOutsideCommit(): Breakage {
+  let count = 0;
+  return {
+    sql: (sql) => ({
+      ...sql,
+      run: (text: string, ...values: readonly SqlValue[]) =>
+        text.includes('INTO notices') && ++count % 3 === 0 ? { changes: 1 } : sql.run(text, ...values),
+    }),
+  };
+}
+
+/** Notices are removed when they are told, not when they are taken. */
+export function noticesGoneWhenTold(): Breakage {
+  return {
+    sql: (sql) => ({
+      ...sql,
+      all<T extends object>(text: string, ...values: readonly SqlValue[]): T[] {
+        const rows = sql.all<T>(text, ...values);
+        if (text.startsWith('SELECT notice'))
+          sql.run('DELETE FROM notices WHERE user_id = ?', values[0] ?? null);
+        return rows;
+      },
+    }),
+  };
+}
+
 function changingWrites(
   store: Store,
   change: (table: TableName, rows: readonly TableRows[TableName][]) => readonly TableRows[TableName][],

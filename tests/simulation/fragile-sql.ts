@@ -9,6 +9,8 @@ export interface FragileSql extends Sql {
   /** Dies so many steps from now. */
   dieAfter(steps: number): void;
   die(): void;
+  /** A step that is no statement, such as an answer that leaves. False where it is dead by then. */
+  breathe(): boolean;
   isDead(): boolean;
 }
 
@@ -24,9 +26,13 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     onDeath();
   }
 
-  function step(): void {
+  function breathe(): boolean {
     if (!dead && --left < 0) die();
-    if (dead) throw new ProcessDied();
+    return !dead;
+  }
+
+  function step(): void {
+    if (!breathe()) throw new ProcessDied();
   }
 
   function inside<T>(begin: <R>(work: () => Synchronous<R>) => R, work: () => Synchronous<T>): T {
@@ -72,6 +78,7 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
       left = steps;
     },
     die,
+    breathe,
     isDead: () => dead,
   };
 }

@@ -41,10 +41,10 @@ interface EventRow {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Every account of the database. Throws where the ledger holds something that no rule can have made. */
-export function naiveAccounts(sql: Sql): ReadonlyMap<number, NaiveAccount> {
-  const events = sql.all<EventRow>(
-    'SELECT user_id, event_id, type, at, data FROM events ORDER BY user_id, seq',
+/** Every account of the databases. Throws where a ledger holds something that no rule can have made. */
+export function naiveAccounts(databases: readonly Sql[]): ReadonlyMap<number, NaiveAccount> {
+  const events = databases.flatMap((sql) =>
+    sql.all<EventRow>('SELECT user_id, event_id, type, at, data FROM events ORDER BY user_id, seq'),
   );
   const byUser = new Map<number, EventRow[]>();
   for (const event of events) {
@@ -164,4 +164,9 @@ export function hasDeletion(sql: Sql, userId: number): boolean {
     sql.get("SELECT 1 AS found FROM events WHERE user_id = ? AND type = 'DataDeleted.v1'", userId) !==
     undefined
   );
+}
+
+/** Whether a database was ever made to hold ledgers. */
+export function hasLedger(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'events'") !== undefined;
 }

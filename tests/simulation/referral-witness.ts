@@ -1,6 +1,6 @@
 /** Watches who is registered when: an invitation only pays where the inviter was registered at that moment. */
-import type { NaiveRegistration } from './naive-model.ts';
-import type { SimulatedServer } from './server.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { hasLedger, type NaiveRegistration } from './naive-model.ts';
 
 export interface ReferralWitness {
   /** After each registration. */
@@ -10,16 +10,15 @@ export interface ReferralWitness {
   violations(): readonly string[];
 }
 
-export function referralWitness(server: SimulatedServer): ReferralWitness {
+/** Where all ledgers are in one database. */
+export function referralWitness(database: () => Sql): ReferralWitness {
   let known = new Set<number>();
   const violations: string[] = [];
 
   function registrations(): Map<number, NaiveRegistration> {
-    const rows = server
-      .database()
-      .all<{ user_id: number; data: string }>(
-        "SELECT user_id, data FROM events WHERE type = 'Registered.v1'",
-      );
+    const rows = database().all<{ user_id: number; data: string }>(
+      "SELECT user_id, data FROM events WHERE type = 'Registered.v1'",
+    );
     return new Map(rows.map(({ user_id, data }) => [user_id, JSON.parse(data) as NaiveRegistration]));
   }
 
@@ -40,5 +39,54 @@ export function referralWitness(server: SimulatedServer): ReferralWitness {
       known = new Set(registrations().keys());
     },
     violations: () => violations,
+  };
+}
+
+export interface AnswersWitness extends ReferralWitness {
+  /** Stands between a user's home and that of who invited them, and remembers what the latter said. */
+  ask(from: number, to: number, question: () => Promise<Answered>): Promise<Answered>;
+}
+
+type Answered = { readonly answer: boolean } | null;
+
+/**
+ * Where every ledger has a database of its own: who invited counts as registered if their own home says so at the moment it
+ * is asked. Between that and the commit of the new user's registration they may register too, so registrations alone
+ * prove nothing: every answer has to be true when it is given, and every registration to go by one of its answers.
+ */
+export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>): AnswersWitness {
+  const said = new Map<string, Set<boolean>>();
+  const violations: string[] = [];
+
+  function registration(userId: number): NaiveRegistration | null {
+    const sql = homes.get(userId)?.sql;
+    if (sql === undefined || !hasLedger(sql)) return null;
+    const row = sql.get<{ data: string }>("SELECT data FROM events WHERE type = 'Registered.v1'");
+    return row === undefined ? null : (JSON.parse(row.data) as NaiveRegistration);
+  }
+
+  return {
+    async ask(from, to, question) {
+      const before = registration(to) !== null;
+      const answered = await question();
+      if (answered === null) return null;
+      const { answer } = answered;
+      const after = registration(to) !== null;
+      if (answer !== before && answer !== after) violations.push(`user ${to} said ${answer} to user ${from}`);
+      const key = `${from} ${to}`;
+      said.set(key, (said.get(key) ?? new Set()).add(answer));
+      return answered;
+    },
+    look() {},
+    restored() {},
+    violations() {
+      const wrong = [...homes.keys()].flatMap((userId) => {
+        const { referrer = null, referrerRegistered = false } = registration(userId) ?? {};
+        const isSaid = said.get(`${userId} ${referrer}`)?.has(referrerRegistered) ?? false;
+        if (isSaid || (referrer === null && !referrerRegistered)) return [];
+        return [`user ${userId}: referrerRegistered is ${referrerRegistered}, which nobody said`];
+      });
+      return [...violations, ...wrong];
+    },
   };
 }

@@ -1,12 +1,15 @@
 /** One seed: a handful of users on a handful of phones, some days of trouble, then calm; and what must be true then. */
+import type { openUserObject } from '#api/objects/user.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import type { Store } from '#data/store/port.ts';
 import { type Account, launch } from './account.ts';
+import { calm, rest } from './calm.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { violationsOf } from './invariants.ts';
+import { simulatedMachine } from './machine.ts';
+import { simulatedObjects } from './objects.ts';
 import { type App, createPhone, kill, openApp, type Phone } from './phone.ts';
-import { referralWitness } from './referral-witness.ts';
-import { type SimulatedServer, simulatedServer } from './server.ts';
+import type { SimulatedServer } from './server.ts';
 import { actOn } from './user.ts';
 import { type VirtualTime, virtualTime } from './virtual-time.ts';
 import { fetchOver } from './wire.ts';
@@ -15,8 +18,17 @@ import { fetchOver } from './wire.ts';
 export interface Breakage {
   readonly sql?: (sql: Sql) => Sql;
   readonly hmac?: (hmac: (key: string, text: string) => string) => (key: string, text: string) => string;
+  readonly object?: (open: typeof openUserObject) => typeof openUserObject;
   readonly store?: (store: Store) => Store;
   readonly body?: (url: string, body: string | undefined) => string | undefined;
+}
+
+/** Where the ledgers are: all in one database, or each in an object of its own. */
+export type HomeName = keyof typeof HOMES;
+const HOMES = { machine: simulatedMachine, objects: simulatedObjects };
+
+export function isHome(name: string): name is HomeName {
+  return name in HOMES;
 }
 
 export interface SeedResult {
@@ -51,7 +63,7 @@ const HOUR = 60 * MINUTE;
 
 export async function runSeed(
   seed: number,
-  options: { readonly keepTrace?: boolean; readonly breakage?: Breakage } = {},
+  options: { readonly home?: HomeName; readonly keepTrace?: boolean; readonly breakage?: Breakage } = {},
 ): Promise<SeedResult> {
   const { breakage = {} } = options;
   const chance = chanceOf(seed);
@@ -64,12 +76,13 @@ export async function runSeed(
       fingerprint = Math.imul(fingerprint ^ text.charCodeAt(i), 0x01000193);
     if (options.keepTrace === true) lines.push(text);
   };
-  const server = simulatedServer({
+  const server = HOMES[options.home ?? 'machine']({
     time,
     chance,
     trace,
     ...(breakage.sql === undefined ? {} : { breakSql: breakage.sql }),
     ...(breakage.hmac === undefined ? {} : { breakHmac: breakage.hmac }),
+    ...(breakage.object === undefined ? {} : { breakObject: breakage.object }),
   });
   const accounts = createAccounts(chance);
   const phones = accounts.flatMap((account, index) =>
@@ -77,7 +90,6 @@ export async function runSeed(
       createPhone(`${index}${'ab'[which]}`, account, chance.happens(0.9)),
     ),
   );
-  const witness = referralWitness(server);
 
   const world: World = {
     time,
@@ -104,7 +116,7 @@ export async function runSeed(
           server,
           trace: (line) => trace(`${phone.name} ${line}`),
           onHandled: (url) => {
-            if (url === '/api/user/register') witness.look();
+            if (url === '/api/user/register') server.referrals.look();
           },
           ...(breakage.body === undefined ? {} : { breakBody: breakage.body }),
         }),
@@ -116,9 +128,10 @@ export async function runSeed(
 
   const violations: string[] = [];
   try {
-    await trouble(world, witness);
+    await trouble(world);
+    violations.push(...(await rest(world)));
     await calm(world);
-    violations.push(...witness.violations(), ...(await violationsOf(world)));
+    violations.push(...(await violationsOf(world)));
   } catch (cause) {
     violations.push(`the simulation itself failed: ${cause instanceof Error ? cause.stack : cause}`);
   } finally {
@@ -158,7 +171,7 @@ function createAccounts(chance: Chance): Account[] {
 }
 
 /** Some days in which everything may go wrong at any moment. */
-async function trouble(world: World, witness: { restored(): void }): Promise<void> {
+async function trouble(world: World): Promise<void> {
   const { time, chance, phones, server } = world;
   const steps = chance.between(20, 70);
   const hasRestores = chance.happens(0.4);
@@ -167,7 +180,7 @@ async function trouble(world: World, witness: { restored(): void }): Promise<voi
     if (chance.happens(0.06)) server.crashSoon();
     if (chance.happens(0.05)) server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
     if (hasRestores && chance.happens(0.08)) server.backUp();
-    if (hasRestores && chance.happens(0.025) && restore(world)) witness.restored();
+    if (hasRestores && chance.happens(0.025) && restore(world)) server.referrals.restored();
     const isLong = chance.happens(0.06);
     if (isLong) for (const phone of phones) putAside(chance, phone);
     await time.runUntil(
@@ -197,26 +210,4 @@ function restore(world: World): boolean {
 function newestHere(phone: Phone): number {
   const seqs = [...(phone.database.tables.get('events')?.keys() ?? [])].map(Number);
   return Math.max(0, ...seqs);
-}
-
-/** The network is perfect, the server is up, everybody opens the app again; until nothing changes any more. */
-async function calm(world: World): Promise<void> {
-  const { time, phones, server } = world;
-  for (const phone of phones) {
-    for (const app of phone.apps) kill(app);
-    phone.wire.online = true;
-    phone.wire.trouble = 0;
-  }
-  server.heal();
-  await time.runUntil(time.now() + 10 * MINUTE);
-  server.heal();
-  const apps = phones.map((phone) => world.open(phone, 0));
-  await time.runUntil(time.now() + 5 * MINUTE);
-  for (const { device } of apps) {
-    if (device?.live.isNewUser.current() === true) void device.completeOnboarding();
-  }
-  for (let round = 0; round < 4; round++) {
-    for (const { device } of apps) void device?.syncNow();
-    await time.runUntil(time.now() + MINUTE);
-  }
 }

@@ -1,14 +1,16 @@
 /**
- * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it.
+ * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it;
+ * `--home objects` with every ledger in an object of its own, instead of all in one database (`machine`).
  * Prints each seed that fails with what was violated; the same seed fails the same way again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { runSeed, type SeedResult } from './run-seed.ts';
+import { type HomeName, isHome, runSeed, type SeedResult } from './run-seed.ts';
 
 /** Seeds `first`, `first + step` and so on, below `end`. */
 interface Share {
+  readonly home: HomeName;
   readonly first: number;
   readonly step: number;
   readonly end: number;
@@ -19,6 +21,7 @@ type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps'>;
 if (isMainThread) {
   const { values } = parseArgs({
     options: {
+      home: { type: 'string', default: 'machine' },
       seeds: { type: 'string', default: '2000' },
       from: { type: 'string', default: '1' },
       jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
@@ -26,18 +29,20 @@ if (isMainThread) {
       trace: { type: 'boolean', default: false },
     },
   });
+  const { home } = values;
+  if (!isHome(home)) throw new Error(`There is no home ${home}`);
   process.exitCode =
     values.seed === undefined
-      ? await runMany(Number(values.from), Number(values.seeds), Number(values.jobs))
-      : await runOne(Number(values.seed), values.trace);
+      ? await runMany(home, Number(values.from), Number(values.seeds), Number(values.jobs))
+      : await runOne(home, Number(values.seed), values.trace);
 } else {
   await runShare(workerData as Share);
 }
 
-async function runOne(seed: number, keepTrace: boolean): Promise<number> {
-  const result = await runSeed(seed, { keepTrace });
+async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise<number> {
+  const result = await runSeed(seed, { home, keepTrace });
   for (const line of result.trace) process.stdout.write(`${line}\n`);
-  report(result);
+  report(home, result);
   const verdict = result.violations.length === 0 ? 'ok' : 'FAILED';
   const { records, steps, fingerprint } = result;
   process.stdout.write(
@@ -46,7 +51,7 @@ async function runOne(seed: number, keepTrace: boolean): Promise<number> {
   return result.violations.length === 0 ? 0 : 1;
 }
 
-async function runMany(from: number, count: number, jobs: number): Promise<number> {
+async function runMany(home: HomeName, from: number, count: number, jobs: number): Promise<number> {
   const started = performance.now();
   const sum = { done: 0, records: 0, steps: 0, failed: 0 };
   const take = (ran: Ran) => {
@@ -54,10 +59,11 @@ async function runMany(from: number, count: number, jobs: number): Promise<numbe
     sum.records += ran.records;
     sum.steps += ran.steps;
     sum.failed += ran.violations.length > 0 ? 1 : 0;
-    report(ran);
+    report(home, ran);
     if (process.stderr.isTTY && sum.done % 100 === 0) process.stderr.write(`${sum.done} of ${count}\r`);
   };
   const shares = Array.from({ length: jobs }, (_, index) => ({
+    home,
     first: from + index,
     step: jobs,
     end: from + count,
@@ -79,14 +85,16 @@ function inWorker(share: Share, take: (ran: Ran) => void): Promise<void> {
   });
 }
 
-async function runShare({ first, step, end }: Share): Promise<void> {
+async function runShare({ home, first, step, end }: Share): Promise<void> {
   for (let seed = first; seed < end; seed += step) {
-    const { violations, records, steps } = await runSeed(seed);
+    const { violations, records, steps } = await runSeed(seed, { home });
     parentPort?.postMessage({ seed, violations, records, steps } satisfies Ran);
   }
 }
 
-function report({ seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
+function report(home: HomeName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
   for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
-  if (violations.length > 0) process.stdout.write(`again: npm run simulate -- --seed ${seed} --trace\n`);
+  if (violations.length > 0) {
+    process.stdout.write(`again: npm run simulate -- --home ${home} --seed ${seed} --trace\n`);
+  }
 }

@@ -169,7 +169,8 @@ function deleteMyData({ chance, trace, server }: World, phone: Phone, app: App):
   trace(`${phone.name} asks to delete`);
   void app.device?.deleteMyData().then((isDeleted) => {
     const { account } = phone;
-    if (isDeleted && app.isAlive && hasDeletion(server.database(), account.userId))
+    const database = server.database(account.userId);
+    if (isDeleted && app.isAlive && database !== null && hasDeletion(database, account.userId))
       account.toldDeleted = true;
   });
 }

@@ -1,7 +1,6 @@
-/** The entry that workerd starts for tests: it only names the object class. */
+/** The entry that workerd starts for tests: the home on Cloudflare as it is, and an object that keeps nothing but a database. */
 import { DurableObject } from 'cloudflare:workers';
 
-export class TestObject extends DurableObject {}
+export { DirectoryObject, default, PublicObject, UserObject } from '#api/cloudflare.ts';
 
-// biome-ignore lint/style/noDefaultExport: workerd asks for one
-export default { fetch: () => new Response('tests only') };
+export class TestObject extends DurableObject {}

@@ -1,16 +1,15 @@
 /** Runs a check inside a fresh Durable Object of workerd; used only by tests that run there. */
-
 import { runInDurableObject } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
+import { env, type Namespace } from 'cloudflare:workers';
 import { durableObjectSql } from '#api/sqlite/durable-object.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 
+const objects = env['TEST_OBJECT'] as Namespace<object>;
 let made = 0;
 
 export async function inObject(check: (sql: Sql) => void | Promise<void>): Promise<void> {
   made += 1;
-  const namespace = env.TEST_OBJECT;
-  await runInDurableObject(namespace.get(namespace.idFromName(`object-${made}`)), (_, state) =>
+  await runInDurableObject(objects.get(objects.idFromName(`object-${made}`)), (_, state) =>
     check(durableObjectSql(state.storage)),
   );
 }

@@ -59,7 +59,28 @@ const PLACES: readonly Place[] = [
   { files: /^api\/sqlite\//, may: [] },
   { files: /^api\/ledger\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   { files: /^api\/people\//, may: [CORE, SQLITE_PORT, /^api\/ledger\//], packages: [NO_RUNTIME] },
+  { files: /^api\/notices\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   { files: /^api\/http\//, may: [CORE, /^api\/(auth|ledger|config)/], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/exchange\//,
+    may: [CORE, SQLITE_PORT, /^api\/(ledger|people)\//],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/moving\//,
+    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|people)\//, /^api\/migrations\.ts$/],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/objects\//,
+    may: [
+      CORE,
+      SQLITE_PORT,
+      /^api\/(exchange|ledger|moving|notices|people|http|auth|market|calendar)\//,
+      /^api\/(app|config|migrations)\.ts$/,
+    ],
+    packages: [NO_RUNTIME],
+  },
   {
     files: /^api\/(auth|market|calendar|bot|sbt)\//,
     may: [CORE, SQLITE_PORT],
@@ -67,7 +88,12 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/routes\//,
-    may: [CORE, /^api\/(auth|ledger|people|http|market|calendar|bot|sbt)\//, SQLITE_PORT, /^api\/deps\.ts$/],
+    may: [
+      CORE,
+      /^api\/(auth|exchange|ledger|notices|people|http|market|calendar|bot|sbt)\//,
+      SQLITE_PORT,
+      /^api\/deps\.ts$/,
+    ],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/cli\//, may: [CORE, /^api\//] },

@@ -1,7 +1,11 @@
-/** The real server as a child process, on a free port of this machine and a database of its own. */
+/**
+ * The real server as a child process, on a free port of this machine and a state of its own. `IRICH_HOME` says which home
+ * it is: `machine` (the default) or `cloudflare`.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,21 +15,38 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 20_000;
 
 export const BOT_TOKEN = '7000000001:AAF-test-token-for-the-journeys';
+const CREDIT_SECRET = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+const USER_OBJECTS = 'irich-UserObject';
+
+export const HOMES = ['machine', 'cloudflare'] as const;
+export type HomeName = (typeof HOMES)[number];
+
+/** The home that journeys and load run against. */
+export const HOME: HomeName = homeName(process.env['IRICH_HOME']?.trim() || 'machine');
 
 export interface TestServer {
   readonly origin: string;
+  /** On one machine its SQLite file, on Cloudflare the folder of all objects. */
   readonly databasePath: string;
+  /** The SQLite file that this user's ledger is in. */
+  databaseOf(userId: number): string;
   /** What the server wrote so far, standard output and standard error together. */
   log(): string;
   /** SIGKILL: nothing is said, nothing is finished. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same port and database. */
+  /** Starts it again after `kill`, on the same port and state. */
   restart(): Promise<void>;
+  /** Serves the built app as it is now: at once on one machine, by a new deployment on Cloudflare. */
+  deploy(): Promise<void>;
+  /** Between `kill` and `restart`: copies its state; what is answered puts the copy in its place. */
+  backUp(): () => void;
   /** Ends it gracefully and removes its database. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
+  /** What `IRICH_HOME` says where absent; one machine where a database is given. */
+  readonly home?: HomeName;
   /** The built app; dist/ where absent. */
   readonly dist?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -35,9 +56,13 @@ export interface ServerOptions {
   readonly logTo?: string;
 }
 
-export async function startServer({ dist, env, database, logTo }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const { dist = 'dist', env, database, logTo } = options;
+  const { home = database === undefined ? HOME : 'machine' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'irich-server-'));
-  const databasePath = database ?? join(folder, 'irich.sqlite');
+  const state = join(folder, 'state');
+  mkdirSync(state);
+  const databasePath = database ?? (home === 'machine' ? join(state, 'irich.sqlite') : state);
   // A page's origin must outlive a restart, so the port is chosen here once.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -46,23 +71,29 @@ export async function startServer({ dist, env, database, logTo }: ServerOptions 
 
   async function start(): Promise<ChildProcess> {
     const output = logTo === undefined ? 'pipe' : openSync(logTo, 'a');
-    const started = spawn(process.execPath, ['api/node.ts'], {
+    const args =
+      home === 'machine'
+        ? ['api/node.ts']
+        : ['api/cli/cloudflare.ts', '--port', `${port}`, '--state', databasePath, '--dist', dist];
+    const started = spawn(process.execPath, args, {
       cwd: ROOT,
+      // A process group of its own: what it has started dies with it.
+      detached: true,
       // The channel: the server ends with whoever started it, even where that one is killed.
       stdio: ['ignore', output, output, 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
         // Hundreds of starts of the same code: each after the first finds it compiled.
         NODE_COMPILE_CACHE: join(tmpdir(), 'irich-compile-cache'),
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATABASE_PATH: databasePath,
         BOT_TOKEN,
         BOT_USERNAME: 'irich_test_bot',
         APP_SHORT_NAME: 'app',
         PUBLIC_URL: origin,
         MARKET_PROVIDER: 'sample',
-        DIST_PATH: dist ?? 'dist',
+        ...(home === 'machine'
+          ? { PORT: String(port), HOST: '127.0.0.1', DATABASE_PATH: databasePath, DIST_PATH: dist }
+          : // What a kill leaves lying about goes with the folder.
+            { CREDIT_SECRET, POST_EVERY_S: '1', TMPDIR: folder }),
         ...env,
       },
     });
@@ -88,30 +119,70 @@ export async function startServer({ dist, env, database, logTo }: ServerOptions 
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    started.kill('SIGKILL');
+    killGroup(started);
     throw new Error(`the server did not become healthy:\n${log}`);
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async function end(stop: (child: ChildProcess) => void): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = once(child, 'close');
-    child.kill(signal);
+    stop(child);
     await closed;
   }
 
   return {
     origin,
     databasePath,
+    databaseOf: (userId) =>
+      home === 'machine'
+        ? databasePath
+        : join(databasePath, 'v3/do', USER_OBJECTS, `${objectId(userId)}.sqlite`),
     log: () => log,
-    kill: () => end('SIGKILL'),
+    kill: () => end(killGroup),
     async restart() {
       child = await start();
     },
+    async deploy() {
+      if (home === 'machine') return;
+      await end(askToEnd);
+      child = await start();
+    },
+    backUp() {
+      const copy = mkdtempSync(join(folder, 'backup-'));
+      cpSync(state, copy, { recursive: true });
+      return () => {
+        rmSync(state, { recursive: true });
+        cpSync(copy, state, { recursive: true });
+      };
+    },
     async stop() {
-      await end('SIGTERM');
+      await end(askToEnd);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function askToEnd(child: ChildProcess): void {
+  child.kill('SIGTERM');
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
+
+/** The local runtime names the file of an object after its id, which follows from its name. */
+function objectId(userId: number): string {
+  const key = createHash('sha256').update(USER_OBJECTS).digest();
+  const name = createHmac('sha256', key).update(`${userId}`).digest().subarray(0, 16);
+  return Buffer.concat([name, createHmac('sha256', key).update(name).digest().subarray(0, 16)]).toString(
+    'hex',
+  );
+}
+
+function homeName(text: string): HomeName {
+  const home = HOMES.find((name) => name === text);
+  if (home === undefined) throw new Error(`IRICH_HOME must be ${HOMES.join(' or ')}, not ${text}`);
+  return home;
 }
 
 async function freePort(): Promise<number> {

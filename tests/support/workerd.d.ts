@@ -1,21 +1,20 @@
-/** The little of workerd's own modules that the tests use. */
-declare module 'cloudflare:workers' {
-  export class DurableObject {
-    readonly ctx: { readonly storage: import('#api/sqlite/durable-object.ts').ObjectStorage };
-  }
-  interface TestNamespace {
-    idFromName(name: string): unknown;
-    get(id: unknown): object;
-  }
-  export const env: { readonly TEST_OBJECT: TestNamespace };
-}
-
+/** The little of workerd's own modules that only tests use. */
+/// <reference path="../../api/workerd.d.ts" />
 declare module 'cloudflare:test' {
+  import type { ObjectState } from 'cloudflare:workers';
+
+  interface TestState extends ObjectState {
+    readonly storage: ObjectState['storage'] & { getAlarm(): Promise<number | null> };
+  }
   export function runInDurableObject<T>(
     stub: object,
-    callback: (
-      instance: object,
-      state: { readonly storage: import('#api/sqlite/durable-object.ts').ObjectStorage },
-    ) => T | Promise<T>,
+    callback: (instance: object, state: TestState) => T | Promise<T>,
   ): Promise<T>;
+  /** Whether there was one. */
+  export function runDurableObjectAlarm(stub: object): Promise<boolean>;
+  export function listDurableObjectIds(namespace: object): Promise<object[]>;
+  /** Ends every object and deletes all that they have kept. */
+  export function reset(): Promise<void>;
+  /** Ends every object; what they have kept stays. */
+  export function evictAllDurableObjects(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Commands that check: `audit`, `heads write`, `verify`, `suspicious`. */
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+/** Commands that check: `heads write`, `verify`, `suspicious`. */
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { totalOf } from '#core/points/evolve.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { pointsToWire } from '#core/points/format.ts';
-import { currentHeads, HeadsFileError, headLine, headsHeaderLine, readHeads } from '../../ledger/heads.ts';
+import { currentHeads, headLine, headsHeaderLine } from '../../ledger/heads.ts';
 import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { sha256 } from './hashing.ts';
@@ -19,46 +19,6 @@ import {
   UNUSABLE,
   WRONG,
 } from './io.ts';
-import { auditInParallel } from './parallel-audit.ts';
-
-/** Audits everything; `headsFile` holds saved heads to compare with, or is undefined. */
-export async function auditCommand(sql: NodeSqlite, io: Io, headsFile: string | undefined): Promise<number> {
-  try {
-    return await auditWith(sql, io, headsFile);
-  } catch (error) {
-    if (!(error instanceof HeadsFileError) && !hasCode(error, 'ENOENT')) throw error;
-    io.err(`${headsFile}: ${error instanceof HeadsFileError ? error.message : 'there is no such file'}.\n`);
-    return UNUSABLE;
-  }
-}
-
-async function auditWith(sql: NodeSqlite, io: Io, headsFile: string | undefined): Promise<number> {
-  const progress = startProgress(io);
-  const began = performance.now();
-  const perSecond = (events: number) => grouped(Math.round((events / (performance.now() - began)) * 1000));
-  const report = await auditInParallel(sql, {
-    ...(headsFile === undefined ? {} : { heads: readHeads(linesOf(headsFile)) }),
-    onProgress: (events) =>
-      progress.step(() => `${grouped(events)} events audited, ${perSecond(events)} a second`),
-  });
-  progress.end();
-  const { users, events, credits, pending, stale, findings } = report;
-  io.out(`users    ${grouped(users)}\n`);
-  io.out(`events   ${grouped(events)}, ${perSecond(events)} a second\n`);
-  io.out(`credits  ${grouped(credits)}, ${grouped(pending)} of them still to be delivered\n`);
-  if (stale > 0) io.out(`accounts ${grouped(stale)} of an older version were not compared: run rebuild\n`);
-  io.out(headsFile === undefined ? '' : `heads    compared with ${headsFile}\n`);
-  for (const { kind, userId, seq, detail, count } of findings) {
-    const where = [userId === null ? [] : `user ${userId}`, seq === null ? [] : `event ${seq}`]
-      .flat()
-      .join(', ');
-    const more = count > 1 ? ` (the first of ${grouped(count)})` : '';
-    const verdict = kind === 'unknown_rules' ? 'UPDATE TO VERIFY' : 'WRONG   ';
-    io.out(`${verdict} ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}\n`);
-  }
-  if (findings.length === 0) io.out('Nothing is wrong.\n');
-  return findings.length === 0 ? FINE : WRONG;
-}
 
 /** Saves the head of every ledger to a new file. */
 export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number {
@@ -73,12 +33,12 @@ export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number
       text += headLine(head);
       count += 1;
       if (text.length > 64 * 1024) {
-        writeSync(file, text);
+        writeFileSync(file, text);
         text = '';
         progress.step(() => `${grouped(count)} heads`);
       }
     }
-    writeSync(file, text);
+    writeFileSync(file, text);
   } finally {
     closeSync(file);
   }

@@ -7,6 +7,9 @@ export interface Io {
   /** Whether `err` is a terminal, where a line of progress can be written over. */
   readonly isTerminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How other homes are reached, and waited for; as the runtime does it where absent. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly wait?: (ms: number) => Promise<void>;
 }
 
 /** Exit codes. */

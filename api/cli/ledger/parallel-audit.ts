@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import {
   type AuditReport,
+  addReports,
   auditRange,
+  NOTHING_AUDITED,
   type RangeReport,
   type UserRange,
   userRanges,
@@ -19,8 +21,16 @@ export interface ParallelOptions {
   readonly threads?: number;
   /** About how many events one thread takes at a time. */
   readonly eventsPerRange?: number;
-  /** How many events so far. */
-  readonly onProgress?: (events: number) => void;
+  /** Where an audit that was stopped had come. */
+  readonly from?: AuditedSoFar;
+  /** Told whenever all users up to another one are done. */
+  readonly onProgress?: (done: AuditedSoFar) => void;
+}
+
+/** Everybody up to a user, and what was found. */
+export interface AuditedSoFar {
+  readonly upTo: number;
+  readonly report: RangeReport;
 }
 
 /** What a thread is asked; it answers with a `RangeReport`. */
@@ -34,53 +44,62 @@ const EVENTS_PER_RANGE = 20_000;
 
 /** Audits the whole database file. Memory does not grow with the number of events. */
 export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions = {}): Promise<AuditReport> {
-  const tasks = rangeTasks(userRanges(sql, options.eventsPerRange ?? EVENTS_PER_RANGE), options.heads);
-  const reports: RangeReport[] = [];
-  let events = 0;
-  const done = (index: number, report: RangeReport) => {
-    reports[index] = report;
-    events += report.events;
-    options.onProgress?.(events);
+  const ranges = userRanges(sql, options.eventsPerRange ?? EVENTS_PER_RANGE, options.from?.upTo);
+  const tasks = rangeTasks(ranges, options.heads, options.from?.upTo);
+  let { report } = options.from ?? { report: NOTHING_AUDITED };
+  /** Ranges that were done before those in front of them. */
+  const early = new Map<number, AuditedSoFar>();
+  let next = 0;
+  const done = (index: number, { to }: UserRange, own: RangeReport) => {
+    early.set(index, { upTo: to, report: own });
+    for (let one = early.get(next); one !== undefined; one = early.get(next)) {
+      early.delete(next);
+      next += 1;
+      report = addReports(report, one.report);
+      options.onProgress?.({ upTo: one.upTo, report });
+    }
   };
 
   const [first, second] = [tasks.next(), tasks.next()];
   if (first.done !== true && second.done === true) {
     // Too small to be worth a thread.
     const { range, heads } = first.value;
-    done(0, auditRange({ sql, sha256, hmac }, range, heads === null ? {} : { heads: heads.values() }));
-    return wholeReport(sql, reports);
+    done(0, range, auditRange({ sql, sha256, hmac }, range, heads === null ? {} : { heads: heads.values() }));
+    return wholeReport(sql, report);
   }
 
-  const early = [first, second];
+  const begun = [first, second];
   let taken = 0;
   const takeTask = (): { readonly index: number; readonly task: RangeTask } | null => {
-    const next = early.shift() ?? tasks.next();
-    if (next.done === true) return null;
+    const task = begun.shift() ?? tasks.next();
+    if (task.done === true) return null;
     taken += 1;
-    return { index: taken - 1, task: next.value };
+    return { index: taken - 1, task: task.value };
   };
   const count = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
   const threads = Array.from({ length: count }, () => startThread(sql.path));
   try {
     await Promise.all(
       threads.map(async (thread) => {
-        for (let next = takeTask(); next !== null; next = takeTask()) {
-          done(next.index, await thread.audit(next.task));
+        for (let taken = takeTask(); taken !== null; taken = takeTask()) {
+          done(taken.index, taken.task.range, await thread.audit(taken.task));
         }
       }),
     );
   } finally {
     await Promise.all(threads.map((thread) => thread.stop()));
   }
-  return wholeReport(sql, reports);
+  return wholeReport(sql, report);
 }
 
 /** Each range with the saved heads of its users. */
 function* rangeTasks(
   ranges: Iterable<UserRange>,
   heads: Iterator<SavedHead> | undefined,
+  after = Number.MIN_SAFE_INTEGER,
 ): Generator<RangeTask> {
   let head = heads?.next();
+  while (head !== undefined && head.done !== true && head.value.userId <= after) head = heads?.next();
   for (const range of ranges) {
     const own: SavedHead[] = [];
     while (head !== undefined && head.done !== true && head.value.userId <= range.to) {

@@ -1,9 +1,11 @@
 /** Reads a command line of `npm run ledger -- …` and does what it says. */
 
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
-import { auditCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
+import { auditCommand, auditHomeCommand } from './audit-commands.ts';
+import { suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
 import { openDatabase } from './database.ts';
 import { type Io, readArguments, systemCode, UNUSABLE, WRONG } from './io.ts';
+import { exportAllCommand, importCommand } from './move-commands.ts';
 import {
   backupCommand,
   correctCommand,
@@ -14,19 +16,28 @@ import {
 
 const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH, else .data/irich.sqlite)
 
-  audit [--heads FILE]       checks everything; exit 1 and the first of each kind where something is wrong
+  audit [--heads FILE] [--state FILE]
+                             checks everything; exit 1 and the first of each kind where something is wrong;
+                             with --state one that was stopped goes on where it was
+  audit --from URL [--state FILE]
+                             the same of a home on Cloudflare
   heads write FILE           saves the head of every ledger to a new file, to be kept off this machine
   show USER                  what a user has, and the newest events
   export USER > FILE         one ledger, to be verified by anyone
   verify FILE                verifies an export; needs no database
+  export --all FILE [--from URL]
+                             all ledgers, to be moved to another home
+  import FILE [--to URL]     brings them there; done again it goes on where it was, and writes nothing twice
   suspicious                 many referrals in an hour, referrals that never calculate, records that all come back-dated
   correct USER BUCKET AMOUNT --reason TEXT [--id ID]
                              appends a correction, such as: correct 1001 activity -7.5 --reason 'counted twice'
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
+
+URL is where the app of a home on Cloudflare is; MOVE_SECRET must be set, there and here.
 `;
 
-const OPTIONS = new Set(['database', 'heads', 'reason', 'id']);
+const OPTIONS = new Set(['database', 'heads', 'reason', 'id', 'all', 'from', 'to', 'state']);
 
 /** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
 export async function runLedger(args: readonly string[], io: Io): Promise<number> {
@@ -56,8 +67,19 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     }
   };
   switch (`${command} ${words.length}`) {
-    case 'audit 1':
-      return on((sql) => auditCommand(sql, io, options.get('heads')));
+    case 'audit 1': {
+      const [heads, from, state] = [options.get('heads'), options.get('from'), options.get('state')];
+      if (from !== undefined)
+        return heads === undefined ? auditHomeCommand(io, from, state) : misunderstood(io);
+      return on((sql) => auditCommand(sql, io, { heads, state }));
+    }
+    case 'export 1': {
+      const path = options.get('all');
+      if (path === undefined) return misunderstood(io);
+      return exportAllCommand(io, path, { url: options.get('from'), database: options.get('database') });
+    }
+    case 'import 2':
+      return importCommand(io, first ?? '', { url: options.get('to'), database: options.get('database') });
     case 'heads 3':
       if (first !== 'write' || second === undefined) return misunderstood(io);
       return on((sql) => writeHeadsCommand(sql, io, second));

@@ -34,6 +34,8 @@ export const ERRORS = {
   server_older: 503,
   /** The disk or the database is full: nothing was written; try later. */
   storage_full: 503,
+  /** The server is being moved to another home: it only reads for a while. Keep everything, try later. */
+  moving: 503,
   /** The database does not answer, or the server is stopping: nothing was written; try later. */
   unavailable: 503,
 } as const;

@@ -6,4 +6,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   1: 'e9569762fbd0911ccff95c32f518c4ec88e129ce3937e178b3b6ee2573f0e8d9',
   2: '52ecdb631f72cc90523cce040e9415db4341919b87cbd99f8999c2ff4a1f5cab',
   3: '6ae075170a0ed7e9e44a5e45609bcc868a16491b1f477e4ea05d13fd823105a2',
+  4: '1a748d1ab9f16dbd33931d278f4e59eee3091b70b319d7c2b20cb3d05cf6ccf2',
 };

@@ -40,11 +40,12 @@ export const ReferralItem = v.object({
   checkin_points: Points,
 });
 export type ReferralItem = v.InferOutput<typeof ReferralItem>;
-/** `nextCursor` is handed back as `cursor`; null on the last page. */
+/** `nextCursor` is handed back as `cursor`; null on the last page. `maxAgeS`: how old the points of friends may be, seconds. */
 export const ReferralsAnswer = v.object({
   referrals: v.array(ReferralItem),
   total: Count,
   nextCursor: v.nullable(v.string()),
+  maxAgeS: Count,
 });
 export type ReferralsAnswer = v.InferOutput<typeof ReferralsAnswer>;
 

@@ -51,11 +51,13 @@ export interface LedgerCheck {
 export interface CheckOptions {
   /** Whether to find an event id that occurs twice, which keeps every id in memory. True unless a unique index does it. */
   readonly uniqueIds?: boolean;
+  /** The state after all events that were checked before: the check goes on from there. */
+  readonly from?: LedgerState;
 }
 
-/** Checks a ledger from its first event on. */
+/** Checks a ledger from its first event on, or from where an earlier check has come. */
 export function startCheck(userId: number, sha256: Sha256, options: CheckOptions = {}): LedgerCheck {
-  let state = initialState(userId);
+  let state = options.from ?? initialState(userId);
   let before = state;
   let last: Decided | null = null;
   const seen = options.uniqueIds === false ? null : new Set<string>();

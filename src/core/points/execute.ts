@@ -1,10 +1,11 @@
-/** One command, from question to stored events: decide, seal, fold, and what it causes one level up. Pure. */
+/** One command, from question to stored events: decide, seal, fold, what it causes one level up, and what it tells. Pure. */
 import { type Sha256, seal } from './chain.ts';
 import type { Command } from './commands.ts';
 import { type CreditIntent, creditsOf } from './credits.ts';
 import { type DecideError, decide } from './decide.ts';
 import type { Fact, StoredEvent } from './events.ts';
 import { evolve, type LedgerState } from './evolve.ts';
+import { type Notice, noticesOf } from './notices.ts';
 
 export interface Executed {
   readonly state: LedgerState;
@@ -14,6 +15,8 @@ export interface Executed {
   readonly facts: readonly Fact[];
   /** Each with the event that causes it. */
   readonly credits: readonly (CreditIntent & { readonly eventId: string })[];
+  /** What the events tell this user, oldest first. */
+  readonly notices: readonly Notice[];
 }
 
 /** `at` is UTC milliseconds. The caller has judged that the event id is new. */
@@ -30,13 +33,16 @@ export function execute(
   let next = state;
   const events: StoredEvent[] = [];
   const credits: (CreditIntent & { eventId: string })[] = [];
+  const notices: Notice[] = [];
   for (const decided of decision.events) {
     const event = seal(next.head, state.userId, decided, sha256);
     for (const credit of creditsOf(next, decided)) {
       credits.push({ ...credit, eventId: decided.eventId });
     }
-    next = evolve(next, decided, event);
+    const evolved = evolve(next, decided, event);
+    notices.push(...noticesOf(next, evolved, decided));
+    next = evolved;
     events.push(event);
   }
-  return { ok: true, state: next, events, facts: decision.events, credits };
+  return { ok: true, state: next, events, facts: decision.events, credits, notices };
 }

@@ -1,6 +1,6 @@
 /** `npm run ledger -- …`, command by command, on a database file. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +87,29 @@ describe('audit', () => {
     const { code, out } = await run('audit', `--heads=${heads}`);
     expect(out).toMatch(/WRONG +head_rewritten: user 1, event \d+: /);
     expect(code).toBe(1);
+  });
+
+  it('goes on where it was stopped, and leaves nothing behind when it is through', async () => {
+    sql.run('UPDATE accounts SET total = 1');
+    const whole = await run('audit');
+    const done = { upTo: 1, report: { users: 1, events: 10, credits: 0, stale: 0, findings: [] } };
+    const save = (of: string) => writeFileSync(file('state'), JSON.stringify(['irich-audit', of, done]));
+    save(`${file('a.sqlite')} `);
+    const { code, out } = await run('audit', '--state', file('state'));
+    expect(code).toBe(1);
+    // User 1 was done before, and found right then.
+    expect(whole.out).toMatch(/account_wrong: user 1: .* \(the first of 3\)/);
+    expect(out).toMatch(/account_wrong: user 2: .* \(the first of 2\)/);
+    expect(existsSync(file('state'))).toBe(false);
+    expect((await run('audit', '--state', file('state'))).out).toContain('user 1');
+    for (const of of ['another.sqlite ', `${file('a.sqlite')} heads`]) {
+      save(of);
+      expect(await run('audit', '--state', file('state'))).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('not of this audit'),
+      });
+    }
   });
 
   it('refuses a file that holds no heads', async () => {
@@ -236,6 +259,10 @@ describe('what it refuses', () => {
     [['show', 'me']],
     [['audit', '--fast', 'x']],
     [['audit', '--heads']],
+    [['audit', '--from', 'https://irich.example', '--heads', 'x']],
+    [['export']],
+    [['export', '--all']],
+    [['import']],
   ])('prints how to use it for %j', async (args) => {
     expect(await run(...args)).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
+import { type AuditedSoFar, auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit, userRanges } from '#api/ledger/audit.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -49,7 +49,8 @@ it('ranges are everyone, each user in one of them', () => {
 
 it.each([1, 7, 20_000])('a sound ledger, %i events at a time', async (eventsPerRange) => {
   const seen: number[] = [];
-  const options = { threads: 2, eventsPerRange, onProgress: (events: number) => seen.push(events) };
+  const onProgress = ({ report }: AuditedSoFar) => seen.push(report.events);
+  const options = { threads: 2, eventsPerRange, onProgress };
   expect(await auditInParallel(sql, options)).toEqual(alone());
   expect(alone().findings).toEqual([]);
   expect(seen.at(-1)).toBe(alone().events);
@@ -69,4 +70,29 @@ it('the first wrong row of each kind, and how many there are', async () => {
   const found = await auditInParallel(sql, { threads: 2, eventsPerRange: 5, heads: heads.values() });
   const byKind = (report: typeof found) => report.findings.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
   expect({ ...found, findings: byKind(found) }).toEqual({ ...right, findings: byKind(right) });
+});
+
+it('goes on where it was stopped, and finds the same', async () => {
+  const heads = [...currentHeads(sql)];
+  sql.run('UPDATE accounts SET total = total + 1 WHERE user_id % 2 = 1');
+  tamper(sql, 20, (events) => events.slice(0, -1));
+  const whole = await auditInParallel(sql, { threads: 1, eventsPerRange: 5, heads: heads.values() });
+  expect(whole.findings.length).toBeGreaterThan(1);
+  for (const steps of [1, 3, 8]) {
+    const seen: AuditedSoFar[] = [];
+    const stopped = auditInParallel(sql, {
+      threads: 2,
+      eventsPerRange: 5,
+      heads: heads.values(),
+      onProgress(done) {
+        seen.push(done);
+        if (seen.length === steps) throw new Error('stopped');
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    const from = JSON.parse(JSON.stringify(seen.at(-1))) as AuditedSoFar;
+    expect(from.upTo).toBeLessThan(29);
+    const rest = await auditInParallel(sql, { threads: 2, eventsPerRange: 5, heads: heads.values(), from });
+    expect(rest).toEqual(whole);
+  }
 });

@@ -1,10 +1,10 @@
 /** Whatever is sent to any call, it is answered as the contract says: never a defect, and the ledger stays sound. */
-import { createHmac, hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { CALLS } from '#core/contract/calls.ts';
+import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { makeApi, recordId, START, type TestUser } from '../support.ts';
 
 const FIELDS = [
@@ -67,7 +67,7 @@ const bodies = fc.oneof(
 );
 
 test('whatever is sent', async () => {
-  const api = makeApi({ limiter: noLimits });
+  const api = await makeApi({ limiter: noLimits });
   const user: TestUser = await api.registered(42);
   const calls = Object.values(CALLS).filter((call) => !call.path.includes('{') && call.method !== 'GET');
   await fc.assert(
@@ -91,11 +91,7 @@ test('whatever is sent', async () => {
     { numRuns: 500 },
   );
   expect(api.lines.filter((line) => line.fault !== undefined)).toEqual([]);
-  const report = audit({
-    sql: api.sql,
-    sha256: (text) => hash('sha256', text),
-    hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
-  });
+  const report = await api.look(42, (sql) => audit({ sql, sha256, hmac: hmacHex }));
   expect(report.findings).toEqual([]);
   expect(report.events).toBeGreaterThan(10);
 });

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('GET /api/calendar', () => {
   test('is answered without a signature, for a minute from any cache', async () => {
-    const api = makeApi();
+    const api = await makeApi();
     const reply = await api.send('GET', '/api/calendar');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('public, max-age=60');
@@ -21,7 +21,7 @@ describe('GET /api/calendar', () => {
   });
 
   test('says so where there never was a list', async () => {
-    const api = makeApi({ calendar: { calendar: async () => null } });
+    const api = await makeApi({ calendar: { calendar: async () => null } });
     const reply = await api.send('GET', '/api/calendar');
     expect(reply.status).toBe(503);
     expect(reply.json.error.code).toBe('unavailable');
@@ -29,7 +29,7 @@ describe('GET /api/calendar', () => {
   });
 
   test('refuses other methods and versions of the contract as every call does', async () => {
-    const api = makeApi();
+    const api = await makeApi();
     expect((await api.send('POST', '/api/calendar', { body: {} })).status).toBe(405);
     const headers = (version: number) => ({ headers: { 'x-contract-version': `${version}` } });
     expect((await api.send('GET', '/api/calendar', headers(0))).status).toBe(426);

@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 
 test('killed under load it loses no acknowledged record, and starts clean', async () => {
   const database = join(folder.path, 'killed.sqlite');
-  const server = await startServer({ dist: folder.dist, database });
+  const server = await startServer({ home: 'machine', dist: folder.dist, database });
   const users = Array.from({ length: 8 }, (_, index) => 100 + index);
   const promised = new Map<number, string[]>(users.map((id) => [id, []]));
   try {
@@ -109,7 +109,11 @@ test('a full disk answers 503, and recovers without a restart', async ({ skip })
   }
   const ballast = join(disk, 'ballast');
   writeFileSync(ballast, Buffer.alloc(300_000));
-  const server = await startServer({ dist: folder.dist, database: join(disk, 'irich.sqlite') });
+  const server = await startServer({
+    home: 'machine',
+    dist: folder.dist,
+    database: join(disk, 'irich.sqlite'),
+  });
   try {
     expect((await post(server, '/api/user/register', 42, { id: 42 })).status).toBe(200);
     const statuses: number[] = [];
@@ -139,7 +143,7 @@ test('a full disk answers 503, and recovers without a restart', async ({ skip })
 });
 
 test('a lock that somebody keeps is 503 for who writes; nobody waits long, and all is well after it', async () => {
-  const server = await startServer({ dist: folder.dist });
+  const server = await startServer({ home: 'machine', dist: folder.dist });
   const other = new Database(server.databasePath);
   try {
     await post(server, '/api/user/register', 42, { id: 42 });

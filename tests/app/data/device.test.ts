@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Device, Live } from '#data/model.ts';
 import { type Account, launch } from '#tests/simulation/account.ts';
 import { chanceOf } from '#tests/simulation/chance.ts';
+import { simulatedMachine } from '#tests/simulation/machine.ts';
 import { type App, createPhone, kill, openApp, type Phone } from '#tests/simulation/phone.ts';
-import { type SimulatedServer, simulatedServer } from '#tests/simulation/server.ts';
+import type { SimulatedServer } from '#tests/simulation/server.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
 import { fetchOver } from '#tests/simulation/wire.ts';
 import { idOf } from './sync-rig.ts';
@@ -17,7 +18,7 @@ let apps: App[];
 
 beforeEach(() => {
   time = virtualTime(START);
-  server = simulatedServer({ time, chance: { ...chance, happens: () => false }, trace: () => {} });
+  server = simulatedMachine({ time, chance: { ...chance, happens: () => false }, trace: () => {} });
   apps = [];
 });
 afterEach(() => {

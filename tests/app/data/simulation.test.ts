@@ -8,46 +8,79 @@ import {
   forgetsFirstLaunch,
   forgetsUnanswered,
   newIdPerRetry,
+  noticesGoneWhenTold,
+  noticesOutsideCommit,
   recordsWithoutOutbox,
 } from '#tests/simulation/breakages.ts';
-import { type Breakage, runSeed } from '#tests/simulation/run-seed.ts';
+import {
+  believesEveryReferrer,
+  cardsWithoutVersion,
+  deliveredWhenSent,
+  directoryAfterAnswer,
+  noAlarmAfterFailure,
+  receiptBeforeCommit,
+  sendsAtEveryAlarm,
+} from '#tests/simulation/object-breakages.ts';
+import { type Breakage, type HomeName, runSeed } from '#tests/simulation/run-seed.ts';
 
 const SEEDS = 60;
 
-test('some seeds run clean', { timeout: 60_000 }, async () => {
+const HOMES: readonly HomeName[] = ['machine', 'objects'];
+
+test.each(HOMES)('%s: some seeds run clean', { timeout: 60_000 }, async (home) => {
   for (let seed = 1; seed <= 25; seed++) {
-    expect(await runSeed(seed)).toMatchObject({ seed, violations: [] });
+    expect(await runSeed(seed, { home })).toMatchObject({ seed, violations: [] });
   }
 });
 
-test('a seed replays to the same fingerprint, and another seed to another', { timeout: 60_000 }, async () => {
+test.each(HOMES)('%s: a seed replays, and another seed is another', { timeout: 60_000 }, async (home) => {
   for (let seed = 1; seed <= 10; seed++) {
-    const once = await runSeed(seed);
-    const again = await runSeed(seed);
+    const once = await runSeed(seed, { home });
+    const again = await runSeed(seed, { home });
     expect(again).toEqual(once);
-    expect((await runSeed(seed + 1)).fingerprint).not.toBe(once.fingerprint);
+    expect((await runSeed(seed + 1, { home })).fingerprint).not.toBe(once.fingerprint);
   }
 });
 
 describe('a mistake is noticed, and its seed fails the same way again:', () => {
-  const mistakes: readonly (readonly [string, () => Breakage])[] = [
+  type Mistake = readonly [name: string, mistake: () => Breakage];
+  const anywhere: readonly Mistake[] = [
     ['a record leaves the outbox before it is answered', forgetsUnanswered],
     ['a record and its outbox entry are not one transaction', recordsWithoutOutbox],
-    ['a restored server is believed', believesRestoredServer],
     ['the first launch data are not kept', forgetsFirstLaunch],
     ['a record sent again has a new id', newIdPerRetry],
     ['a credit is applied twice', creditsTwice],
     ['the server answers before the commit', answersBeforeCommit],
     ['a projection is edited', editedProjection],
+    ['a notice is not one transaction with its event', noticesOutsideCommit],
+    ['notices are removed when they are told, not when they are taken', noticesGoneWhenTold],
   ];
-  test.each(mistakes)('%s', { timeout: 60_000 }, async (_, mistake) => {
+  const onMachine: readonly Mistake[] = [['a restored server is believed', believesRestoredServer]];
+  const inObjects: readonly Mistake[] = [
+    ['a receipt is given before the commit', receiptBeforeCommit],
+    ['a card is kept without a look at its version', cardsWithoutVersion],
+    ['credits count as delivered when the message was sent', deliveredWhenSent],
+    ['after a failure there is no other alarm', noAlarmAfterFailure],
+    ['every alarm sends', sendsAtEveryAlarm],
+    ['the list of users is not waited for', directoryAfterAnswer],
+    ['every referrer counts as registered', believesEveryReferrer],
+  ];
+
+  async function isNoticed(home: HomeName, mistake: () => Breakage): Promise<void> {
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const result = await runSeed(seed, { breakage: mistake() });
+      const result = await runSeed(seed, { home, breakage: mistake() });
       if (result.violations.length === 0) continue;
-      const again = await runSeed(seed, { breakage: mistake() });
+      const again = await runSeed(seed, { home, breakage: mistake() });
       expect(again).toEqual(result);
       return;
     }
     expect.unreachable(`${SEEDS} seeds noticed nothing`);
-  });
+  }
+
+  test.each([...anywhere, ...onMachine])('machine: %s', { timeout: 60_000 }, (_, mistake) =>
+    isNoticed('machine', mistake),
+  );
+  test.each([...anywhere, ...inObjects])('objects: %s', { timeout: 60_000 }, (_, mistake) =>
+    isNoticed('objects', mistake),
+  );
 });

@@ -25,7 +25,7 @@ function friend(id: number, version = 0) {
 
 /** Newest first, as the server lists them: the highest id is the newest. */
 function serverOf(count: number) {
-  return { ids: Array.from({ length: count }, (_, index) => count - index), version: 0 };
+  return { ids: Array.from({ length: count }, (_, index) => count - index), version: 0, maxAgeS: 0 };
 }
 type Server = ReturnType<typeof serverOf>;
 
@@ -44,7 +44,10 @@ function answerOf(server: Server) {
     );
     const referrals = ids.map((id) => friend(id, server.version));
     const nextCursor = isLast ? null : `${ids.at(-1)}`;
-    return { status: 200, body: { referrals, total: server.ids.length, nextCursor } };
+    return {
+      status: 200,
+      body: { referrals, total: server.ids.length, nextCursor, maxAgeS: server.maxAgeS },
+    };
   };
 }
 
@@ -137,7 +140,7 @@ describe('kept pages', () => {
   test('other friends than those that are kept take their place', async () => {
     const server = serverOf(150);
     for (const offset of [0, 50, 100]) await take(server, offset, 50);
-    const others = { ids: server.ids.map((id) => id + 1_000), version: 0 };
+    const others = { ...server, ids: server.ids.map((id) => id + 1_000) };
     await take(others, 0, 50);
     expect(await ids()).toEqual(others.ids.slice(0, 50));
   });
@@ -229,6 +232,16 @@ describe('fetching', () => {
     ]);
     expect(await soon(device.loadReferrals(430))).toBe('ok');
     expect(asked().length).toBe(4);
+  });
+
+  test('points that may be old are as of then, not of now', async () => {
+    await soon(device.refreshReferrals());
+    const fresh = device.live.referrals.current()?.asOf ?? 0;
+    server.maxAgeS = 600;
+    await soon(device.refreshReferrals());
+    const aged = device.live.referrals.current()?.asOf ?? 0;
+    // Asked two seconds later, ten minutes old.
+    expect(aged - fresh).toBe(2_000 - 600_000);
   });
 
   test('friends who come in between are neither lost nor doubled', async () => {

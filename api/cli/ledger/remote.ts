@@ -1,0 +1,26 @@
+/** The home on Cloudflare, as the command line reaches it: at a URL, with the move secret. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Home } from '../../moving/home.ts';
+import { remoteHome } from '../../moving/remote.ts';
+import type { Io } from './io.ts';
+
+/** Null where it cannot be reached so, with the reason on `err`. */
+export function homeAt(io: Io, text: string): Home | null {
+  const moveSecret = io.env['MOVE_SECRET']?.trim() ?? '';
+  if (moveSecret === '') {
+    io.err('MOVE_SECRET is not set: it is the one that the home at the URL has.\n');
+    return null;
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) {
+    io.err(`${text} is no https URL: the secret and everybody's ledgers would travel in the open.\n`);
+    return null;
+  }
+  return remoteHome({
+    url: url.origin,
+    moveSecret,
+    fetch: io.fetch ?? fetch,
+    wait: io.wait ?? (async (ms) => void (await sleep(ms))),
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * The home on Cloudflare, as `wrangler.toml` describes it: the edge, one object per user with their ledger, the parts of the
+ * list of all users, and one object for market and calendar. What they do is in `objects/`, which knows no runtime.
+ */
+
+import { DurableObject, env, type Namespace } from 'cloudflare:workers';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+import packageJson from '../package.json' with { type: 'json' };
+import { sampleCalendar } from './calendar/sample.ts';
+import { type CloudflareConfig, readCloudflareConfig } from './config.ts';
+import type { Message } from './exchange/message.ts';
+import type { DirectoryPeer, Peers, UserPeer } from './exchange/peers.ts';
+import { createLimiter } from './http/limits.ts';
+import { type StaticFile, staticFiles } from './http/static.ts';
+import { sampleMarket } from './market/sample.ts';
+import type { Ask } from './moving/operate.ts';
+import { directoryPart, openDirectory } from './objects/directory.ts';
+import { createEdge } from './objects/edge.ts';
+import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
+import { openPublicData, type PublicData, throughCache } from './objects/public.ts';
+import { openUserObject } from './objects/user.ts';
+import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
+
+interface Fetcher {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** What `wrangler.toml` binds. */
+const { USER, DIRECTORY, PUBLIC, ASSETS } = env as {
+  readonly USER: Namespace<UserPeer & OperatedHome & Fetcher>;
+  readonly DIRECTORY: Namespace<DirectoryPeer>;
+  readonly PUBLIC: Namespace<PublicData>;
+  readonly ASSETS: Fetcher;
+};
+const read = readCloudflareConfig(env);
+const faults = read.ok ? [] : read.faults;
+
+// A stub is of no use once its object was reset, so each call takes a new one. None is made twice: whoever waits for the
+// answer asks again, and an object that is overloaded is spared.
+const userObject = (userId: number) => USER.get(USER.idFromName(`${userId}`));
+const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
+const directoryObject = (userId: number) =>
+  DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
+
+const clock = { now: () => Date.now() };
+const peers: Peers = { user: userObject, directory: directoryObject, onFault };
+
+function configured(): CloudflareConfig {
+  if (!read.ok) throw new Error(faults.join('; '));
+  return read.config;
+}
+
+/** What the edge and the object of a user have in common; each has limits of its own. */
+function shared() {
+  const config = configured();
+  return {
+    config,
+    clock,
+    ...throughCache(caches.default, config.publicUrl, publicObject),
+    ping: () => publicObject().ping(),
+    limiter: createLimiter(clock),
+    hmac: (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest(),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+    randomToken: () => randomBytes(24).toString('base64url'),
+    newRecordId: () => v7(),
+    requestId: () => randomBytes(9).toString('base64url'),
+    socketAddress: (address: unknown) => (typeof address === 'string' ? address : 'unknown'),
+    onRequest: say,
+    version: packageJson.version,
+  };
+}
+
+const edge = read.ok
+  ? createEdge({ ...shared(), home: userObject, operator: operator(read.config), fallback: pages() })
+  : null;
+
+export default {
+  async fetch(request: Request): Promise<Response> {
+    if (edge !== null) return edge(request, request.headers.get('cf-connecting-ip'));
+    const headers = { 'cache-control': 'no-store' };
+    return new Response(`Not configured.\n${faults.join('\n')}\n`, { status: 503, headers });
+  },
+
+  /** The cron trigger. */
+  async scheduled(): Promise<void> {
+    await publicObject().refresh();
+  },
+};
+
+/** Keeps the ledger of the user whose id is its name. */
+export class UserObject extends DurableObject implements UserPeer, OperatedHome {
+  readonly #config = configured();
+  /** Since the last request was answered; every line of the log says what is billed. */
+  readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
+  readonly #user = openUserObject({
+    ...shared(),
+    onRequest: (line) => {
+      say({ ...line, ...this.#rows });
+      this.#rows.rowsRead = 0;
+      this.#rows.rowsWritten = 0;
+    },
+    userId: Number(this.ctx.id.name),
+    sql: durableObjectSql(this.ctx.storage, this.#rows),
+    hmacHex: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    schedule: queueMicrotask,
+    creditSecret: this.#config.creditSecret,
+    readOnly: this.#config.readOnly,
+    everyMs: this.#config.postEveryS * 1000,
+    jitterMs: () => Math.random() * this.#config.postEveryS * 50,
+    peers,
+    notifier: null,
+    // In the turn of the commit that asks for it, and so kept with it or not at all.
+    alarm: {
+      set: (at) => void this.ctx.storage.setAlarm(at),
+      clear: () => void this.ctx.storage.deleteAlarm(),
+    },
+  });
+
+  fetch(request: Request): Promise<Response> {
+    return this.#user.fetch(request);
+  }
+  isRegistered() {
+    return this.#user.isRegistered();
+  }
+  receive(message: Message) {
+    return this.#user.receive(message);
+  }
+  operate(ask: Ask) {
+    return this.#user.operate(ask);
+  }
+  alarm(): Promise<void> {
+    return this.#user.onAlarm();
+  }
+}
+
+/** Lists the users of one of the parts. */
+export class DirectoryObject extends DurableObject implements DirectoryPeer {
+  readonly #directory = openDirectory(durableObjectSql(this.ctx.storage), clock.now());
+
+  enter(userId: number) {
+    return this.#directory.enter(userId);
+  }
+  list(after: number, limit: number) {
+    return this.#directory.list(after, limit);
+  }
+}
+
+/** Keeps market and calendar. */
+export class PublicObject extends DurableObject implements PublicData {
+  readonly #data = openPublicData({
+    sql: durableObjectSql(this.ctx.storage),
+    clock,
+    market: sampleMarket(),
+    calendar: sampleCalendar(clock),
+    onFault,
+  });
+
+  overview() {
+    return this.#data.overview();
+  }
+  calendar() {
+    return this.#data.calendar();
+  }
+  refresh() {
+    return this.#data.refresh();
+  }
+  ping() {
+    return this.#data.ping();
+  }
+}
+
+/** The way for whoever moves and audits ledgers; null where there is no secret for it. */
+function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): OperatorDeps | null {
+  if (moveSecret === null) return null;
+  return { moveSecret, creditSecret, readOnly, home: userObject, directory: directoryObject };
+}
+
+/** Pages of the app, and 404 for files that are not there: the platform itself has answered for those that are. */
+function pages() {
+  return staticFiles({
+    read: readAsset,
+    clock,
+    requestId: () => randomBytes(9).toString('base64url'),
+    onRequest: say,
+  });
+}
+
+async function readAsset(path: string): Promise<StaticFile | null> {
+  // Compressed on the way out, by the platform.
+  if (/\.(br|gz)$/.test(path)) return null;
+  const found = await ASSETS.fetch(new Request(`https://assets/${path}`));
+  if (!found.ok) return null;
+  const tag = found.headers.get('etag')?.replace(/^W\//, '').replaceAll('"', '') ?? '';
+  return { bytes: new Uint8Array(await found.arrayBuffer()), tag };
+}
+
+function say(line: object): void {
+  console.log(JSON.stringify(line));
+}
+
+function onFault(message: string, cause: unknown): void {
+  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  say({ time: new Date().toISOString(), message, fault });
+}

@@ -1,0 +1,56 @@
+/** Friends as they last told of themselves, in the database of whoever invited them. */
+import { type FriendCursor, friendCursor, readFriendCursor } from '../ledger/friend-cursor.ts';
+import type { Sql } from '../sqlite/port.ts';
+import type { Message } from './message.ts';
+import type { FriendCards } from './neighbours.ts';
+
+/** Keeps a card, unless a newer one of the same friend is known. */
+export function keepCard(sql: Sql, { card, number }: Pick<Message, 'card' | 'number'>): void {
+  sql.run(
+    `INSERT INTO friends (friend_id, seq, number, registered_at, level, points, username, premium)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (friend_id) DO UPDATE SET
+       seq = excluded.seq, number = excluded.number, registered_at = excluded.registered_at,
+       level = excluded.level, points = excluded.points, username = excluded.username, premium = excluded.premium
+     WHERE (friends.seq, friends.number) < (excluded.seq, excluded.number)`,
+    card.userId,
+    card.seq,
+    number,
+    card.registeredAt,
+    card.level,
+    JSON.stringify(card.points),
+    card.username,
+    card.premium ? 1 : 0,
+  );
+}
+
+interface Row extends FriendCursor {
+  readonly level: number;
+  readonly points: string;
+  readonly username: string | null;
+  readonly premium: number;
+}
+
+/** @param maxAgeS how old a card may be at most where its friend changed since, seconds. */
+export function friendCards(sql: Sql, cursor: string | null, limit: number, maxAgeS: number): FriendCards {
+  const from = readFriendCursor(cursor);
+  const found = sql.all<Row>(
+    `SELECT friend_id AS userId, registered_at AS registeredAt, level, points, username, premium FROM friends
+     WHERE (registered_at, friend_id) < (?, ?) ORDER BY registered_at DESC, friend_id DESC LIMIT ?`,
+    from.registeredAt,
+    from.userId,
+    limit + 1,
+  );
+  const page = found.slice(0, limit);
+  return {
+    friends: page.map(({ userId, level, points, username, premium }) => ({
+      userId,
+      level,
+      points: JSON.parse(points) as FriendCards['friends'][number]['points'],
+      username,
+      premium: premium === 1,
+    })),
+    nextCursor: friendCursor(page, found.length > limit),
+    maxAgeS,
+  };
+}

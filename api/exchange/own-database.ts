@@ -1,0 +1,30 @@
+/** Neighbours where every ledger has a database of its own: the others are asked, and friends tell of themselves. */
+import type { Sql } from '../sqlite/port.ts';
+import { friendCards } from './friends.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { Peers } from './peers.ts';
+
+export interface OwnDatabaseDeps {
+  readonly sql: Sql;
+  readonly peers: Peers;
+  /** The least time between two messages of a friend, milliseconds. */
+  readonly everyMs: number;
+}
+
+export function neighboursElsewhere({ sql, peers, everyMs }: OwnDatabaseDeps): Neighbours {
+  return {
+    async admit(userId, referrer) {
+      try {
+        const [referrerElsewhere] = await Promise.all([
+          referrer === null || referrer === userId ? false : peers.user(referrer).isRegistered(),
+          peers.directory(userId).enter(userId),
+        ]);
+        return { referrerElsewhere };
+      } catch (cause) {
+        peers.onFault(`Nobody could be asked about the registration of user ${userId}`, cause);
+        return null;
+      }
+    },
+    friends: (_, cursor, limit) => friendCards(sql, cursor, limit, Math.ceil(everyMs / 1000)),
+  };
+}

@@ -1,0 +1,23 @@
+/** What the home of one ledger may ask of others. Every call may fail, take long, or be made twice. */
+import type { Message, Receipt } from './message.ts';
+
+export interface UserPeer {
+  isRegistered(): Promise<boolean>;
+  /** Null where nothing of the message was kept. */
+  receive(message: Message): Promise<Receipt | null>;
+}
+
+/** A part of the list of all users. */
+export interface DirectoryPeer {
+  /** Once entered, a user stays. */
+  enter(userId: number): Promise<void>;
+  /** Users with an id above `after`, lowest first. */
+  list(after: number, limit: number): Promise<readonly number[]>;
+}
+
+export interface Peers {
+  user(userId: number): UserPeer;
+  /** The part that lists this user. */
+  directory(userId: number): DirectoryPeer;
+  onFault(message: string, cause: unknown): void;
+}

@@ -1,0 +1,269 @@
+/**
+ * The audit of a home in which every ledger has a database of its own. Each ledger audits itself and answers with a few
+ * numbers; double entry is compared by sums of what was sent to a user and what that user received. Only where the two differ
+ * are credits looked at one by one, as some may have been on their way between the two answers. All of it is kept in a scratch
+ * database, so memory does not grow with the number of users, and what was stopped goes on where it was.
+ */
+import { type Finding, startFindings } from '../ledger/findings.ts';
+import { type Migration, migrate } from '../sqlite/migrations.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { addSums, NO_CREDITS, type Page, type Sum } from './credit-sums.ts';
+import { askOne, type Home } from './home.ts';
+import { lookAtCredits } from './look-at-credits.ts';
+import type { OwnAudit } from './operate.ts';
+
+export interface HomeAudit {
+  /** With a ledger. */
+  readonly users: number;
+  /** Listed, but never registered. */
+  readonly strangers: number;
+  readonly events: number;
+  /** In all outboxes. */
+  readonly credits: number;
+  readonly pending: number;
+  readonly stale: number;
+  /** Empty where all is well. */
+  readonly findings: readonly Finding[];
+}
+
+interface Progress extends HomeAudit {
+  /** Users up to this one are done. */
+  readonly after: number;
+  /** Everybody is done, and what users up to this one received is compared; null before. */
+  readonly compared: number | null;
+}
+
+const AT_ONCE = 20;
+
+const scratchMigrations: readonly Migration[] = [
+  {
+    name: 'audit-001',
+    statements: [
+      'CREATE TABLE progress (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT',
+      // What was sent to a user, by all, and what that user received.
+      `CREATE TABLE ends (
+         user_id INTEGER PRIMARY KEY,
+         sent_count INTEGER NOT NULL,
+         sent_hashes TEXT NOT NULL,
+         received_count INTEGER NOT NULL,
+         received_hashes TEXT NOT NULL
+       ) STRICT`,
+      'CREATE TABLE audited (user_id INTEGER PRIMARY KEY) STRICT',
+      `CREATE TABLE sources (
+         target INTEGER NOT NULL,
+         source INTEGER NOT NULL,
+         PRIMARY KEY (target, source)
+       ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE sent (
+         credit_id TEXT NOT NULL,
+         source INTEGER NOT NULL,
+         seq INTEGER NOT NULL,
+         hash TEXT NOT NULL,
+         is_delivered INTEGER NOT NULL
+       ) STRICT`,
+      'CREATE INDEX sent_by_id ON sent (credit_id)',
+      `CREATE TABLE received (
+         credit_id TEXT NOT NULL,
+         seq INTEGER NOT NULL,
+         hash TEXT NOT NULL,
+         is_late INTEGER NOT NULL
+       ) STRICT`,
+      'CREATE INDEX received_by_id ON received (credit_id)',
+    ],
+  },
+];
+
+const NOTHING: Progress = {
+  users: 0,
+  strangers: 0,
+  events: 0,
+  credits: 0,
+  pending: 0,
+  stale: 0,
+  findings: [],
+  after: 0,
+  compared: null,
+};
+
+/**
+ * @param scratch a database for this audit alone: empty, or one that was stopped. Throws what `home` throws; asked again with
+ * the same database it goes on.
+ */
+export async function auditHome(
+  home: Home,
+  scratch: Sql,
+  onProgress: (so: HomeAudit) => void = () => undefined,
+): Promise<HomeAudit> {
+  const migrated = migrate(scratch, scratchMigrations, 0);
+  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  let progress = progressOf(scratch);
+  const save = (next: Progress) => {
+    progress = next;
+    scratch.run('INSERT OR REPLACE INTO progress (only, value) VALUES (1, ?)', JSON.stringify(next));
+  };
+
+  if (progress.compared === null) {
+    for await (const users of batches(home.users(progress.after))) {
+      const told = await home.ask<'audit'>(users.map((userId) => ({ userId, ask: { type: 'audit' } })));
+      scratch.transaction(() => save(addAudits(scratch, progress, users, told)));
+      onProgress(progress);
+    }
+    save({ ...progress, compared: 0 });
+  }
+  for (;;) {
+    const target = nextDifferent(scratch, progress.compared ?? 0);
+    if (target === null) return progress;
+    const sources = sourcesOf(home, scratch, target);
+    const found = await lookAtCredits(home, scratch, target, sources);
+    const unlisted = await lookAtUnlisted(home, scratch, target);
+    save({ ...progress, compared: target, findings: merged(progress.findings, [...found, ...unlisted]) });
+    onProgress(progress);
+  }
+}
+
+function progressOf(scratch: Sql): Progress {
+  const row = scratch.get<{ value: string }>('SELECT value FROM progress WHERE only = 1');
+  return row === undefined ? NOTHING : (JSON.parse(row.value) as Progress);
+}
+
+function merged(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
+  const findings = startFindings();
+  findings.merge(earlier);
+  findings.merge(later);
+  return findings.list();
+}
+
+function addAudits(
+  scratch: Sql,
+  before: Progress,
+  users: readonly number[],
+  told: readonly (OwnAudit | null)[],
+): Progress {
+  let progress = { ...before, after: users.at(-1) ?? before.after };
+  for (const [index, userId] of users.entries()) {
+    scratch.run('INSERT INTO audited VALUES (?) ON CONFLICT DO NOTHING', userId);
+    const own = told[index] ?? null;
+    if (own === null) {
+      progress = { ...progress, strangers: progress.strangers + 1 };
+      continue;
+    }
+    if (own.target !== null) {
+      addEnds(scratch, own.target, own.delivered, NO_CREDITS);
+      scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', own.target, userId);
+    }
+    addEnds(scratch, userId, NO_CREDITS, own.received);
+    progress = {
+      ...progress,
+      users: progress.users + 1,
+      events: progress.events + own.events,
+      credits: progress.credits + own.credits,
+      pending: progress.pending + own.pending,
+      stale: progress.stale + own.stale,
+      findings: merged(
+        progress.findings,
+        own.findings.map((finding) => ({ ...finding, userId: finding.userId ?? userId })),
+      ),
+    };
+  }
+  return progress;
+}
+
+interface Ends {
+  readonly sentCount: number;
+  readonly sentHashes: string;
+  readonly receivedCount: number;
+  readonly receivedHashes: string;
+}
+
+function addEnds(scratch: Sql, userId: number, sent: Sum, received: Sum): void {
+  if (sent.count === 0 && received.count === 0) return;
+  const known = scratch.get<Ends>(
+    `SELECT sent_count AS sentCount, sent_hashes AS sentHashes,
+       received_count AS receivedCount, received_hashes AS receivedHashes FROM ends WHERE user_id = ?`,
+    userId,
+  );
+  const allSent =
+    known === undefined ? sent : addSums({ count: known.sentCount, hashes: known.sentHashes }, sent);
+  const allReceived =
+    known === undefined
+      ? received
+      : addSums({ count: known.receivedCount, hashes: known.receivedHashes }, received);
+  scratch.run(
+    'INSERT OR REPLACE INTO ends VALUES (?, ?, ?, ?, ?)',
+    userId,
+    allSent.count,
+    allSent.hashes,
+    allReceived.count,
+    allReceived.hashes,
+  );
+}
+
+function nextDifferent(scratch: Sql, after: number): number | null {
+  const row = scratch.get<{ userId: number }>(
+    `SELECT user_id AS userId FROM ends WHERE user_id > ?
+       AND (sent_count <> received_count OR sent_hashes <> received_hashes) ORDER BY user_id LIMIT 1`,
+    after,
+  );
+  return row?.userId ?? null;
+}
+
+/** Whoever said that they send to this user, and whoever has told this user of themselves. */
+async function* sourcesOf(home: Home, scratch: Sql, target: number): AsyncGenerator<number> {
+  for (let after: number | null = 0; after !== null; ) {
+    const page: Page<number> = await askOne(home, target, { type: 'friends', after });
+    for (const source of page.rows)
+      scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', target, source);
+    after = page.next;
+  }
+  for (let after = 0; ; ) {
+    const row = scratch.get<{ source: number }>(
+      'SELECT source FROM sources WHERE target = ? AND source > ? ORDER BY source LIMIT 1',
+      target,
+      after,
+    );
+    if (row === undefined) return;
+    after = row.source;
+    yield after;
+  }
+}
+
+/**
+ * A user and their sources, as far as no list has named them: whoever has registered since is named by now, everybody else is
+ * a finding, and audited all the same.
+ */
+async function lookAtUnlisted(home: Home, scratch: Sql, target: number): Promise<Finding[]> {
+  const findings = startFindings();
+  for (;;) {
+    const row = scratch.get<{ userId: number }>(
+      `SELECT user_id AS userId FROM (SELECT ? AS user_id UNION SELECT source FROM sources WHERE target = ?)
+       WHERE user_id NOT IN (SELECT user_id FROM audited) LIMIT 1`,
+      target,
+      target,
+    );
+    if (row === undefined) return findings.list();
+    const { userId } = row;
+    const own = await askOne(home, userId, { type: 'audit' });
+    if (own !== null && !(await isListed(home, userId)))
+      findings.add('user_unlisted', userId, null, 'has a ledger, and the list of all users does not say so');
+    findings.merge(
+      (own?.findings ?? []).map((finding) => ({ ...finding, userId: finding.userId ?? userId })),
+    );
+    scratch.run('INSERT INTO audited VALUES (?) ON CONFLICT DO NOTHING', userId);
+  }
+}
+
+async function isListed(home: Home, userId: number): Promise<boolean> {
+  for await (const next of home.users(userId - 1)) return next === userId;
+  return false;
+}
+
+async function* batches(users: AsyncIterable<number>): AsyncGenerator<readonly number[]> {
+  let some: number[] = [];
+  for await (const userId of users) {
+    some.push(userId);
+    if (some.length < AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}

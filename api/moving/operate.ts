@@ -1,0 +1,108 @@
+/** What an operator asks of one ledger: to move it, and to audit it together with others. The same in both homes. */
+import * as v from 'valibot';
+import { auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
+import { newestHead } from '../ledger/event-rows.ts';
+import { ledgerReader } from '../ledger/reader.ts';
+import { type AcceptDeps, type Accepted, acceptPiece } from './accept.ts';
+import {
+  deliveredBy,
+  friendsOf,
+  type Page,
+  type ReceivedCredit,
+  receivedBy,
+  receivedCredits,
+  type SentCredit,
+  type Sum,
+  sentCredits,
+} from './credit-sums.ts';
+import { Piece, type Standing, standingOf, takePiece } from './piece.ts';
+
+const whole = v.pipe(v.number(), v.safeInteger());
+const page = { after: whole } as const;
+
+export const Ask = v.variant('type', [
+  v.strictObject({ type: v.literal('standing'), seq: whole }),
+  v.strictObject({ type: v.literal('piece'), ...page }),
+  v.strictObject({ type: v.literal('accept'), piece: Piece }),
+  v.strictObject({ type: v.literal('audit') }),
+  v.strictObject({ type: v.literal('sent'), to: whole, ...page }),
+  v.strictObject({ type: v.literal('received'), ...page }),
+  v.strictObject({ type: v.literal('friends'), ...page }),
+]);
+export type Ask = v.InferOutput<typeof Ask>;
+
+/** What one ledger says of itself, however long it is. */
+export interface OwnAudit extends Omit<RangeReport, 'users'> {
+  /** In the outbox, still to be delivered. */
+  readonly pending: number;
+  /** Who is credited for this user; null for nobody. */
+  readonly target: number | null;
+  /** Of credits for `target` that were delivered. */
+  readonly delivered: Sum;
+  /** Of credits in this ledger. */
+  readonly received: Sum;
+}
+
+/** By what was asked. Null where this user has no ledger. */
+export interface Told {
+  readonly standing: Standing | null;
+  readonly piece: Piece | null;
+  readonly accept: Accepted;
+  readonly audit: OwnAudit | null;
+  readonly sent: Page<SentCredit>;
+  readonly received: Page<ReceivedCredit>;
+  readonly friends: Page<number>;
+}
+
+/** Instead of an answer: this ledger may be written at any moment, so nothing of it may be moved yet. */
+export const STILL_WRITTEN = 'still_written';
+
+/** Whether what is asked needs a ledger that stands still. */
+export function isOfMoving({ type }: Ask): boolean {
+  return type === 'piece' || type === 'accept';
+}
+
+export type Kind = Ask['type'];
+export type AskOf<K extends Kind> = Extract<Ask, { readonly type: K }>;
+
+/** @param sql a migrated database. */
+export function operate(deps: AcceptDeps, userId: number, ask: Ask): Told[Kind] {
+  const { sql, sha256 } = deps;
+  switch (ask.type) {
+    case 'standing':
+      return standingOf(sql, userId, ask.seq, sha256);
+    case 'piece':
+      return takePiece(sql, userId, ask.after);
+    case 'accept':
+      return acceptPiece(deps, ask.piece);
+    case 'audit':
+      return auditOwn(deps, userId);
+    case 'sent':
+      return sentCredits(sql, userId, ask.to, ask.after, sha256);
+    case 'received':
+      return receivedCredits(sql, userId, ask.after, sha256);
+    case 'friends':
+      return friendsOf(sql, ask.after);
+  }
+}
+
+/** What is told of a ledger whose database was never made. Accepting makes it, so it is not among these. */
+export function nothingToTell(ask: Exclude<Ask, { readonly type: 'accept' }>): Told[Kind] {
+  const { type } = ask;
+  return type === 'sent' || type === 'received' || type === 'friends' ? { rows: [], next: null } : null;
+}
+
+function auditOwn(deps: AcceptDeps, userId: number): OwnAudit | null {
+  const { sql, sha256 } = deps;
+  if (newestHead(sql, userId) === null) return null;
+  const range = auditRange({ ...deps, credits: 'elsewhere' }, { from: userId - 1, to: userId });
+  const { users: _, ...report } = wholeReport(sql, range);
+  const { registered } = ledgerReader(sql).account(userId) ?? { registered: null };
+  const target = registered?.referrerRegistered === true ? registered.referrer : null;
+  return {
+    ...report,
+    target,
+    delivered: deliveredBy(sql, userId, target, sha256),
+    received: receivedBy(sql, userId, sha256),
+  };
+}

@@ -1,0 +1,90 @@
+/** What moves with a user from one home to another, table by table and column by column, and what does not. */
+import * as v from 'valibot';
+
+const whole = v.pipe(v.number(), v.safeInteger());
+const count = v.pipe(whole, v.minValue(0));
+const flag = v.picklist([0, 1]);
+const text = v.nullable(v.string());
+
+/** Rows as they are stored; a column that is not named here is refused. */
+export const CreditRow = v.strictObject({
+  source_user: whole,
+  source_seq: count,
+  target_user: whole,
+  credit_id: v.string(),
+  cause: v.string(),
+  source: v.string(),
+  basis: whole,
+  premium: flag,
+  created_at: whole,
+  delivered_at: v.nullable(whole),
+  attempts: count,
+  retry_at: whole,
+});
+export type CreditRow = v.InferOutput<typeof CreditRow>;
+
+export const CalculationRow = v.strictObject({
+  user_id: whole,
+  seq: count,
+  revision: count,
+  shown: flag,
+  inputs: text,
+});
+export type CalculationRow = v.InferOutput<typeof CalculationRow>;
+
+export const PersonRow = v.strictObject({
+  user_id: whole,
+  first_name: text,
+  last_name: text,
+  username: text,
+  photo_url: text,
+  premium: flag,
+  language: text,
+  wallet_address: text,
+  utm_source: text,
+  utm_medium: text,
+  utm_content: text,
+  updated_at: whole,
+  language_chosen_at: v.nullable(whole),
+});
+export type PersonRow = v.InferOutput<typeof PersonRow>;
+
+export const SeenRow = v.strictObject({ user_id: whole, at: whole });
+export type SeenRow = v.InferOutput<typeof SeenRow>;
+
+/** The columns of an event are the fields of a `StoredEvent`. */
+export const EventFields = v.strictObject({
+  userId: whole,
+  seq: count,
+  eventId: v.string(),
+  type: v.string(),
+  rules: whole,
+  at: whole,
+  bucket: v.nullable(
+    v.picklist(['activity', 'referral', 'referral_activity', 'referral_referral', 'checkin']),
+  ),
+  award: whole,
+  data: v.string(),
+  hash: v.string(),
+});
+
+/** Tables that move, with every column. */
+export const MOVED = {
+  events: EventFields,
+  credits: CreditRow,
+  calculations: CalculationRow,
+  people: PersonRow,
+  last_seen: SeenRow,
+} as const;
+
+/** Tables that stay, and why nothing is lost with them. */
+export const LEFT: Readonly<Record<string, string>> = {
+  accounts: 'folded anew from the events as they arrive',
+  exports: 'tokens of downloads, good for five minutes: a download is asked for again',
+  meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are',
+  migrations: 'in the first line of the file',
+  notices:
+    'news and no record: what it tells of is in the events, and what is not told before the move is not told at all',
+  told: 'whoever invited the user is told of them anew',
+  friends: 'every friend tells of themselves anew',
+};

@@ -1,0 +1,22 @@
+/** Notices that wait to be told: written with their events, removed once somebody else has them. */
+import type { Migration } from '../sqlite/migrations.ts';
+
+export const noticeMigrations: readonly Migration[] = [
+  {
+    name: 'notices-001',
+    statements: [
+      // The notices of one user wait together: `attempts` and `retry_at` are the same in all of their rows.
+      `CREATE TABLE notices (
+         user_id INTEGER NOT NULL,
+         seq INTEGER NOT NULL,
+         kind TEXT NOT NULL,
+         at INTEGER NOT NULL,
+         notice TEXT NOT NULL,
+         attempts INTEGER NOT NULL,
+         retry_at INTEGER NOT NULL,
+         PRIMARY KEY (user_id, seq, kind)
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE INDEX notices_by_time ON notices (retry_at, at)',
+    ],
+  },
+];

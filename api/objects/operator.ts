@@ -1,0 +1,146 @@
+/**
+ * `/api/operator/…`: how ledgers are moved here and away, and audited, by whoever holds the move secret. No part of the public
+ * contract. Without a secret there is no such path; and whoever does not know it is answered as if there were none.
+ *
+ * - `GET home`: `HomeFacts`, and of how many parts the list of all users is.
+ * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.
+ * - `POST asks` with `{asks: [{userId, ask}]}`: what each of these ledgers answers, in the same order; see `moving/operate.ts`.
+ */
+import * as v from 'valibot';
+import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { type Hmac, sameText } from '../auth/launch-data.ts';
+import type { DirectoryPeer } from '../exchange/peers.ts';
+import { addressKey } from '../http/address.ts';
+import { fail } from '../http/answer.ts';
+import { readBody } from '../http/body.ts';
+import type { RequestLine } from '../http/endpoint.ts';
+import { API_HEADERS } from '../http/headers.ts';
+import type { Limiter } from '../http/limits.ts';
+import { type HomeFacts, MOST_ASKS, SHARED_MIGRATIONS } from '../moving/home.ts';
+import { Ask, type Kind, STILL_WRITTEN, type Told } from '../moving/operate.ts';
+import { DIRECTORY_PARTS } from './directory.ts';
+
+/** The home of one user, as an operator may ask it. */
+export interface OperatedHome {
+  operate(ask: Ask): Promise<Told[Kind] | typeof STILL_WRITTEN>;
+}
+
+export interface OperatorDeps {
+  readonly moveSecret: string;
+  readonly creditSecret: string;
+  readonly readOnly: boolean;
+  readonly home: (userId: number) => OperatedHome;
+  /** @param part 0 to `DIRECTORY_PARTS - 1`. */
+  readonly directory: (part: number) => DirectoryPeer;
+}
+
+export interface OperatorEdge {
+  readonly clock: { now(): number };
+  readonly hmac: Hmac;
+  readonly limiter: Limiter;
+  readonly socketAddress: (env: unknown) => string;
+  readonly requestId: () => string;
+  readonly onRequest: (line: RequestLine) => void;
+}
+
+const PREFIX = '/api/operator/';
+const CALLS_PER_MINUTE = 6_000;
+const MOST_BYTES = 1024 * 1024;
+const MOST_USERS = 1_000;
+
+const Asks = v.strictObject({
+  asks: v.pipe(
+    v.array(v.strictObject({ userId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), ask: Ask })),
+    v.maxLength(MOST_ASKS),
+  ),
+});
+
+type Reply =
+  | { readonly ok: true; readonly value: object }
+  | { readonly ok: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+
+/** Null for what is not for an operator, or not from one. */
+export function createOperator(
+  deps: OperatorDeps,
+  edge: OperatorEdge,
+): (request: Request, env: unknown) => Promise<Response | null> {
+  const { clock, hmac, limiter } = edge;
+  // Compared as keyed hashes: how long it takes says nothing of the secret, nor of its length.
+  const digest = (text: string) => hmac('irich operator', text).join();
+  const expected = digest(`Bearer ${deps.moveSecret}`);
+
+  async function answer(request: Request, url: URL): Promise<Reply> {
+    const path = url.pathname.slice(PREFIX.length);
+    if (request.method === 'GET' && path === 'home') {
+      const { creditSecret, readOnly } = deps;
+      const facts: HomeFacts = { creditSecret, readOnly, migrations: SHARED_MIGRATIONS };
+      return { ok: true, value: { ...facts, parts: DIRECTORY_PARTS } };
+    }
+    if (request.method === 'GET' && path === 'users') return users(url.searchParams);
+    if (request.method === 'POST' && path === 'asks') return asks(request);
+    return fail('not_found');
+  }
+
+  async function users(query: URLSearchParams): Promise<Reply> {
+    const [part = -1, after = -1, limit = 0] = ['part', 'after', 'limit'].map((name) =>
+      /^\d{1,16}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined,
+    );
+    if (part < 0 || part >= DIRECTORY_PARTS || after < 0 || limit < 1 || limit > MOST_USERS)
+      return fail('malformed');
+    return { ok: true, value: { users: await deps.directory(part).list(after, limit) } };
+  }
+
+  async function asks(request: Request): Promise<Reply> {
+    const { headers } = request;
+    const body = await readBody(
+      request,
+      headers.get('content-type') ?? undefined,
+      headers.get('content-length') ?? undefined,
+      Asks,
+      MOST_BYTES,
+    );
+    if (!body.ok) return body;
+    const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.home(userId).operate(ask)));
+    return told.includes(STILL_WRITTEN)
+      ? fail('unavailable', { message: 'READ_ONLY has not reached all of these ledgers yet.' })
+      : { ok: true, value: told };
+  }
+
+  return async (request, env) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(PREFIX)) return null;
+    const waitS = limiter.take(`operator:${addressKey(edge.socketAddress(env))}`, CALLS_PER_MINUTE);
+    if (waitS === 0 && !sameText(digest(request.headers.get('authorization') ?? ''), expected)) return null;
+    const started = clock.now();
+    const id = edge.requestId();
+    let reply: Reply;
+    let fault: string | undefined;
+    try {
+      reply = waitS > 0 ? fail('rate_limited') : await answer(request, url);
+    } catch (cause) {
+      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      reply = fail('unavailable');
+    }
+    const status = reply.ok ? 200 : ERRORS[reply.error.code];
+    const now = clock.now();
+    edge.onRequest({
+      time: new Date(now).toISOString(),
+      id,
+      method: request.method,
+      path: url.pathname,
+      status,
+      ms: now - started,
+      ...(reply.ok ? {} : { code: reply.error.code }),
+      ...(fault === undefined ? {} : { fault }),
+    });
+    const body = reply.ok ? reply.value : { error: { code: reply.error.code, message: reply.error.message } };
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: {
+        ...API_HEADERS,
+        'x-request-id': id,
+        ...(waitS > 0 ? { 'retry-after': `${waitS}` } : {}),
+      },
+    });
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * One user's home: their ledger in a database of its own, the whole API over it, and what it does by its alarm.
+ * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
+ */
+import { type AppDeps, createApp } from '../app.ts';
+import type { Message, Receipt } from '../exchange/message.ts';
+import { neighboursElsewhere } from '../exchange/own-database.ts';
+import type { Peers, UserPeer } from '../exchange/peers.ts';
+import { forgetFuture } from '../exchange/post.ts';
+import { receiveMessage } from '../exchange/receive.ts';
+import { openLedger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerDeps } from '../ledger/types.ts';
+import { ownDatabaseMigrations } from '../migrations.ts';
+import { isOfMoving, nothingToTell, operate, STILL_WRITTEN } from '../moving/operate.ts';
+import type { Notifier } from '../notices/notifier.ts';
+import { keepNotice } from '../notices/waiting.ts';
+import { migrate } from '../sqlite/migrations.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { type Alarm, createAlarmClock } from './alarm.ts';
+import { tellReferrer, tellUser } from './duties.ts';
+import type { OperatedHome } from './operator.ts';
+
+export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'fallback'> {
+  readonly userId: number;
+  readonly schedule: LedgerDeps['schedule'];
+  /** HMAC-SHA256 as lower-case hex. */
+  readonly hmacHex: LedgerDeps['hmac'];
+  /** The secret behind the ids of credits, the same for every user. */
+  readonly creditSecret: string;
+  readonly readOnly: boolean;
+  readonly peers: Peers;
+  readonly alarm: Alarm;
+  /** Null where there is nobody to tell of notices: then none is kept. */
+  readonly notifier: Notifier | null;
+  /** The least time between two messages to the referrer, milliseconds. */
+  readonly everyMs: number;
+  /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
+  readonly jitterMs: () => number;
+}
+
+export interface UserObject extends UserPeer, OperatedHome {
+  /** Answers a call that this user has signed, or a download whose token is theirs. */
+  fetch(request: Request): Promise<Response>;
+  /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
+  onAlarm(): Promise<void>;
+}
+
+interface Opened {
+  readonly ledger: Ledger;
+  readonly app: ReturnType<typeof createApp>;
+}
+
+export function openUserObject(deps: UserObjectDeps): UserObject {
+  const { sql, clock, userId, peers, everyMs, notifier } = deps;
+  let opened: Opened | null = null;
+  const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
+  const alarmClock = createAlarmClock({
+    ...deps,
+    duties: [
+      tellReferrer({ ...deps, ledger: () => open().ledger }),
+      ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
+    ],
+    isPaused: deps.readOnly,
+    pauseMs: everyMs,
+    // For want of room, or of newer code.
+    onFault: (cause) => onFault(`User ${userId} could not tell what is new`, cause),
+  });
+
+  /** Makes the database where there is none. Only for whoever has proved to be this user, or was sent by one who is. */
+  function open(): Opened {
+    if (opened !== null) return opened;
+    const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
+    if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+    keepCreditSecret(sql, deps.creditSecret);
+    const ledger = openLedger({
+      sql,
+      clock,
+      sha256: deps.sha256,
+      hmac: deps.hmacHex,
+      schedule: deps.schedule,
+      credits: 'elsewhere',
+      readOnly: deps.readOnly,
+      ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
+      onCommit: alarmClock.wake,
+      onFault,
+    });
+    const neighbours = neighboursElsewhere({ sql, peers, everyMs });
+    opened = { ledger, app: createApp({ ...deps, ledger, neighbours }) };
+    forgetFuture(sql, clock.now(), everyMs);
+    // A crash may have come between a commit and its alarm.
+    alarmClock.wake();
+    return opened;
+  }
+
+  return {
+    fetch: async (request) => open().app.fetch(request),
+
+    async isRegistered() {
+      return hasDatabase(sql) && Boolean(open().ledger.read.account(userId)?.registered);
+    },
+
+    async receive(message: Message): Promise<Receipt | null> {
+      // Who sends knows this user as registered; where they are not, the database is older than that.
+      if (!hasDatabase(sql)) return null;
+      return receiveMessage(open().ledger, userId, message);
+    },
+
+    async operate(ask) {
+      // Whoever asks believes that all objects only read; a deployment does not reach all of them at once.
+      if (isOfMoving(ask) && !deps.readOnly) return STILL_WRITTEN;
+      const ledgerDeps = { sql, sha256: deps.sha256, hmac: deps.hmacHex };
+      if (ask.type !== 'accept') {
+        if (!hasDatabase(sql)) return nothingToTell(ask);
+        open();
+        return operate(ledgerDeps, userId, ask);
+      }
+      if (ask.piece.userId !== userId) return { ok: false, error: { type: 'user', seq: 0 } };
+      await peers.directory(userId).enter(userId);
+      open();
+      const told = operate(ledgerDeps, userId, ask);
+      // What the ledger remembers is of before.
+      opened = null;
+      open();
+      return told;
+    },
+
+    async onAlarm() {
+      if (hasDatabase(sql)) await alarmClock.ring();
+    },
+  };
+}
+
+function hasDatabase(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'told'") !== undefined;
+}
+
+/** From the first event on it stays: ids of credits are made with it, and must never change. */
+function keepCreditSecret(sql: Sql, secret: string): void {
+  sql.run(
+    `INSERT INTO meta (name, value) VALUES ('credit_secret', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+     WHERE value <> excluded.value AND NOT EXISTS (SELECT 1 FROM events)`,
+    secret,
+  );
+}

@@ -1,0 +1,276 @@
+/** The audit of ledgers of one user each: double entry between them, found wrong where it is, and only there. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { runLedger } from '#api/cli/ledger/run.ts';
+import { auditHome } from '#api/moving/audit-home.ts';
+import { remoteHome } from '#api/moving/remote.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { START } from '#tests/api/support.ts';
+import { allEvents, rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
+import type { TestClock } from '#tests/support/homes.ts';
+import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/moving.ts';
+
+// Files of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+type FetchUrl = (url: string, init: RequestInit) => Promise<Response>;
+
+let objects: ReturnType<typeof objectsToMove>;
+let crowd: ReturnType<typeof crowdOf>;
+
+beforeEach(async () => {
+  const clock: TestClock = { at: START, now: () => clock.at };
+  objects = objectsToMove(clock);
+  crowd = crowdOf(13, clock);
+  await crowd.act(objects);
+  await objects.settle();
+});
+
+function homeOver(fetch: FetchUrl) {
+  return remoteHome({ url: URL_OF_OBJECTS, moveSecret: MOVE_SECRET, fetch, wait: async () => undefined });
+}
+const audited = (fetch: FetchUrl = objects.fetchUrl) =>
+  auditHome(homeOver(fetch), openBetterSqlite3(':memory:'));
+
+/** Changes a ledger as somebody would who knows how they are made. */
+function forge(userId: number, change: (events: StoredEvent[]) => StoredEvent[]): void {
+  const { sql } = objects.home(userId);
+  tamper(sql, userId, change);
+  rehash(sql, userId);
+  rebuildAll(sql);
+}
+const creditsOf = (userId: number) =>
+  allEvents(objects.home(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
+
+/** The list of all users does not name this one, for so many questions. */
+function unlist(userId: number, questions = Number.POSITIVE_INFINITY): void {
+  const directory = objects.directory(userId % 64);
+  const { list } = directory;
+  let asked = 0;
+  Object.assign(directory, {
+    async list(after: number, limit: number) {
+      asked += 1;
+      const users = await list(after, limit);
+      return asked > questions ? users : users.filter((listed) => listed !== userId);
+    },
+  });
+}
+
+describe('users whom the list of all users does not name', () => {
+  test('are found by those who know them, and audited all the same', async () => {
+    unlist(2);
+    forge(2, (events) =>
+      events.map((event, at) => (at === 2 ? { ...event, award: event.award + 10 } : event)),
+    );
+    const { findings, users } = await audited();
+    expect(users).toBe(12);
+    expect(findings.filter(({ userId }) => userId === 2).map(({ kind }) => kind)).toContain('user_unlisted');
+    expect(findings.some(({ kind, userId }) => userId === 2 && kind !== 'user_unlisted')).toBe(true);
+  });
+
+  test('are no finding where they have registered since', async () => {
+    unlist(2, 1);
+    expect((await audited()).findings).toEqual([]);
+  });
+});
+
+describe('a clean world', () => {
+  test('is clean, and counted', async () => {
+    expect(await audited()).toMatchObject({ users: 13, strangers: 0, pending: 0, stale: 0, findings: [] });
+  });
+
+  test('with users who are listed and never registered', async () => {
+    for (const userId of [64, 500]) await objects.directory(userId % 64).enter(userId);
+    expect(await audited()).toMatchObject({ users: 13, strangers: 2, findings: [] });
+  });
+
+  test('with credits on their way, and one whose receipt was lost', async () => {
+    await crowd.act(objects);
+    objects.home(9).sql.run('UPDATE credits SET delivered_at = NULL WHERE source_seq = 1');
+    const report = await audited();
+    expect(report.findings).toEqual([]);
+    expect(report.pending).toBeGreaterThan(12);
+  });
+
+  test('whose users go on calculating between any two requests', async () => {
+    let requests = 0;
+    const report = await audited(async (url, init) => {
+      requests += 1;
+      if (requests > 60) {
+        await crowd.act(objects);
+        await objects.settle();
+      }
+      return objects.fetchUrl(url, init);
+    });
+    expect(report.findings).toEqual([]);
+  });
+});
+
+describe('what is wrong is named', () => {
+  /** At the end of the ledger of user 1, whom nobody invited: it causes nothing further. */
+  function append(eventId: (credit: StoredEvent) => string): number {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    if (credit === undefined) throw new Error('no credit');
+    const seq = allEvents(objects.home(1).sql, 1).length + 1;
+    forge(1, (events) => [
+      ...events,
+      { ...credit, seq, eventId: eventId(credit), at: events.at(-1)?.at ?? 0 },
+    ]);
+    return seq;
+  }
+
+  test('a credit that nobody sent', async () => {
+    const seq = append(() => 'f'.repeat(32));
+    expect((await audited()).findings).toMatchObject([
+      {
+        kind: 'credit_invented',
+        userId: 1,
+        seq,
+        count: 1,
+        detail: `credit ${'f'.repeat(32)} was never sent`,
+      },
+    ]);
+  });
+
+  test('a credit that was delivered and is gone', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    forge(1, (events) => events.filter(({ eventId }) => eventId !== credit?.eventId));
+    expect((await audited()).findings).toMatchObject([
+      {
+        kind: 'credit_lost',
+        userId: 1,
+        seq: null,
+        count: 1,
+        detail: expect.stringMatching(
+          new RegExp(`^credit ${credit?.eventId}, caused by event \\d+ of user [234]$`),
+        ),
+      },
+    ]);
+  });
+
+  test('a credit that says something else than what was sent', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    forge(1, (events) =>
+      events.map((event) =>
+        event.eventId === credit?.eventId
+          ? { ...event, award: 900, data: event.data.replace('"basis":1000', '"basis":9000') }
+          : event,
+      ),
+    );
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'credit_changed', userId: 1, seq: credit?.seq, count: 1 },
+    ]);
+  });
+
+  test('a credit that is in a ledger twice', async () => {
+    objects.home(1).sql.run('DROP INDEX events_by_id');
+    const seq = append(({ eventId }) => eventId);
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'schema', userId: 1 },
+      { kind: 'event_id', userId: 1, seq, detail: expect.stringMatching(/is in the ledger twice$/) },
+    ]);
+  });
+
+  test('a credit that its sender never wrote down, and a ledger that was changed', async () => {
+    objects.home(4).sql.run('DELETE FROM credits WHERE source_seq = 3');
+    tamper(objects.home(13).sql, 13, (events) =>
+      events.map((event) => (event.seq === 3 ? { ...event, award: 9000 } : event)),
+    );
+    const { findings } = await audited();
+    expect(findings).toMatchObject([
+      { kind: 'credit_missing', userId: 4, seq: 3 },
+      { kind: 'chain', userId: 13, seq: 3 },
+      { kind: 'credit_invented', userId: 1 },
+    ]);
+  });
+
+  test('of each kind the first, and how many', async () => {
+    forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
+    expect((await audited()).findings).toMatchObject([{ kind: 'credit_lost', userId: 1, count: 3 }]);
+  });
+});
+
+describe('the command', () => {
+  async function run(fetch: FetchUrl, ...args: string[]) {
+    const said = { out: '', err: '' };
+    const code = await runLedger(['audit', '--from', URL_OF_OBJECTS, ...args], {
+      out: (text) => {
+        said.out += text;
+      },
+      err: (text) => {
+        said.err += text;
+      },
+      isTerminal: false,
+      env: { MOVE_SECRET },
+      fetch,
+      wait: async () => undefined,
+    });
+    return { code, ...said };
+  }
+
+  test('stopped at any request, and gone on with, it says the same', async () => {
+    forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    try {
+      let requests = 0;
+      const whole = await run((url, init) => {
+        requests += 1;
+        return objects.fetchUrl(url, init);
+      });
+      expect(whole).toMatchObject({ code: 1, err: '' });
+      expect(whole.out).toMatch(/WRONG +credit_lost: user 1: credit .* \(the first of 3\)\n$/);
+      expect(requests).toBeGreaterThan(70);
+      for (let last = 60; last < requests; last += 1) {
+        const state = join(folder, `state-${last}`);
+        let left = last;
+        const stopped = await run(
+          (url, init) => {
+            left -= 1;
+            return left < 0 ? Promise.reject(new Error('the network is gone')) : objects.fetchUrl(url, init);
+          },
+          '--state',
+          state,
+        );
+        expect(stopped).toMatchObject({ code: 2, out: '', err: expect.stringContaining('run it again') });
+        expect(existsSync(state)).toBe(true);
+        expect(await run(objects.fetchUrl, '--state', state)).toEqual(whole);
+        expect(existsSync(state)).toBe(false);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('refuses a state of something else, a URL in the open, and to go without the secret', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    try {
+      writeFileSync(join(folder, 'text'), 'neither rows nor pages '.repeat(100));
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'text'))).toMatchObject({
+        code: 2,
+        out: '',
+      });
+      // A database of somebody's own, put there by mistake.
+      const own = openBetterSqlite3(join(folder, 'own'));
+      own.run("CREATE TABLE photos AS SELECT 'precious' AS url");
+      const before = own.all('SELECT * FROM sqlite_master');
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'own'))).toMatchObject({ code: 2, out: '' });
+      expect(own.all('SELECT * FROM sqlite_master')).toEqual(before);
+      own.close();
+      expect(existsSync(join(folder, 'own'))).toBe(true);
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'none/own'))).toMatchObject({ code: 2 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const io = { out: () => undefined, err: () => undefined, isTerminal: false, fetch: objects.fetchUrl };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], { ...io, env: {} })).toBe(2);
+    const inTheOpen = ['audit', '--from', 'http://irich.example'];
+    expect(await runLedger(inTheOpen, { ...io, env: { MOVE_SECRET } })).toBe(2);
+    const another = { ...io, fetch: async () => Response.json({}), env: { MOVE_SECRET } };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], another)).toBe(2);
+    const other = { ...io, env: { MOVE_SECRET: MOVE_SECRET.replace('f', 'e') } };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], other)).toBe(2);
+  });
+});

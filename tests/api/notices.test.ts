@@ -1,0 +1,230 @@
+/** News of users, handed to whoever passes it on: the same in both homes. */
+import { describe, expect, test } from 'vitest';
+import { noLimits } from '#api/http/limits.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
+import { migrations } from '#api/migrations.ts';
+import { noticesByTimer } from '#api/notices/by-timer.ts';
+import type { Notifier } from '#api/notices/notifier.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Notice } from '#core/points/notices.ts';
+import { hmacHex, sha256 } from '#tests/support/homes.ts';
+import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openObjectHome } from '#tests/support/object-homes.ts';
+import { apiOver, CONFIG, START } from './support.ts';
+
+const MINUTE = 60_000;
+
+interface Told {
+  readonly at: number;
+  readonly userId: number;
+  readonly notices: readonly Notice[];
+}
+
+/** What the other side answers; after the last of them, `taken`. */
+type Answers = (() => ReturnType<Notifier['tell']>)[];
+const later = async () => 'later' as const;
+const fails = () => Promise.reject(new Error('down'));
+const hangs = () => new Promise<never>(() => {});
+
+describe.each([
+  ['machine', openMachineHome],
+  ['objects', openObjectHome],
+])('%s', (_, openHome) => {
+  async function open({ answers = [], isThere = true }: { answers?: Answers; isThere?: boolean } = {}) {
+    const clock = { at: START, now: () => clock.at };
+    const told: Told[] = [];
+    const notifier: Notifier = {
+      async tell(userId, notices) {
+        told.push({ at: clock.at, userId, notices: structuredClone(notices) });
+        return answers.shift()?.() ?? 'taken';
+      },
+    };
+    const state = { isReadOnly: false };
+    const readOnly = () => state.isReadOnly;
+    const seams = { config: CONFIG, clock, limiter: noLimits, onRequest: () => {}, readOnly };
+    const home = await openHome({ ...seams, ...(isThere ? { notifier } : {}) });
+    const api = apiOver(home, clock);
+    await api.registered(1);
+    return {
+      ...api,
+      state,
+      told,
+      ids: () => told.flatMap(({ notices }) => notices.map(({ id }) => id)),
+      join: (id: number) => api.registered(id, { startParam: '1' }),
+      /** What waits to be told to user 1. */
+      waiting: () => api.rows(1, 'notices'),
+    };
+  }
+
+  test('each is told once, whatever comes after it', async () => {
+    const { join, settle, told, ids, waiting, restart } = await open();
+    await join(2);
+    await settle();
+    expect(told.map(({ userId }) => userId)).toEqual([1]);
+    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+    expect(told[0]?.notices).toMatchObject([{ badges: ['ref_1'] }, { kind: 'friend_joined' }]);
+    expect(await waiting()).toEqual([]);
+    await restart();
+    await join(3);
+    await settle();
+    expect(ids().slice(2)).toEqual(['1:4:friend_joined']);
+  });
+
+  test('in the order of the events, by twenty', async () => {
+    const { join, settle, told, ids } = await open({ answers: [later] });
+    for (let id = 2; id < 32; id += 1) await join(id);
+    await settle();
+    const seqs = told.flatMap(({ notices }) => notices.map(({ seq }) => seq));
+    const again = told[0]?.notices.length ?? 0;
+    expect(seqs.slice(again)).toEqual(seqs.slice(again).toSorted((a, b) => a - b));
+    expect(Math.max(...told.map(({ notices }) => notices.length))).toBe(20);
+    // Thirty friends, the level of ten of them, and the badges for 1, 3, 5, 10, 15 and 25.
+    expect(new Set(ids()).size).toBe(30 + 2 + 6);
+    expect(ids().length).toBe(38 + again);
+    // No batch waits for anything but the one before it.
+    expect(told.at(-1)?.at).toBe(START + 5_000);
+  });
+
+  test('what was not taken comes again later and later, at most ten minutes apart, under the same ids', async () => {
+    const { join, settle, told, waiting } = await open({
+      answers: [...Array.from({ length: 5 }, () => later), ...Array.from({ length: 5 }, () => fails)],
+    });
+    await join(2);
+    await settle();
+    const waits = told.slice(1).map(({ at }, index) => (at - (told[index]?.at ?? 0)) / 1000);
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
+    expect(new Set(told.map(({ notices }) => JSON.stringify(notices))).size).toBe(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a new one waits for those before it, and not for other users', async () => {
+    const answers: Answers = [];
+    const { join, registered, settle, told } = await open({ answers });
+    answers.push(async () => {
+      await join(3);
+      await registered(4, { startParam: '2' });
+      return 'later';
+    });
+    await join(2);
+    await settle();
+    expect(told.map(({ at, userId }) => [at - START, userId])).toEqual([
+      [0, 1],
+      [0, 2],
+      [5_000, 1],
+    ]);
+    expect(told[2]?.notices.map(({ id }) => id)).toEqual([
+      '1:3:badges_earned',
+      '1:3:friend_joined',
+      '1:4:friend_joined',
+    ]);
+  });
+
+  test('a crash between commit and telling loses nothing', async () => {
+    const { join, ring, restart, ids } = await open();
+    await join(2);
+    await restart();
+    expect(ids()).toEqual([]);
+    await ring();
+    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+  });
+
+  test('a crash before it is known that they were taken hands them over again, under the same ids', async () => {
+    const { join, settle, restart, told, user, waiting } = await open({ answers: [hangs] });
+    await join(2);
+    const settling = settle();
+    while (told.length === 0) await new Promise(setImmediate);
+    expect((await waiting()).length).toBe(2);
+    await restart();
+    await user(1).send('GET', '/api/user/1');
+    await Promise.race([settling, settle()]);
+    expect(told.length).toBe(2);
+    expect(told[1]?.notices).toEqual(told[0]?.notices);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('where there is nobody to tell nothing is kept', async () => {
+    const { join, settle, waiting } = await open({ isThere: false });
+    await join(2);
+    expect((await waiting()).length).toBe(0);
+    await settle();
+    expect((await waiting()).length).toBe(0);
+  });
+
+  test('whoever erases their data erases what waits, and is told nothing more', async () => {
+    const answers: Answers = [];
+    const { join, settle, told, user, waiting } = await open({ answers });
+    answers.push(async () => {
+      expect((await waiting()).length).toBe(2);
+      expect((await user(1).send('DELETE', '/api/user/1')).status).toBe(200);
+      expect(await waiting()).toEqual([]);
+      return 'later';
+    });
+    await join(2);
+    await settle();
+    await join(3);
+    await settle();
+    expect(told.length).toBe(1);
+  });
+
+  test('while nothing may be written nothing is told; it waits', async () => {
+    const { clock, join, ring, settle, restart, state, told, ids, waiting } = await open({
+      answers: [later],
+    });
+    await join(2);
+    await ring();
+    told.length = 0;
+    state.isReadOnly = true;
+    await restart();
+    for (let hour = 0; hour < 3; hour += 1) {
+      clock.at += 60 * MINUTE;
+      await ring();
+    }
+    expect(told).toEqual([]);
+    expect((await waiting()).length).toBe(2);
+    state.isReadOnly = false;
+    await restart();
+    await settle();
+    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+  });
+});
+
+/** A database in which a credit for user 1 waits, as of an earlier process. */
+async function owing() {
+  const sql = openBetterSqlite3(':memory:');
+  const clock = { now: () => START };
+  migrate(sql, migrations, START);
+  const parts = { sql, clock, sha256, hmac: hmacHex, schedule: setImmediate };
+  const before = openLedger({ ...parts, credits: 'elsewhere' });
+  const registered = { type: 'register', firstAuthDate: START / 1000, premium: false } as const;
+  await before.transact((writer) => {
+    writer.execute(1, { ...registered, referrer: null, referrerRegistered: false });
+    writer.execute(2, { ...registered, referrer: 1, referrerRegistered: true });
+  });
+  return parts;
+}
+
+test('a machine tells of what a commit brings that nobody asked for, and leaves its database alone once stopped', async () => {
+  const parts = await owing();
+  const timers: (() => void)[] = [];
+  const answers: ((answer: 'taken') => void)[] = [];
+  const notices = noticesByTimer({
+    ...parts,
+    notifier: { tell: () => new Promise((resolve) => void answers.push(resolve)) },
+    readOnly: false,
+    after(_, run) {
+      timers.push(run);
+      return () => {};
+    },
+    onFault: (_, cause) => expect.unreachable(`${cause}`),
+  });
+  await openLedger({ ...parts, ...notices.ofLedger }).idle();
+  expect(timers.length).toBe(1);
+  timers[0]?.();
+  expect(answers.length).toBe(1);
+  notices.stop();
+  answers[0]?.('taken');
+  await new Promise(setImmediate);
+  expect(parts.sql.all('SELECT * FROM notices').length).toBe(2);
+  expect(timers.length).toBe(1);
+});

@@ -1,0 +1,47 @@
+/** A user's object that does not answer: the edge says so once, and asks nothing twice. */
+import { expect, test } from 'vitest';
+import type { RequestLine } from '#api/http/endpoint.ts';
+import { noLimits } from '#api/http/limits.ts';
+import { createEdge } from '#api/objects/edge.ts';
+import { START } from '#tests/support/deployment.ts';
+import { commonParts } from '#tests/support/homes.ts';
+import { CONFIG, launchData } from './support.ts';
+
+test('503 unavailable, with a request line that says why and no token', async () => {
+  const clock = { at: START, now: () => clock.at };
+  const lines: RequestLine[] = [];
+  const parts = commonParts({
+    config: CONFIG,
+    clock,
+    limiter: noLimits,
+    onRequest: (line) => lines.push(line),
+  });
+  let asked = 0;
+  const edge = createEdge({
+    ...parts,
+    home: () => ({
+      async fetch() {
+        asked += 1;
+        throw new Error('Durable Object is overloaded.');
+      },
+    }),
+  });
+  const authorization = `tma ${launchData(42)}`;
+  const answer = await edge(
+    new Request('https://irich.example/api/user/42', { headers: { authorization } }),
+    '',
+  );
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+  expect(asked).toBe(1);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      method: 'GET',
+      path: '/api/*',
+      status: 503,
+      user: 42,
+      code: 'unavailable',
+      fault: expect.stringContaining('overloaded'),
+    }),
+  ]);
+});

@@ -1,0 +1,57 @@
+/** After the days of trouble: everything works, and goes on until nothing is left to do. */
+import { naiveAccounts } from './naive-model.ts';
+import { kill } from './phone.ts';
+import type { World } from './run-seed.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Nobody looks at the app any more, and the server is up: what it has to do it does by itself, whoever comes back. Answers what
+ * is wrong then.
+ */
+export async function rest(world: World): Promise<string[]> {
+  const { time, phones, server } = world;
+  for (const phone of phones) {
+    for (const app of phone.apps) kill(app);
+    phone.wire.online = true;
+    phone.wire.trouble = 0;
+  }
+  server.heal();
+  await time.runUntil(time.now() + 10 * MINUTE);
+  server.heal();
+  await settle(world, 2 * DAY);
+  const found = server.violations(naiveAccounts(server.databases()));
+  return found.map((violation) => `before anybody came back: ${violation}`);
+}
+
+/** Everybody opens the app again; until nothing changes any more. */
+export async function calm(world: World): Promise<void> {
+  await openAll(world);
+  await syncAll(world, 1);
+  await settle(world, HOUR);
+  await syncAll(world, 3);
+}
+
+async function openAll(world: World): Promise<void> {
+  const { time, phones } = world;
+  const apps = phones.map((phone) => world.open(phone, 0));
+  await time.runUntil(time.now() + 5 * MINUTE);
+  for (const { device } of apps) {
+    if (device?.live.isNewUser.current() === true) void device.completeOnboarding();
+  }
+}
+
+async function syncAll({ time, phones }: World, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    for (const phone of phones) for (const { device } of phone.apps) void device?.syncNow();
+    await time.runUntil(time.now() + MINUTE);
+  }
+}
+
+/** @param longest after which it is given up, milliseconds. */
+async function settle({ time, server }: World, longest: number): Promise<void> {
+  const end = time.now() + longest;
+  while (!server.isSettled() && time.now() < end) await time.runUntil(time.now() + MINUTE);
+}

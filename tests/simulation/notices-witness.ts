@@ -1,0 +1,84 @@
+/** The other side of what users are told: it remembers every notice that reached it, and knows which ones have to. */
+import { eventsAfter } from '#api/ledger/event-rows.ts';
+import type { Notifier } from '#api/notices/notifier.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { evolve, initialState } from '#core/points/evolve.ts';
+import { readDecided } from '#core/points/facts.ts';
+import { type Notice, noticesOf } from '#core/points/notices.ts';
+
+export interface NoticesWitness {
+  readonly take: Notifier['tell'];
+  /** A server was restored: what was told of a history that never was cannot be taken back. */
+  restored(): void;
+  /** What is wrong once nothing waits any more. */
+  violations(databases: readonly Sql[]): string[];
+}
+
+export function noticesWitness(): NoticesWitness {
+  /** Each text that came under an id. */
+  const told = new Map<string, Set<string>>();
+  /** Of what came for the first time, by user. */
+  const newest = new Map<number, number>();
+  const found: string[] = [];
+  let isRestored = false;
+
+  return {
+    async take(userId, notices) {
+      for (const notice of notices) {
+        if (notice.userId !== userId) found.push(`user ${userId} was told notice ${notice.id}`);
+        const texts = told.get(notice.id);
+        if (texts === undefined) {
+          const before = newest.get(userId) ?? 0;
+          if (before > notice.seq && !isRestored) found.push(`${notice.id} came after event ${before}`);
+          newest.set(userId, notice.seq);
+        }
+        told.set(notice.id, (texts ?? new Set<string>()).add(JSON.stringify(notice)));
+      }
+      return 'taken';
+    },
+    restored() {
+      isRestored = true;
+    },
+    violations(databases) {
+      const due = new Map(databases.flatMap((sql) => dueIn(sql)));
+      const missing = [...due].filter(
+        ([id, { text, isErased }]) => !(isErased && !told.has(id)) && told.get(id)?.has(text) !== true,
+      );
+      const invented = [...told].filter(([id, texts]) => !isRestored && (!due.has(id) || texts.size > 1));
+      const waiting = databases.flatMap((sql) => sql.all<{ notice: string }>('SELECT notice FROM notices'));
+      return [
+        ...found,
+        ...missing.map(([id]) => `notice ${id} was never told`),
+        ...invented.map(([id, texts]) => `notice ${id} was told as ${[...texts].join(' and ')}`),
+        ...waiting.map(({ notice }) => `still to be told: ${notice}`),
+      ];
+    },
+  };
+}
+
+interface Due {
+  readonly text: string;
+  /** The user has erased their data since: it was told before that, or not at all. */
+  readonly isErased: boolean;
+}
+
+function dueIn(sql: Sql): [id: string, due: Due][] {
+  const users = sql.all<{ userId: number }>('SELECT DISTINCT user_id AS userId FROM events');
+  return users.flatMap(({ userId }) => {
+    let state = initialState(userId);
+    let erasedUpTo = 0;
+    const notices: Notice[] = [];
+    for (const event of eventsAfter(sql, userId, 0, Number.MAX_SAFE_INTEGER)) {
+      const decided = readDecided(event);
+      if (decided === null) throw new Error(`Event ${event.seq} of user ${userId} cannot be read`);
+      const next = evolve(state, decided, event);
+      notices.push(...noticesOf(state, next, decided));
+      if (decided.type === 'DataDeleted.v1') erasedUpTo = event.seq;
+      state = next;
+    }
+    return notices.map((notice): [string, Due] => [
+      notice.id,
+      { text: JSON.stringify(notice), isErased: notice.seq < erasedUpTo },
+    ]);
+  });
+}

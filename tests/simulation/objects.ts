@@ -1,0 +1,220 @@
+/**
+ * The objects: every user's ledger in an object of its own, parts of the list of all users, and the edge before them. No
+ * backups: what a platform restores is one object at a time, which is another story than a machine set back with all
+ * its ledgers; restores are for the machine.
+ */
+import type { Message } from '#api/exchange/message.ts';
+import type { DirectoryPeer, Peers } from '#api/exchange/peers.ts';
+import { directoryPart, openDirectory } from '#api/objects/directory.ts';
+import { createEdge } from '#api/objects/edge.ts';
+import { openUserObject, type UserObject } from '#api/objects/user.ts';
+import { CallLost, channelIn } from './channel.ts';
+import { hasLedger } from './naive-model.ts';
+import { noticesWitness } from './notices-witness.ts';
+import { type Arrival, EVERY_MS, objectViolations } from './object-invariants.ts';
+import { answersWitness } from './referral-witness.ts';
+import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer } from './server.ts';
+import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
+
+export function simulatedObjects(options: ServerOptions): SimulatedServer {
+  const { time, chance, trace, breakSql } = options;
+  const open = options.breakObject?.(openUserObject) ?? openUserObject;
+  const users = new Map<number, SimulatedObject<UserObject>>();
+  const parts = new Map<number, SimulatedObject<DirectoryPeer>>();
+  const callers = new Set<number>();
+  const arrivals: Arrival[] = [];
+  const faults: string[] = [];
+  let offset = 0;
+  /** The latest time that a clock has shown which was set since. */
+  let shown = 0;
+  const clock = { now: () => time.now() + offset };
+  const weather: Weather = { time, chance, trace, clock, troubled: true };
+  const { call, isEmpty } = channelIn(weather);
+  const onFault = (message: string) => void faults.push(message);
+  const witness = answersWitness(users);
+  const told = noticesWitness();
+  const shared = {
+    ...appParts(options, clock),
+    ping: () => undefined,
+    hmacHex: options.breakHmac?.(hmacHex) ?? hmacHex,
+  };
+
+  function homeOf(userId: number): SimulatedObject<UserObject> {
+    return kept(users, userId, () =>
+      simulatedObject(`user ${userId}`, weather, {
+        open: (living) => openUser(userId, living),
+        onAlarm: (object) => object.onAlarm(),
+        onFault,
+        ...(breakSql === undefined ? {} : { breakSql }),
+      }),
+    );
+  }
+
+  function partOf(part: number): SimulatedObject<DirectoryPeer> {
+    return kept(parts, part, () =>
+      simulatedObject(`directory ${part}`, weather, {
+        open: ({ sql }) => openDirectory(sql, clock.now()),
+        onFault,
+      }),
+    );
+  }
+
+  function openUser(userId: number, living: Living): UserObject {
+    const { sql, alarm } = living;
+    return open({
+      ...shared,
+      userId,
+      sql,
+      alarm,
+      peers: peersOf(userId, living),
+      creditSecret: 'simulated',
+      readOnly: false,
+      notifier: {
+        tell: (id, notices) =>
+          call(living, async () => {
+            if (weather.troubled && chance.happens(0.1)) return { answer: 'later' };
+            return { answer: await told.take(id, structuredClone(notices)) };
+          }),
+      },
+      everyMs: EVERY_MS,
+      jitterMs: () => chance.between(0, EVERY_MS / 20),
+      schedule: (flush) =>
+        void time.after(chance.between(0, 2), () => {
+          try {
+            if (!sql.isDead()) flush();
+          } catch (cause) {
+            if (!sql.isDead()) throw cause;
+          }
+        }),
+      onRequest: ({ fault }) => {
+        if (fault !== undefined && !sql.isDead()) onFault(fault);
+      },
+    });
+  }
+
+  /** Of whatever arrives late, the card that is kept never gets older. */
+  async function receiveAt(to: number, from: number, message: Message) {
+    const { call: callHome, sql } = homeOf(to);
+    const numberKept = () =>
+      hasLedger(sql)
+        ? (sql.get<{ number: number }>('SELECT number FROM friends WHERE friend_id = ?', from)?.number ?? 0)
+        : 0;
+    const before = numberKept();
+    const outcome = await callHome((home) => home.receive(message));
+    const after = numberKept();
+    if (outcome?.answer && after < before)
+      onFault(`user ${to} kept card ${after} of ${from} after ${before}`);
+    return outcome;
+  }
+
+  function peersOf(from: number, living: Living): Peers {
+    return {
+      user: (to) => ({
+        isRegistered: () =>
+          call(living, () => witness.ask(from, to, () => homeOf(to).call((home) => home.isRegistered()))),
+        async receive(message) {
+          const at = { sentAt: time.now(), clockAt: clock.now(), failedAt: Number.POSITIVE_INFINITY };
+          const sent: Arrival = { from, number: message.number, ...at };
+          try {
+            const receipt = await call(living, () => {
+              if (!arrivals.includes(sent)) arrivals.push(sent);
+              trace(`user ${to} is told ${message.number} by user ${from}`);
+              return receiveAt(to, from, structuredClone(message));
+            });
+            if (receipt === null) sent.failedAt = time.now();
+            return receipt;
+          } catch (cause) {
+            sent.failedAt = time.now();
+            throw cause;
+          }
+        },
+      }),
+      directory: (userId) => {
+        const part = partOf(directoryPart(userId));
+        return {
+          enter: (id) => call(living, () => part.call((directory) => directory.enter(id))),
+          list: (after, limit) => call(living, () => part.call((directory) => directory.list(after, limit))),
+        };
+      },
+      onFault: (message, cause) => {
+        if (!living.sql.isDead() && !(cause instanceof CallLost)) onFault(`${message}: ${cause}`);
+      },
+    };
+  }
+
+  const edge = createEdge({
+    ...shared,
+    onRequest: ({ fault, code }) => {
+      if (fault !== undefined && code !== 'unavailable') onFault(fault);
+    },
+    home: (userId) => ({
+      async fetch(request) {
+        callers.add(userId);
+        const outcome = await homeOf(userId).call((home) => home.fetch(request));
+        if (outcome !== null) return outcome.answer;
+        // At times the edge hears that there will be no answer.
+        if (chance.happens(0.5)) throw new CallLost();
+        return Response.error();
+      },
+    }),
+  });
+
+  function setClock(offsetMs: number): void {
+    shown = Math.max(shown, clock.now());
+    offset = offsetMs;
+    for (const object of everyObject()) object.clockSet();
+  }
+
+  const databases = () => [...users.values()].flatMap(({ sql }) => (hasLedger(sql) ? [sql] : []));
+  const everyObject = () => [...users.values(), ...parts.values()];
+
+  return {
+    faults,
+    async handle(method, url, headers, content) {
+      const response = await edge(requestOf(method, url, headers, content), {});
+      if (response.type === 'error') return null;
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    },
+    /** One of the objects; or all at once, as when a new version is deployed. */
+    crashSoon() {
+      const all = everyObject();
+      if (chance.happens(0.3)) {
+        trace('deployed');
+        for (const object of all) object.evict();
+      } else if (all.length > 0) chance.pick(all).dieSoon();
+    },
+    backUp() {},
+    restoreBackup: () => false,
+    setClock,
+    heal() {
+      weather.troubled = false;
+      for (const object of everyObject()) object.heal();
+      setClock(0);
+    },
+    // Whoever told something by a clock in the future waits until that is past.
+    isSettled: () =>
+      isEmpty() && [...users.values()].every((user) => !user.isAlarmSet()) && clock.now() > shown + EVERY_MS,
+    databases,
+    database(userId) {
+      const sql = users.get(userId)?.sql;
+      return sql !== undefined && hasLedger(sql) ? sql : null;
+    },
+    restoredHeads: () => new Map(),
+    referrals: witness,
+    violations: (naive) => [
+      ...objectViolations({ users, parts, callers, arrivals }, naive),
+      ...told.violations(databases()),
+    ],
+    close() {
+      for (const object of everyObject()) object.close();
+    },
+  };
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

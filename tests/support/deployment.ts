@@ -1,0 +1,23 @@
+/** The deployment that tests of the API speak of: how it is configured, and when it is. */
+
+/** A Tuesday noon, so far ahead that no alarm of a runtime rings unasked. */
+export const START = Date.UTC(2096, 8, 25, 12);
+
+export const TOKEN = '1111111111:TEST-token-of-these-vectors-only_0000';
+/** Replaced an hour before the start. */
+export const PREVIOUS_TOKEN = '1111111111:TEST-token-before-the-rotation__0000';
+
+/** As in its environment. */
+export const DEPLOYMENT = {
+  BOT_TOKEN: TOKEN,
+  BOT_TOKEN_PREVIOUS: PREVIOUS_TOKEN,
+  BOT_TOKEN_ROTATED_AT: new Date(START - 3_600_000).toISOString(),
+  BOT_USERNAME: 'irich_bot',
+  APP_SHORT_NAME: 'app',
+  PUBLIC_URL: 'https://irich.example',
+  MARKET_PROVIDER: 'sample',
+  CREDIT_SECRET: '00112233445566778899aabbccddeeff',
+} as const;
+
+/** Of whoever moves ledgers. */
+export const MOVE_SECRET = 'f00df00df00df00df00df00df00df00d';

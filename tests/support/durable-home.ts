@@ -1,0 +1,81 @@
+/** The home on Cloudflare in workerd. Each begins empty: only the newest is there. */
+import {
+  evictAllDurableObjects,
+  listDurableObjectIds,
+  reset,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test';
+import { env, type Namespace } from 'cloudflare:workers';
+import cloudflare from '#api/cloudflare.ts';
+import { durableObjectSql } from '#api/sqlite/durable-object.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { holdSeams } from './durable-seams.ts';
+import { type HomeSeams, isMade, rowsOf, type TestHome } from './homes.ts';
+
+export async function openDurableHome(seams: HomeSeams): Promise<TestHome> {
+  await reset();
+  holdSeams(seams);
+  const { publicUrl } = seams.config;
+  const cache = caches.default as unknown as { delete(url: string): Promise<boolean> };
+  for (const { path } of [CALLS.market, CALLS.calendar]) await cache.delete(`${publicUrl}${path}`);
+  const { USER, DIRECTORY } = env as Readonly<Record<'USER' | 'DIRECTORY', Namespace<object>>>;
+  const stubsOf = async (namespace: typeof USER) =>
+    (await listDurableObjectIds(namespace)).map((id) => ({ id, stub: namespace.get(id) }));
+
+  const alarms = async () =>
+    Promise.all(
+      (await stubsOf(USER)).map(async ({ stub }) => ({
+        stub,
+        at:
+          (await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())) ??
+          Number.POSITIVE_INFINITY,
+      })),
+    );
+
+  async function ring(): Promise<number> {
+    let rung = 0;
+    for (;;) {
+      const due = (await alarms()).filter(({ at }) => at <= seams.clock.at);
+      if (due.length === 0) return rung;
+      for (const { stub } of due) await runDurableObjectAlarm(stub);
+      rung += due.length;
+    }
+  }
+
+  return {
+    fetch: cloudflare.fetch,
+    look: (userId, work) =>
+      runInDurableObject(USER.get(USER.idFromName(`${userId}`)), (_, { storage }) =>
+        work(durableObjectSql(storage)),
+      ),
+    async dump() {
+      const all = [...(await stubsOf(USER)), ...(await stubsOf(DIRECTORY))];
+      const kept = await Promise.all(
+        all.map(async ({ id, stub }) => ({
+          id: `${id}`,
+          rows: await runInDurableObject(stub, (_, { storage }) => rowsOf(durableObjectSql(storage))),
+        })),
+      );
+      return JSON.stringify(kept.filter(({ rows }) => rows.length > 0));
+    },
+    async databases() {
+      const made = await Promise.all(
+        (await stubsOf(USER)).map(({ stub }) =>
+          runInDurableObject(stub, (_, { storage }) => isMade(durableObjectSql(storage))),
+        ),
+      );
+      return made.filter(Boolean).length;
+    },
+    restart: evictAllDurableObjects,
+    ring,
+    async settle() {
+      for (;;) {
+        await ring();
+        const next = Math.min(...(await alarms()).map(({ at }) => at));
+        if (next === Number.POSITIVE_INFINITY) return;
+        seams.clock.at = Math.max(seams.clock.at, next);
+      }
+    },
+  };
+}

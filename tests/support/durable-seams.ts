@@ -1,0 +1,68 @@
+/**
+ * What a test holds in its hand, put into the home on Cloudflare: its objects run beside the test, in the same process. There
+ * this file stands for `http/limits.ts`, `calendar/sample.ts` and `config.ts`, as `workerd.config.ts` says; where the test says nothing of
+ * them they are the product's own.
+ */
+import { vi } from 'vitest';
+import type { CalendarProvider } from '#api/calendar/provider.ts';
+import * as sample from '#api/calendar/sample.ts';
+import * as config from '#api/config.ts';
+import type { RequestLine } from '#api/http/endpoint.ts';
+import * as limits from '#api/http/limits.ts';
+import type { Meter } from '#api/sqlite/durable-object.ts';
+import type { HomeSeams, TestClock } from './homes.ts';
+
+const held = globalThis as { irichSeams?: HomeSeams; isReadOnly?: boolean };
+
+/** Clock and request lines are the runtime's own: taken over here. */
+export function holdSeams(seams: HomeSeams): void {
+  held.irichSeams = seams;
+  held.isReadOnly = false;
+  vi.spyOn(Date, 'now').mockImplementation(seams.clock.now);
+  vi.spyOn(console, 'log').mockImplementation((text: string) => {
+    // The rows that are billed are only counted here.
+    const { rowsRead, rowsWritten, ...line } = JSON.parse(text) as RequestLine & Partial<Meter>;
+    if ('path' in line) seams.onRequest(line);
+  });
+}
+
+/** As another deployment would have it: for objects that begin after this. */
+export function holdReadOnly(isReadOnly: boolean): void {
+  held.isReadOnly = isReadOnly;
+}
+
+export function readCloudflareConfig(env: object): ReturnType<typeof config.readCloudflareConfig> {
+  const read = config.readCloudflareConfig(env as Parameters<typeof config.readCloudflareConfig>[0]);
+  if (!read.ok) return read;
+  const own = {
+    get readOnly() {
+      return held.isReadOnly === true;
+    },
+  };
+  return {
+    ok: true,
+    config: Object.defineProperties({ ...read.config }, Object.getOwnPropertyDescriptors(own)),
+  };
+}
+
+/** The edge lives longer than a test, and begins to count anew with each. */
+export function createLimiter(clock: TestClock): limits.Limiter {
+  const own = new WeakMap<HomeSeams, limits.Limiter>();
+  return {
+    take(key, perMinute) {
+      const seams = seamsOfTest();
+      const limiter = seams.limiter ?? own.get(seams) ?? limits.createLimiter(clock);
+      own.set(seams, limiter);
+      return limiter.take(key, perMinute);
+    },
+  };
+}
+
+export function sampleCalendar(clock: TestClock): CalendarProvider {
+  return seamsOfTest().calendar ?? sample.sampleCalendar(clock);
+}
+
+function seamsOfTest(): HomeSeams {
+  if (held.irichSeams === undefined) throw new Error('Called before any test');
+  return held.irichSeams;
+}

@@ -1,0 +1,158 @@
+/** Every user in a home of their own, as objects of one process: their messages and alarms are in the test's hand. */
+import type { DirectoryPeer, Peers, UserPeer } from '#api/exchange/peers.ts';
+import { createLimiter } from '#api/http/limits.ts';
+import { directoryPart, openDirectory } from '#api/objects/directory.ts';
+import { createEdge } from '#api/objects/edge.ts';
+import { openUserObject, type UserObject } from '#api/objects/user.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import {
+  commonParts,
+  type HomeSeams,
+  hmacHex,
+  isMade,
+  rowsOf,
+  type TestClock,
+  type TestHome,
+} from './homes.ts';
+
+export interface ObjectsOptions extends HomeSeams {
+  readonly everyMs?: number;
+  readonly jitterMs?: () => number;
+  /** Stands between the homes: a test may lose, delay or repeat what they say. */
+  readonly between?: (from: number, peers: Peers) => Peers;
+}
+
+export interface Home {
+  readonly userId: number;
+  readonly sql: Sql;
+  object: UserObject;
+  /** When it wants to be woken, milliseconds. */
+  alarmAt: number | null;
+}
+
+export function objectHomes(options: ObjectsOptions) {
+  const { clock, everyMs = 600_000 } = options;
+  const homes = new Map<number, Home>();
+  const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
+  const faults: string[] = [];
+  const parts = commonParts(options);
+
+  function peersOf(from: number): Peers {
+    const peers: Peers = {
+      user: (userId): UserPeer => ({
+        isRegistered: () => home(userId).object.isRegistered(),
+        receive: (message) => home(userId).object.receive(structuredClone(message)),
+      }),
+      directory: (userId) => directory(directoryPart(userId)),
+      onFault: (message, cause) => void faults.push(`${message}: ${cause}`),
+    };
+    return options.between?.(from, peers) ?? peers;
+  }
+
+  function directory(part: number): DirectoryPeer {
+    const known = directories.get(part);
+    if (known !== undefined) return known.peer;
+    const sql = openBetterSqlite3(':memory:');
+    const peer = openDirectory(sql, clock.now());
+    directories.set(part, { sql, peer });
+    return peer;
+  }
+
+  function home(userId: number): Home {
+    const known = homes.get(userId);
+    if (known !== undefined) return known;
+    const sql = openBetterSqlite3(':memory:');
+    const made: Home = { userId, sql, alarmAt: null, object: openObject(userId, sql) };
+    homes.set(userId, made);
+    return made;
+  }
+
+  function openObject(userId: number, sql: Sql): UserObject {
+    return openUserObject({
+      ...parts,
+      limiter: options.limiter ?? createLimiter(clock),
+      userId,
+      sql,
+      hmacHex,
+      schedule: setImmediate,
+      creditSecret: 'the secret of these tests',
+      readOnly: options.readOnly?.(userId) ?? false,
+      everyMs,
+      jitterMs: options.jitterMs ?? (() => 0),
+      peers: peersOf(userId),
+      notifier: options.notifier ?? null,
+      alarm: {
+        set(at) {
+          home(userId).alarmAt = at;
+        },
+        clear() {
+          home(userId).alarmAt = null;
+        },
+      },
+    });
+  }
+
+  const edge = createEdge({ ...parts, home: (userId) => home(userId).object });
+
+  /** Wakes every home whose time has come, until none is left. Returns how many that were. */
+  async function ring(): Promise<number> {
+    let rung = 0;
+    for (;;) {
+      const due = [...homes.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
+      if (due.length === 0) return rung;
+      for (const one of due) {
+        one.alarmAt = null;
+        rung += 1;
+        await one.object.onAlarm();
+      }
+    }
+  }
+
+  return {
+    homes,
+    home,
+    directory,
+    faults,
+    ring,
+    /** What a home had in memory is gone; its database and its alarm stay. */
+    evict(userId: number): void {
+      const one = home(userId);
+      one.object = openObject(userId, one.sql);
+    },
+    fetch: (request: Request) => edge(request, request.headers.get('cf-connecting-ip')),
+    /** Rows of every database there is, by its name. */
+    rows: () =>
+      [
+        ...[...homes].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
+        ...[...directories].map(([part, { sql }]) => [`directory ${part}`, rowsOf(sql)] as const),
+      ].filter(([, rows]) => rows.length > 0),
+  };
+}
+
+export type Objects = ReturnType<typeof objectHomes>;
+
+export async function openObjectHome(seams: HomeSeams): Promise<TestHome> {
+  return testHome(objectHomes(seams), seams.clock);
+}
+
+export function testHome(world: Objects, clock: TestClock): TestHome {
+  return {
+    fetch: world.fetch,
+    look: async (userId, work) => work(world.home(userId).sql),
+    dump: async () => JSON.stringify(world.rows()),
+    databases: async () => [...world.homes.values()].filter(({ sql }) => isMade(sql)).length,
+    async restart() {
+      for (const userId of world.homes.keys()) world.evict(userId);
+    },
+    ring: world.ring,
+    async settle() {
+      for (;;) {
+        const alarms = [...world.homes.values()].flatMap(({ alarmAt }) => alarmAt ?? []);
+        if (alarms.length === 0) return;
+        clock.at = Math.max(clock.at, Math.min(...alarms));
+        await world.ring();
+      }
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The API over objects of one process, with everything between them in the test's hand. */
+import type { RequestLine } from '#api/http/endpoint.ts';
+import { apiOver, CONFIG, START } from '#tests/api/support.ts';
+import type { TestClock } from './homes.ts';
+import { type ObjectsOptions, objectHomes, testHome } from './object-homes.ts';
+
+export type ObjectsApi = ReturnType<typeof objectsApi>;
+
+export function objectsApi(options: Partial<Omit<ObjectsOptions, 'clock' | 'onRequest'>> = {}) {
+  const clock: TestClock = { at: START, now: () => clock.at };
+  const lines: RequestLine[] = [];
+  const world = objectHomes({
+    config: CONFIG,
+    ...options,
+    clock,
+    onRequest: (line) => void lines.push(line),
+  });
+  return { ...world, lines, ...apiOver(testHome(world, clock), clock) };
+}
