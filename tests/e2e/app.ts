@@ -321,3 +321,17 @@ export async function nextFrame(page: Page): Promise<void> {
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );
 }
+
+/** Does something with a request that may be nobody's by now: its page has been closed or loaded anew meanwhile. */
+export async function unlessGone(act: Promise<unknown>): Promise<void> {
+  try {
+    await act;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+/** Whether this failed because the page, or what it showed then, is no longer there. */
+export function isGone(error: unknown): boolean {
+  return /destroyed|closed|already handled|navigat/i.test(String(error));
+}

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, failUntilPressed, test } from '#tests/e2e/app.ts';
+import { BARE } from '#tests/support/calendar.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -21,17 +22,6 @@ const EVENT = {
   ethVolatility: 'low',
   btcReaction: '+1.84',
   ethReaction: '-0.50',
-};
-const BARE = {
-  period: null,
-  unit: null,
-  actual: null,
-  forecast: null,
-  previous: null,
-  volatility: null,
-  ethVolatility: null,
-  btcReaction: null,
-  ethReaction: null,
 };
 
 /** Answers with these events, at a fixed moment. */

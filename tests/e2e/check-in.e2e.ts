@@ -146,6 +146,47 @@ test('a claim that is answered late leaves the user where they have gone meanwhi
   await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
 });
 
+test('a claim that fails when its dialog is closed is said, not only felt', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  const dialog = page.getByRole('dialog');
+  const refusal = { refuse: (): void => undefined };
+  const isRefused = new Promise<void>((resolve) => {
+    refusal.refuse = resolve;
+  });
+  await page.route('**/api/checkin/claim', async (route) => {
+    await isRefused;
+    await route.fulfill({ status: 500, body: 'down' });
+  });
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  refusal.refuse();
+  await expect(page.getByRole('status').filter({ hasText: 'Failed to claim bonus' })).toBeVisible();
+  // The next opening starts anew.
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  await expect(dialog.getByText('Check-in day 1')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
+
+test('a dialog left open over midnight shows what the new day pays', async ({ app, page }) => {
+  await app.onboard();
+  await page.clock.install({ time: new Date('2026-11-21T23:58:30Z') });
+  let day = 1;
+  await page.route('**/api/checkin/status', (route) =>
+    route.fulfill({ json: { isAvailable: true, currentStreak: day - 1, bonusAmount: `${10 * day}` } }),
+  );
+  await app.open({ path: '/profile?checkin=1' });
+  const dialog = page.getByRole('dialog', { name: 'Daily bonus' });
+  await expect(dialog.getByText('Check-in day 1')).toBeVisible();
+  day = 2;
+  await page.clock.fastForward('01:00');
+  await expect(dialog.getByText('Check-in day 1')).toBeVisible();
+  await page.clock.fastForward('01:00');
+  await expect(dialog.getByText('Check-in day 2')).toBeVisible();
+});
+
 test('of two devices one claims, and the other learns that it was', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/profile?checkin=1' });

@@ -1,5 +1,6 @@
 /** How the app feels: nothing moves when data arrive, and everything can be done with a keyboard alone. */
 import type { Page, Route } from 'playwright/test';
+import { isGone, unlessGone } from '#tests/e2e/app.ts';
 import { LOOKS, type Look } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 
@@ -110,8 +111,8 @@ async function holdBack(page: Page, route: Route): Promise<void> {
     await route.continue();
   } catch (error) {
     // The next screen has been opened meanwhile: nobody waits for this answer any more.
-    if (!/destroyed|closed|already handled|navigat/i.test(String(error))) throw error;
-    await route.abort().catch(() => undefined);
+    if (!isGone(error)) throw error;
+    await unlessGone(route.abort());
   }
 }
 

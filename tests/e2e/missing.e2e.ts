@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright/test';
-import { expect, test } from '#tests/e2e/app.ts';
+import { expect, test, unlessGone } from '#tests/e2e/app.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -145,7 +145,7 @@ test('Home offline waits for the network, says so, and goes on by itself', async
   });
   await answerTries(page, fileOf(dist, MARKET), async (route) => {
     await isOffline;
-    await route.abort().catch(() => undefined);
+    await unlessGone(route.abort());
   });
   await app.open({ path: '/index' });
   const market = page.getByRole('region', { name: TEXTS.en.market });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { type App, expect, test, unlessGone } from '#tests/e2e/app.ts';
 
 const TEXTS = {
   en: {
@@ -74,7 +74,7 @@ test('whoever turns out to be no new user gets the screen they asked for, a relo
   // The server takes longer than anybody waits for it, until it is let.
   await page.route('**/api/**', async (route) => {
     await new Promise<void>((resolve) => void release.push(resolve));
-    await route.continue().catch(() => undefined);
+    await unlessGone(route.continue());
   });
   await app.open({ path: '/staking' });
   await page.getByRole('button', { name: 'Start' }).click();

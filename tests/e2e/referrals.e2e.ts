@@ -36,7 +36,7 @@ async function answerWithMany(
     }));
     const next = offset + length;
     await route.fulfill({
-      json: { referrals, total: count, nextCursor: next < count ? `${next}.1` : null },
+      json: { referrals, total: count, nextCursor: next < count ? `${next}.1` : null, maxAgeS: 0 },
       headers: { 'x-contract-version': route.request().headers()['x-contract-version'] ?? '1' },
     });
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright/test';
 import { publishRelease } from '#api/cli/release.ts';
-import { BUILT, expect, fillField, test } from '#tests/e2e/app.ts';
+import { type App, BUILT, expect, fillField, test } from '#tests/e2e/app.ts';
 
 let folder = '';
 let dist = '';
@@ -15,14 +15,14 @@ test.use({
   dist: async ({}, use) => {
     folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
     dist = join(folder, 'dist');
-    await release('one');
+    await publish('one');
     await use(dist);
     rmSync(folder, { recursive: true, force: true });
   },
 });
 
 /** Publishes a release that differs in its first chunk's name and bytes, and therefore in the page and the worker. */
-async function release(name: string, change: (built: string) => void = () => {}): Promise<void> {
+async function publish(name: string, change: (built: string) => void = () => {}): Promise<void> {
   const built = join(folder, name);
   const newest = new Set(assetsOf(BUILT));
   cpSync(BUILT, built, {
@@ -36,6 +36,12 @@ async function release(name: string, change: (built: string) => void = () => {})
   rename(built, name);
   change(built);
   await publishRelease(built, dist, { compressed: false });
+}
+
+/** The same, served by the journey's server from then on. */
+async function release(app: App, name: string, change?: (built: string) => void): Promise<void> {
+  await publish(name, change);
+  await app.server.deploy();
 }
 
 /** Gives every hashed file a new name, as new contents would. */
@@ -104,7 +110,7 @@ test('a new version waits and asks; the page goes on until the user agrees, and 
   await app.untilPrecached();
   await fillField(page, 'riskAmount', '123');
 
-  await release('two');
+  await release(app, 'two');
   await lookForUpdate(page);
   await expect(updateButton(page)).toBeVisible();
   expect(await releaseOf(page)).toBe('one');
@@ -116,13 +122,14 @@ test('a new version waits and asks; the page goes on until the user agrees, and 
 });
 
 test('a rollback reaches a page of the withdrawn version the same way', async ({ app, page }) => {
-  await release('two');
+  await release(app, 'two');
   await app.onboard();
   await app.open({ path: '/riskmoney' });
   await app.untilPrecached();
   expect(await releaseOf(page)).toBe('two');
 
   await publishRelease(join(folder, 'one'), dist, { compressed: false });
+  await app.server.deploy();
   await lookForUpdate(page);
   await updateButton(page).click();
   await expect.poll(() => releaseOf(page)).toBe('one');
@@ -130,7 +137,7 @@ test('a rollback reaches a page of the withdrawn version the same way', async ({
 
 test('a broken service worker is replaced by the next release', async ({ app, page }) => {
   await app.onboard();
-  await release('broken', (built) =>
+  await release(app, 'broken', (built) =>
     writeFileSync(
       join(built, 'sw.js'),
       `addEventListener('install', () => skipWaiting());
@@ -142,7 +149,7 @@ test('a broken service worker is replaced by the next release', async ({ app, pa
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await expect(page.goto(`${app.server.origin}/profile`)).rejects.toThrow();
 
-  await release('mended');
+  await release(app, 'mended');
   await expect(async () => {
     await app.open({ path: '/index' });
     expect(await releaseOf(page)).toBe('mended');
@@ -170,11 +177,11 @@ test.describe('without a service worker', () => {
     await givenUp;
     await page.unrouteAll();
 
-    await release('two');
-    await release('three');
+    await release(app, 'two');
+    await release(app, 'three');
     expect((await fetch(`${app.server.origin}/${kept}`)).status).toBe(200);
 
-    await release('four');
+    await release(app, 'four');
     const gone = await fetch(`${app.server.origin}/${kept}`);
     expect(gone.status).toBe(404);
     expect(await gone.text()).not.toContain('<html');
@@ -209,7 +216,7 @@ test.describe('without a service worker', () => {
       await page.route(`**/${kept}`, (route) => route.abort());
       await app.open({ path: '/language' });
       await expect(page.locator('main h1')).toBeVisible();
-      for (const name of ['two', 'three', 'four']) await release(name);
+      for (const name of ['two', 'three', 'four']) await release(app, name);
       await page.unrouteAll();
       expect((await fetch(`${app.server.origin}/${kept}`)).status).toBe(404);
 

@@ -1,5 +1,4 @@
 /** The server dies, or does not believe us: nothing is lost, nothing is counted twice. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { expect, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
@@ -73,8 +72,7 @@ test('a server restored from an older backup gets again what it lost, and the pr
   await makeRecord(page, 'risk-money');
   await expect.poll(() => app.recordedCalculations()).toBe(1);
   await app.server.kill();
-  const files = ['', '-wal', '-shm'].map((suffix) => app.server.databasePath + suffix).filter(existsSync);
-  for (const file of files) copyFileSync(file, `${file}.backup`);
+  const restore = app.server.backUp();
   await app.server.restart();
 
   await app.open({ path: '/staking' });
@@ -87,8 +85,7 @@ test('a server restored from an older backup gets again what it lost, and the pr
   await expect(page.getByText('All 4 events verified')).toBeVisible();
 
   await app.server.kill();
-  for (const suffix of ['', '-wal', '-shm']) rmSync(app.server.databasePath + suffix, { force: true });
-  for (const file of files) copyFileSync(`${file}.backup`, file);
+  restore();
   await app.server.restart();
   expect(await app.recordedCalculations()).toBe(1);
 

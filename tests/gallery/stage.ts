@@ -11,6 +11,9 @@ import type { TestUser } from '#tests/support/launch.ts';
 
 export { expect };
 
+/** What still waits for something: a block of the screen, or the device for the server. */
+const BUSY = '[aria-busy="true"], [data-sync="sending"]';
+
 interface Stage {
   /** Opens a look and leads it into its state, settled. */
   readonly show: (look: Look, moreBefore?: (scene: Scene) => Promise<unknown>) => Promise<void>;
@@ -85,8 +88,10 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         await known;
         await nextFrame(page);
         await expect.poll(() => underWay, look.name).toBe(0);
-        await expect.poll(() => page.locator('[aria-busy="true"]').count(), look.name).toBe(0);
+        await expect(page.locator(BUSY), look.name).toHaveCount(0);
+        if (look.standing !== undefined) await expect(look.standing(page), look.name).toBeVisible();
         await look.prepare?.(scene);
+        await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await page.waitForFunction(() =>
           document.getAnimations().every((one) => one.playState !== 'running'),
         );
