@@ -86,6 +86,7 @@ export function deferDevice(userId: number): DeferredDevice {
       market: live((d) => d.live.market),
       calendar: live((d) => d.live.calendar),
       referrals: live((d) => d.live.referrals),
+      isHistoryHere: live((d) => d.live.isHistoryHere),
       history: (query) => live((d) => d.live.history(query)),
       record: (id) => live((d) => d.live.record(id)),
     },

@@ -181,6 +181,11 @@ export interface Device {
     readonly calendar: Live<KeptCalendar | null>;
     /** Null until `refreshReferrals` has succeeded once. */
     readonly referrals: Live<Referrals | null>;
+    /**
+     * Whether the history is all there is: what the server has was fetched once, or onboarding was completed on this device, so
+     * that there is none elsewhere.
+     */
+    readonly isHistoryHere: Live<boolean>;
     /** Newest first. Make it once per query (useMemo). */
     history(query: HistoryQuery): Live<readonly DeviceRecord[]>;
     record(id: string): Live<DeviceRecord | null>;

@@ -1,4 +1,5 @@
 /** What a user sees of their points: counted, with reasons, verified on the phone, taken along, deleted. */
+import type { Page } from 'playwright/test';
 import { expect, fillField, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
@@ -55,15 +56,46 @@ test('a device that lost its store gets points and history back', async ({ app, 
   await makeRecord(page, 'risk-money');
   await expect.poll(() => app.activityPoints()).toBe('1');
 
-  await page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases())
-      if (name !== undefined) indexedDB.deleteDatabase(name);
-    localStorage.clear();
-    sessionStorage.clear();
+  await forgetEverything(page);
+  // Until the server has said what it has, the history says that it waits, not that there is none.
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
   });
+  await page.route('**/api/records/*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const waits = page.locator('main [aria-busy="true"]');
+  const none = page.getByRole('link', { name: 'Calculate something' });
+  const askedFor = page.waitForRequest('**/api/records/*');
   await app.open({ path: '/history' });
+  await askedFor;
+  await expect(waits).toBeVisible();
+  await expect(none).toHaveCount(0);
+  const above = (await waits.boundingBox())?.y;
+  answer();
   await expect(historyRows(page)).toHaveCount(1);
   await expect(historyRows(page).first()).toHaveAttribute('data-state', 'counted');
+  expect((await page.getByRole('list', { name: 'History' }).boundingBox())?.y).toBe(above);
+});
+
+test('a new device without an answer says that the history is elsewhere, and shows it once there is one', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await makeRecord(page, 'risk-money');
+  await expect.poll(() => app.activityPoints()).toBe('1');
+  await forgetEverything(page);
+
+  await page.route('**/api/records/*', (route) => route.abort());
+  await app.open({ path: '/history' });
+  await expect(page.getByText('Your calculations are not on this device yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Calculate something' })).toHaveCount(0);
+  await page.unroute('**/api/records/*');
+  await expect(historyRows(page)).toHaveCount(1, { timeout: 30_000 });
 });
 
 test('deleted data are gone here and on the server; the points stay', async ({ app, page }) => {
@@ -136,5 +168,15 @@ for (const language of ['en', 'ru'] as const) {
         await expect(page.locator('body')).not.toContainText(promises);
       }
     });
+  });
+}
+
+/** As on a new device. */
+function forgetEverything(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases())
+      if (name !== undefined) indexedDB.deleteDatabase(name);
+    localStorage.clear();
+    sessionStorage.clear();
   });
 }

@@ -89,7 +89,6 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         await nextFrame(page);
         await expect.poll(() => underWay, look.name).toBe(0);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
-        if (look.standing !== undefined) await expect(look.standing(page), look.name).toBeVisible();
         await look.prepare?.(scene);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await page.waitForFunction(() =>

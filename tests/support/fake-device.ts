@@ -59,6 +59,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
       market: settable(null),
       calendar: settable(null),
       referrals: settable(null),
+      isHistoryHere: settable(true),
       history: () => settable([]),
       record: () => settable(null),
     },

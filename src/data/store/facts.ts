@@ -99,6 +99,11 @@ export function knowsOnboarding(facts: Facts): boolean {
   return facts.completedHere || facts.isNewUser === false;
 }
 
+/** The records that the server has were fetched once, or there are none: onboarding was completed on this device. */
+export function hasHistory({ lastSyncedAt, completedHere }: Facts): boolean {
+  return lastSyncedAt !== null || completedHere;
+}
+
 /** The user's data were deleted, and onboarding has not been completed since: nothing but that may be sent. */
 export function isPaused(facts: Facts): boolean {
   return facts.generation !== null && facts.generation > 0 && facts.serverOnboarded === false;

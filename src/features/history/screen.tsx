@@ -12,6 +12,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { EmptyHistory } from './empty-history.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { NoRecords } from './no-records.tsx';
 import { RecordList } from './record-list.tsx';
 import { SCREENS } from './screens.ts';
 import './history.css';
@@ -105,19 +106,20 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
           </label>
         ))}
       </fieldset>
-      {records !== undefined &&
-        (records.length > 0 ? (
-          <RecordList
-            key={`${calculationType} ${wanted}`}
-            device={device}
-            records={records}
-            label={t('history:title')}
-            onOpen={open}
-            onDelete={remove}
-          />
-        ) : (
+      {records === undefined || records.length === 0 ? (
+        <NoRecords device={device} isRead={records !== undefined}>
           <EmptyHistory calculationType={calculationType} isSearch={wanted !== ''} />
-        ))}
+        </NoRecords>
+      ) : (
+        <RecordList
+          key={`${calculationType} ${wanted}`}
+          device={device}
+          records={records}
+          label={t('history:title')}
+          onOpen={open}
+          onDelete={remove}
+        />
+      )}
       <ExportDialog
         device={device}
         records={records ?? []}

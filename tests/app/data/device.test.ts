@@ -90,7 +90,10 @@ test('a first start without a network is new after a second, and what is done th
   expect(device.live.isNewUser.current()).toBeUndefined();
   await pass(1_000);
   expect(device.live.isNewUser.current()).toBe(true);
+  expect(await shown(device.live.isHistoryHere)).toBe(false);
   void device.completeOnboarding();
+  await pass(0);
+  expect(await shown(device.live.isHistoryHere)).toBe(true);
   void device.record({ id: idOf(1), calculationType: 'Staking', inputs: { apr: '5' } });
   await pass(5_000);
   expect(await shown(device.live.record(idOf(1)))).toMatchObject({ state: 'pending', awarded: null });
@@ -129,7 +132,9 @@ test('a new device gets points, history and language back', async () => {
   void first.deleteRecord(idOf(7));
   await pass(10_000);
   const second = await open(phoneOf(owner));
+  expect(await shown(second.live.isHistoryHere)).toBe(false);
   await pass(20_000);
+  expect(await shown(second.live.isHistoryHere)).toBe(true);
   expect(second.live.isNewUser.current()).toBe(false);
   expect(second.live.language.current()).toBe('ru');
   expect(second.live.profile.current()?.points).toEqual(first.live.profile.current()?.points);

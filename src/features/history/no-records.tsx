@@ -1,0 +1,56 @@
+/** No record to show: none yet, or those of another device are still to come. */
+import type { ReactNode } from 'react';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLive } from '#ui/use-live.ts';
+
+/** As many as fit a small phone. */
+const PLACES = [0, 1, 2, 3];
+
+export interface NoRecordsProps {
+  readonly device: Device;
+  /** Whether what is on the device has been read. */
+  readonly isRead: boolean;
+  /** What stands here once it is certain that there is none. */
+  readonly children: ReactNode;
+}
+
+export function NoRecords({ device, isRead, children }: NoRecordsProps) {
+  const { t } = useTranslation(['history', 'common']);
+  const isHere = useLive(device.live.isHistoryHere);
+  const phase = useLive(device.live.sync)?.phase;
+  if (isRead && isHere === true) return children;
+  const isUnderWay = phase === undefined || phase === 'idle' || phase === 'sending';
+  if (isRead && !isUnderWay) return <p className="card history-empty">{t('history:coming')}</p>;
+  return (
+    <div className="card card-rows">
+      <div aria-busy="true">
+        <span className="visually-hidden" role="status">
+          {t('common:loading')}
+        </span>
+        {PLACES.map((place) => (
+          <ComingRecord key={place} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** As large as a row that holds a record. */
+function ComingRecord() {
+  return (
+    <div className="history-row history-coming" aria-hidden="true">
+      <span className="history-open">
+        <span className="history-name">
+          <span className="history-bone">{'\u00a0'}</span>
+        </span>
+        <span className="history-line">
+          <span className="history-bone">{'\u00a0'}</span>
+        </span>
+        <span className="history-state sub">
+          <span className="history-bone">{'\u00a0'}</span>
+        </span>
+      </span>
+    </div>
+  );
+}
