@@ -4,8 +4,9 @@ import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { auditCommand, auditHomeCommand } from './audit-commands.ts';
 import { suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
 import { openDatabase } from './database.ts';
+import { exportAllCommand } from './export-all-command.ts';
+import { importCommand } from './import-command.ts';
 import { type Io, readArguments, systemCode, UNUSABLE, WRONG } from './io.ts';
-import { exportAllCommand, importCommand } from './move-commands.ts';
 import {
   backupCommand,
   correctCommand,

@@ -1,5 +1,5 @@
-/** `export --all` and `import`: all ledgers on their way from one home to another. */
-import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+/** `import`: the ledgers of a file into a home that is empty or on the way of the same move. */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { creditSecret } from '../../ledger/credit-rows.ts';
 import { migrations } from '../../migrations.ts';
@@ -7,118 +7,14 @@ import { LedgersFileError, readEnd, readHeader } from '../../moving/file.ts';
 import { databaseHome, type Home, SHARED_MIGRATIONS } from '../../moving/home.ts';
 import type { End, Header } from '../../moving/piece.ts';
 import { readLedgers } from '../../moving/read.ts';
-import { HomeUnreachable } from '../../moving/remote.ts';
-import { writeLedgers } from '../../moving/write.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
 import { migrate } from '../../sqlite/migrations.ts';
 import { takeServeLock } from '../../sqlite/serve-lock.ts';
 import { openDatabase } from './database.ts';
 import { hmac, sha256 } from './hashing.ts';
-import {
-  FINE,
-  grouped,
-  type Io,
-  linesOf,
-  partialName,
-  publish,
-  startProgress,
-  UNUSABLE,
-  WRONG,
-} from './io.ts';
+import { FINE, grouped, type Io, linesOf, startProgress, UNUSABLE, WRONG } from './io.ts';
+import { type Place, unlessUnreachable } from './place.ts';
 import { homeAt } from './remote.ts';
-
-/** Where ledgers come from or go to: the machine's database, or the home at a URL. */
-export interface Place {
-  readonly url: string | undefined;
-  readonly database: string | undefined;
-}
-
-/** Writes all ledgers to a new file. */
-export async function exportAllCommand(io: Io, path: string, from: Place): Promise<number> {
-  if (existsSync(path)) return exists(io, path);
-  if (!existsSync(dirname(path))) {
-    io.err(`There is no folder ${dirname(path)}.\n`);
-    return UNUSABLE;
-  }
-  return unlessUnreachable(io, () =>
-    from.url === undefined ? exportDatabase(io, path, from.database) : exportHome(io, path, from.url),
-  );
-}
-
-/** From one snapshot, so beside a server too; but what the server writes after this moment is not in the file. */
-async function exportDatabase(io: Io, path: string, database: string | undefined): Promise<number> {
-  const sql = openDatabase(io, database);
-  if (sql === null) return UNUSABLE;
-  try {
-    if (io.env['READ_ONLY']?.trim() !== '1') {
-      io.err(
-        'A server that is not READ_ONLY=1 may go on writing: that will not be in the file. Good for a rehearsal.\n',
-      );
-    }
-    // Made on first use, which a snapshot would forget.
-    creditSecret(sql);
-    sql.run('BEGIN');
-    try {
-      return await writeFile(io, path, databaseHome({ sql, sha256, hmac }));
-    } finally {
-      sql.run('ROLLBACK');
-    }
-  } finally {
-    sql.close();
-  }
-}
-
-/** One ledger after the other: while credits could go from one to another, a file would have them at both ends or at none. */
-async function exportHome(io: Io, path: string, url: string): Promise<number> {
-  const home = homeAt(io, url);
-  if (home === null) return UNUSABLE;
-  if ((await home.facts()).readOnly === false) {
-    io.err(`${url} is not READ_ONLY=1: its ledgers would change while they are read one after the other.\n`);
-    return UNUSABLE;
-  }
-  return writeFile(io, path, home);
-}
-
-async function writeFile(io: Io, path: string, home: Home): Promise<number> {
-  const partial = partialName(path);
-  // It holds a secret and names.
-  const file = openSync(partial, 'wx', 0o600);
-  const progress = startProgress(io);
-  let text = '';
-  const flush = () => {
-    // All of it, or it throws: where the disk is nearly full, one write may take a part.
-    writeFileSync(file, text);
-    text = '';
-  };
-  let written = { users: 0, events: 0 };
-  try {
-    written = await writeLedgers(
-      home,
-      Date.now(),
-      (line) => {
-        text += line;
-        if (text.length > 256 * 1024) flush();
-      },
-      ({ users, events }) => progress.step(() => `${grouped(users)} users, ${grouped(events)} events`),
-    );
-    flush();
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-    progress.end();
-  }
-  if (!publish(partial, path)) return exists(io, path);
-  const { users, events } = written;
-  io.out(`${grouped(users)} ledgers with ${grouped(events)} events are in ${path}. It holds a secret.\n`);
-  return FINE;
-}
-
-function exists(io: Io, path: string): number {
-  io.err(`${path} exists and is never overwritten.\n`);
-  return UNUSABLE;
-}
 
 /** Brings the ledgers of a file into the machine's database, which is made where there is none, or to the home at a URL. */
 export async function importCommand(io: Io, path: string, to: Place): Promise<number> {
@@ -224,16 +120,6 @@ async function moveAll(io: Io, path: string, header: Header, end: End, home: Hom
   io.out(`${grouped(users)} ledgers with ${grouped(events)} events were read: ${grouped(moved)} written, `);
   io.out(`${grouped(there)} were there already, ${grouped(refused)} refused.\n`);
   return refused === 0 ? FINE : WRONG;
-}
-
-async function unlessUnreachable(io: Io, work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof HomeUnreachable)) throw error;
-    io.err(`${error.message}. Nothing is lost: run the same again.\n`);
-    return UNUSABLE;
-  }
 }
 
 function migrated(sql: NodeSqlite): NodeSqlite {
