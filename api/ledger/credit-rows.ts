@@ -94,6 +94,7 @@ export function pendingCredits(sql: Sql, now: number, limit: number): PendingCre
       source: row.source,
       basis: row.basis,
       premium: row.premium === 1,
+      friend: row.source_user,
     },
   }));
 }

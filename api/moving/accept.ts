@@ -17,6 +17,7 @@ import { erasePerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
+import { takeNotices } from './take-notices.ts';
 
 export interface AcceptDeps {
   readonly sql: Sql;
@@ -30,6 +31,7 @@ export interface AcceptDeps {
  * - `diverged`: another event is there under this number.
  * - `credit_missing`, `credit_wrong`, `credit_without_source`: the piece's credits are not those that its events cause.
  * - `calculation_without_event`: something was typed in for an event that is no calculation of this piece.
+ * - `notice_without_event`: a notice tells of an event that is not in this piece, or does not say what its row does.
  */
 export type RefusalWord =
   | FaultWord
@@ -37,7 +39,8 @@ export type RefusalWord =
   | 'credit_missing'
   | 'credit_wrong'
   | 'credit_without_source'
-  | 'calculation_without_event';
+  | 'calculation_without_event'
+  | 'notice_without_event';
 
 export type Accepted =
   | { readonly ok: true; readonly head: Head }
@@ -72,6 +75,8 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   const erasedUpTo = state.deletions === 0 ? 0 : lastDeletion(sql, userId);
   if (state.deletions > before.deletions) erase(sql, userId, erasedUpTo);
   takeCalculations(sql, piece, erasedUpTo);
+  const wrongNotice = takeNotices(sql, piece, before.head.seq, erasedUpTo);
+  if (wrongNotice !== null) throw new Refused('notice_without_event', wrongNotice);
   if (!isDeleted(state)) takePerson(sql, piece);
   if (state !== before) writeAccount(sql, state);
   return state.head;

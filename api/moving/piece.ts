@@ -3,8 +3,8 @@
  *
  * 1. A `Header`: format, version, the secret behind the ids of credits, when it was written, the changes of the schema that
  *    the rows are of, and how many users are listed.
- * 2. `Piece`s, users by id, lowest first, each user's in order: up to 200 events, the credits that they caused and what was
- *    typed in for them, as stored. The user's last piece has who they are and when they were last here.
+ * 2. `Piece`s, users by id, lowest first, each user's in order: up to 200 events, the credits that they caused, what was
+ *    typed in for them, and their notices that wait to be told, as stored. The user's last piece has who they are and when they were last here.
  * 3. An `End` with counts, by which a file that was cut is noticed.
  *
  * What can be rebuilt is left out, see `tables.ts`. The file holds a secret and names: it is kept like a backup.
@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import type { Sql } from '../sqlite/port.ts';
-import { CalculationRow, CreditRow, EventFields, PersonRow, SeenRow } from './tables.ts';
+import { CalculationRow, CreditRow, EventFields, NoticeRow, PersonRow, SeenRow } from './tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
 export const MOVING_VERSION = 1;
@@ -41,6 +41,7 @@ export const Piece = v.strictObject({
   calculations: v.array(CalculationRow),
   people: v.array(PersonRow),
   lastSeen: v.array(SeenRow),
+  notices: v.array(NoticeRow),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -72,6 +73,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     calculations: between<CalculationRow>('*', 'calculations', 'user_id', 'seq'),
     people: ofUser<PersonRow>('people'),
     lastSeen: ofUser<SeenRow>('last_seen'),
+    notices: between<NoticeRow>('*', 'notices', 'user_id', 'seq'),
   };
 }
 
@@ -127,4 +129,5 @@ const ROWS_BY_EVENT = [
 const ROWS_OF_USER = [
   'SELECT * FROM people WHERE user_id = ?',
   'SELECT * FROM last_seen WHERE user_id = ?',
+  'SELECT seq, kind FROM notices WHERE user_id = ? ORDER BY seq, kind',
 ] as const;

@@ -52,6 +52,9 @@ export type PersonRow = v.InferOutput<typeof PersonRow>;
 export const SeenRow = v.strictObject({ user_id: whole, at: whole });
 export type SeenRow = v.InferOutput<typeof SeenRow>;
 
+export const NoticeRow = v.strictObject({ user_id: whole, seq: count, kind: v.string(), notice: v.string() });
+export type NoticeRow = v.InferOutput<typeof NoticeRow>;
+
 /** The columns of an event are the fields of a `StoredEvent`. */
 export const EventFields = v.strictObject({
   userId: whole,
@@ -75,16 +78,16 @@ export const MOVED = {
   calculations: CalculationRow,
   people: PersonRow,
   last_seen: SeenRow,
+  notices: NoticeRow,
 } as const;
 
 /** Tables that stay, and why nothing is lost with them. */
 export const LEFT: Readonly<Record<string, string>> = {
   accounts: 'folded anew from the events as they arrive',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
-  meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are',
+  meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
   migrations: 'in the first line of the file',
-  notices:
-    'news and no record: what it tells of is in the events, and what is not told before the move is not told at all',
+  notice_turns: 'whoever has notices waiting is told as soon as they are there',
   told: 'whoever invited the user is told of them anew',
   friends: 'every friend tells of themselves anew',
 };

@@ -19,4 +19,25 @@ export const noticeMigrations: readonly Migration[] = [
       'CREATE INDEX notices_by_time ON notices (retry_at, at)',
     ],
   },
+  {
+    name: 'notices-002',
+    statements: [
+      // Nothing was ever kept in it: there was nobody to tell.
+      'DROP TABLE notices',
+      `CREATE TABLE notices (
+         user_id INTEGER NOT NULL,
+         seq INTEGER NOT NULL,
+         kind TEXT NOT NULL,
+         notice TEXT NOT NULL,
+         PRIMARY KEY (user_id, seq, kind)
+       ) STRICT, WITHOUT ROWID`,
+      // One for each user of whom any wait: a try costs the same however many these are.
+      `CREATE TABLE notice_turns (
+         user_id INTEGER PRIMARY KEY,
+         attempts INTEGER NOT NULL,
+         due_at INTEGER NOT NULL
+       ) STRICT`,
+      'CREATE INDEX notice_turns_by_time ON notice_turns (due_at)',
+    ],
+  },
 ];

@@ -1,4 +1,4 @@
-/** Hands waiting notices over, one batch after the other, until none is due. */
+/** Hands waiting notices over. */
 import type { Sql } from '../sqlite/port.ts';
 import type { Notifier } from './notifier.ts';
 import { type NoticeBatch, removeBatch, takeBatch } from './waiting.ts';
@@ -10,15 +10,17 @@ export interface TellDeps {
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
-/** Throws only what the database throws. @param isOver from then on the database is left alone. */
-export async function tellDue(deps: TellDeps, isOver: () => boolean = () => false): Promise<void> {
+/**
+ * Hands over one batch; false where none is due. Throws only what the database throws.
+ * @param isOver from then on the database is left alone.
+ */
+export async function tellNext(deps: TellDeps, isOver: () => boolean = () => false): Promise<boolean> {
   const { sql, clock } = deps;
-  while (!isOver()) {
-    const batch = takeBatch(sql, clock.now());
-    if (batch === null) return;
-    const isTaken = await hand(deps, batch);
-    if (isTaken && !isOver()) removeBatch(sql, batch);
-  }
+  const batch = takeBatch(sql, clock.now());
+  if (batch === null) return false;
+  const isTaken = await hand(deps, batch);
+  if (isTaken && !isOver()) removeBatch(sql, batch, clock.now());
+  return true;
 }
 
 async function hand({ notifier, onFault }: TellDeps, { userId, notices }: NoticeBatch): Promise<boolean> {

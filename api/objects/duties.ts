@@ -3,7 +3,7 @@ import type { Receipt } from '../exchange/message.ts';
 import type { Peers } from '../exchange/peers.ts';
 import { composePost, postArrived, postDueAt, postLost } from '../exchange/post.ts';
 import type { Ledger } from '../ledger/types.ts';
-import { type TellDeps, tellDue } from '../notices/tell.ts';
+import { type TellDeps, tellNext } from '../notices/tell.ts';
 import { noticesDueAt } from '../notices/waiting.ts';
 import type { Duty } from './alarm.ts';
 
@@ -42,5 +42,10 @@ export function tellReferrer(deps: ReferrerDutyDeps): Duty {
 
 /** Tells the user what their events mean to them. */
 export function tellUser(deps: TellDeps): Duty {
-  return { dueAt: () => noticesDueAt(deps.sql), work: () => tellDue(deps) };
+  return {
+    dueAt: () => noticesDueAt(deps.sql, deps.clock.now()),
+    async work() {
+      while (await tellNext(deps));
+    },
+  };
 }

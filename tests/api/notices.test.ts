@@ -1,15 +1,21 @@
 /** News of users, handed to whoever passes it on: the same in both homes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
+import { keepNotice } from '#api/notices/waiting.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
+import { noticeOf } from '#tests/support/notices.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
 import { apiOver, CONFIG, START } from './support.ts';
 
@@ -23,6 +29,7 @@ interface Told {
 
 /** What the other side answers; after the last of them, `taken`. */
 type Answers = (() => ReturnType<Notifier['tell']>)[];
+const nameOf = ({ userId, seq, kind }: Notice) => `${userId}:${seq}:${kind}`;
 const later = async () => 'later' as const;
 const fails = () => Promise.reject(new Error('down'));
 const hangs = () => new Promise<never>(() => {});
@@ -51,6 +58,8 @@ describe.each([
       state,
       told,
       ids: () => told.flatMap(({ notices }) => notices.map(({ id }) => id)),
+      /** User, event and kind of each. */
+      names: () => told.flatMap(({ notices }) => notices.map(nameOf)),
       join: (id: number) => api.registered(id, { startParam: '1' }),
       /** What waits to be told to user 1. */
       waiting: () => api.rows(1, 'notices'),
@@ -58,17 +67,17 @@ describe.each([
   }
 
   test('each is told once, whatever comes after it', async () => {
-    const { join, settle, told, ids, waiting, restart } = await open();
+    const { join, settle, told, names, waiting, restart } = await open();
     await join(2);
     await settle();
     expect(told.map(({ userId }) => userId)).toEqual([1]);
-    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
-    expect(told[0]?.notices).toMatchObject([{ badges: ['ref_1'] }, { kind: 'friend_joined' }]);
+    expect(names()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+    expect(told[0]?.notices).toMatchObject([{ badges: ['ref_1'] }, { friend: 2, award: 50_000 }]);
     expect(await waiting()).toEqual([]);
     await restart();
     await join(3);
     await settle();
-    expect(ids().slice(2)).toEqual(['1:4:friend_joined']);
+    expect(names().slice(2)).toEqual(['1:4:friend_joined']);
   });
 
   test('in the order of the events, by twenty', async () => {
@@ -113,7 +122,7 @@ describe.each([
       [0, 2],
       [5_000, 1],
     ]);
-    expect(told[2]?.notices.map(({ id }) => id)).toEqual([
+    expect(told[2]?.notices.map(nameOf)).toEqual([
       '1:3:badges_earned',
       '1:3:friend_joined',
       '1:4:friend_joined',
@@ -121,12 +130,12 @@ describe.each([
   });
 
   test('a crash between commit and telling loses nothing', async () => {
-    const { join, ring, restart, ids } = await open();
+    const { join, ring, restart, names } = await open();
     await join(2);
     await restart();
-    expect(ids()).toEqual([]);
+    expect(names()).toEqual([]);
     await ring();
-    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+    expect(names()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
   });
 
   test('a crash before it is known that they were taken hands them over again, under the same ids', async () => {
@@ -167,8 +176,22 @@ describe.each([
     expect(told.length).toBe(1);
   });
 
+  test('a clock that was ahead and is put right keeps nobody waiting for the time it showed', async () => {
+    const { clock, join, ring, restart, user, told } = await open({ answers: [later] });
+    clock.at += 365 * 24 * 60 * MINUTE;
+    await join(2);
+    await ring();
+    expect(told.length).toBe(1);
+    clock.at = START;
+    await restart();
+    await user(1).send('GET', '/api/user/1');
+    clock.at += 10 * MINUTE;
+    await ring();
+    expect(told.length).toBe(2);
+  });
+
   test('while nothing may be written nothing is told; it waits', async () => {
-    const { clock, join, ring, settle, restart, state, told, ids, waiting } = await open({
+    const { clock, join, ring, settle, restart, state, told, names, waiting } = await open({
       answers: [later],
     });
     await join(2);
@@ -185,7 +208,7 @@ describe.each([
     state.isReadOnly = false;
     await restart();
     await settle();
-    expect(ids()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
+    expect(names()).toEqual(['1:3:badges_earned', '1:3:friend_joined']);
   });
 });
 
@@ -227,4 +250,62 @@ test('a machine tells of what a commit brings that nobody asked for, and leaves 
   await new Promise(setImmediate);
   expect(parts.sql.all('SELECT * FROM notices').length).toBe(2);
   expect(timers.length).toBe(1);
+});
+
+/** A machine with nothing to do, which tells everything at once; its timers are in the test's hand. */
+function telling(sql: Sql) {
+  const timers: (() => void)[] = [];
+  const told: number[] = [];
+  const notices = noticesByTimer({
+    sql,
+    clock: { now: () => START + 1000 },
+    notifier: {
+      async tell(userId) {
+        told.push(userId);
+        return 'taken';
+      },
+    },
+    readOnly: false,
+    after(_, run) {
+      timers.push(run);
+      return () => {};
+    },
+    onFault: (_, cause) => expect.unreachable(`${cause}`),
+  });
+  return { notices, timers, told };
+}
+
+test('however many wait and however fast they are taken, a machine answers requests between two batches', async () => {
+  const { sql } = await owing();
+  for (let userId = 1; userId <= 3; userId += 1) keepNotice(sql, noticeOf(userId, 1));
+  const { notices, timers, told } = telling(sql);
+  notices.start();
+  for (let turn = 1; turn <= 3; turn += 1) {
+    timers.at(-1)?.();
+    await new Promise(setImmediate);
+    expect(told.length).toBe(turn);
+  }
+});
+
+test('what the command line leaves behind is told with the next commit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notices-'));
+  const sql = openBetterSqlite3(join(folder, 'a.sqlite'));
+  const other = openBetterSqlite3(join(folder, 'a.sqlite'));
+  try {
+    migrate(sql, migrations, START);
+    const { notices, timers, told } = telling(sql);
+    const parts = { sql, clock: { now: () => START }, sha256, hmac: hmacHex, schedule: setImmediate };
+    const ledger = openLedger({ ...parts, ...notices.ofLedger });
+    await ledger.transact(() => null);
+    expect(timers.length).toBe(0);
+    keepNotice(other, noticeOf(1, 1));
+    await ledger.transact(() => null);
+    timers.at(-1)?.();
+    expect(told).toEqual([1]);
+    notices.stop();
+  } finally {
+    sql.close();
+    other.close();
+    rmSync(folder, { recursive: true });
+  }
 });

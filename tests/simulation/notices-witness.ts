@@ -1,10 +1,12 @@
 /** The other side of what users are told: it remembers every notice that reached it, and knows which ones have to. */
+import { creditNames, creditSecret } from '#api/ledger/credit-rows.ts';
 import { eventsAfter } from '#api/ledger/event-rows.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { evolve, initialState } from '#core/points/evolve.ts';
 import { readDecided } from '#core/points/facts.ts';
 import { type Notice, noticesOf } from '#core/points/notices.ts';
+import { hmacHex } from './server.ts';
 
 export interface NoticesWitness {
   readonly take: Notifier['tell'];
@@ -40,11 +42,13 @@ export function noticesWitness(): NoticesWitness {
       isRestored = true;
     },
     violations(databases) {
-      const due = new Map(databases.flatMap((sql) => dueIn(sql)));
+      const friends = friendsIn(databases);
+      const due = new Map(databases.flatMap((sql) => dueIn(sql, friends)));
       const missing = [...due].filter(
         ([id, { text, isErased }]) => !(isErased && !told.has(id)) && told.get(id)?.has(text) !== true,
       );
-      const invented = [...told].filter(([id, texts]) => !isRestored && (!due.has(id) || texts.size > 1));
+      // An id is of one event, even where a restored server has given its number to another.
+      const invented = [...told].filter(([id, texts]) => texts.size > 1 || (!isRestored && !due.has(id)));
       const waiting = databases.flatMap((sql) => sql.all<{ notice: string }>('SELECT notice FROM notices'));
       return [
         ...found,
@@ -62,9 +66,23 @@ interface Due {
   readonly isErased: boolean;
 }
 
-function dueIn(sql: Sql): [id: string, due: Due][] {
-  const users = sql.all<{ userId: number }>('SELECT DISTINCT user_id AS userId FROM events');
-  return users.flatMap(({ userId }) => {
+/** Every user by what credits of theirs are named after. */
+function friendsIn(databases: readonly Sql[]): ReadonlyMap<string, number> {
+  const names = databases.flatMap((sql) => {
+    const { source } = creditNames(creditSecret(sql), hmacHex);
+    return usersIn(sql).map((userId): [string, number] => [source(userId), userId]);
+  });
+  return new Map(names);
+}
+
+function usersIn(sql: Sql): number[] {
+  return sql
+    .all<{ userId: number }>('SELECT DISTINCT user_id AS userId FROM events')
+    .map(({ userId }) => userId);
+}
+
+function dueIn(sql: Sql, friends: ReadonlyMap<string, number>): [id: string, due: Due][] {
+  return usersIn(sql).flatMap((userId) => {
     let state = initialState(userId);
     let erasedUpTo = 0;
     const notices: Notice[] = [];
@@ -72,7 +90,8 @@ function dueIn(sql: Sql): [id: string, due: Due][] {
       const decided = readDecided(event);
       if (decided === null) throw new Error(`Event ${event.seq} of user ${userId} cannot be read`);
       const next = evolve(state, decided, event);
-      notices.push(...noticesOf(state, next, decided));
+      const friend = decided.type === 'CreditReceived.v1' ? friends.get(decided.data.source) : undefined;
+      notices.push(...noticesOf(state, next, decided, friend ?? null));
       if (decided.type === 'DataDeleted.v1') erasedUpTo = event.seq;
       state = next;
     }

@@ -5,6 +5,8 @@ import { neighboursInDatabase } from '#api/exchange/same-database.ts';
 import { noLimits } from '#api/http/limits.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { migrations } from '#api/migrations.ts';
+import type { Notifier } from '#api/notices/notifier.ts';
+import { keepNotice } from '#api/notices/waiting.ts';
 import { createEdge } from '#api/objects/edge.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql } from '#api/sqlite/port.ts';
@@ -28,20 +30,28 @@ function seamsOf(clock: TestClock): HomeSeams {
   return { config: CONFIG, clock, limiter: noLimits, onRequest: () => undefined };
 }
 
-/** A machine's server over a database, as a start of it would open it. */
+/** A machine's server over a database, as a start of it would open it. It keeps notices, and tells none. */
 export function machineServer(sql: Sql, clock: TestClock, readOnly = false) {
   migrate(sql, migrations, clock.now());
   sql.run("INSERT INTO meta (name, value) VALUES ('credit_secret', ?) ON CONFLICT DO NOTHING", CREDIT_SECRET);
-  const ledger = openLedger({ sql, clock, sha256, hmac: hmacHex, schedule: setImmediate, readOnly });
+  const ledger = openLedger({
+    sql,
+    clock,
+    sha256,
+    hmac: hmacHex,
+    schedule: setImmediate,
+    readOnly,
+    onNotice: (notice) => keepNotice(sql, notice),
+  });
   const neighbours = neighboursInDatabase(sql, ledger.read);
   const app = createApp({ ...commonParts(seamsOf(clock)), ledger, neighbours, sql });
   return { fetch: async (request: Request) => app.fetch(request), idle: () => ledger.idle() };
 }
 
 /** Objects with the way for operators open. `setReadOnly` starts all of them anew. */
-export function objectsToMove(clock: TestClock) {
+export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: async () => 'taken' }) {
   let readOnly = false;
-  const world = objectHomes({ ...seamsOf(clock), readOnly: () => readOnly });
+  const world = objectHomes({ ...seamsOf(clock), notifier, readOnly: () => readOnly });
   const edge = createEdge({
     ...commonParts(seamsOf(clock)),
     home: (userId) => world.home(userId).object,

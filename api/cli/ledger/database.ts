@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { openLedger } from '../../ledger/ledger.ts';
 import type { Ledger } from '../../ledger/types.ts';
 import { migrations } from '../../migrations.ts';
+import { areNoticesKept, keepNotice } from '../../notices/waiting.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
 import { migrationGap } from '../../sqlite/migrations.ts';
 import { hmac, sha256 } from './hashing.ts';
@@ -29,6 +30,7 @@ export function openDatabase(io: Io, path: string | undefined): NodeSqlite | nul
   return null;
 }
 
+/** What its events tell their users is left to a server, where one tells them. */
 export function ledgerOn(sql: NodeSqlite, io: Io): Ledger {
   return openLedger({
     sql,
@@ -36,6 +38,7 @@ export function ledgerOn(sql: NodeSqlite, io: Io): Ledger {
     sha256,
     hmac,
     schedule: (flush) => setImmediate(flush),
+    ...(areNoticesKept(sql) ? { onNotice: (notice) => keepNotice(sql, notice) } : {}),
     onFault: (message, cause) => io.err(`${message}: ${cause}\n`),
   });
 }

@@ -41,6 +41,8 @@ export interface ReceiveCredit {
   /** Thousandths; 0 for `friend_registered`. Negative where a correction takes back. */
   readonly basis: number;
   readonly premium: boolean;
+  /** Who it comes from. For notices: no event says it. */
+  readonly friend?: number;
 }
 
 export interface Correct {

@@ -30,6 +30,7 @@ export function execute(
   if (!decision.ok) {
     return decision;
   }
+  const friend = command.type === 'receive_credit' ? (command.friend ?? null) : null;
   let next = state;
   const events: StoredEvent[] = [];
   const credits: (CreditIntent & { eventId: string })[] = [];
@@ -40,7 +41,7 @@ export function execute(
       credits.push({ ...credit, eventId: decided.eventId });
     }
     const evolved = evolve(next, decided, event);
-    notices.push(...noticesOf(next, evolved, decided));
+    notices.push(...noticesOf(next, evolved, decided, friend));
     next = evolved;
     events.push(event);
   }

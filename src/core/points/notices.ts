@@ -4,17 +4,22 @@ import type { Decided } from './events.ts';
 import { isDeleted, type LedgerState } from './evolve.ts';
 
 /**
- * - `friend_joined`: someone this user invited has registered.
+ * - `friend_joined`: someone this user invited has registered, and brought `award` thousandths of an iRICH. `friend` is their user
+ *   id, as the list of friends has it; null where it is not known any more. Their name is asked for when it is told, so that
+ *   whoever has erased it meanwhile is not named.
  * - `level_reached`: the highest that the event led to; the badges of levels go with it.
  * - `badges_earned`: ids of the other families, in the order of the profile.
  */
 export type News =
-  | { readonly kind: 'friend_joined' }
+  | { readonly kind: 'friend_joined'; readonly friend: number | null; readonly award: number }
   | { readonly kind: 'level_reached'; readonly level: number }
   | { readonly kind: 'badges_earned'; readonly badges: readonly string[] };
 
 export type Notice = News & {
-  /** User, sequence number and kind, with colons between them: the same however often it is told. */
+  /**
+   * The hash of the event, a colon, the kind: the same however often it is told, and never that of another event. A sequence
+   * number may be, in a ledger that was set back to a backup.
+   */
   readonly id: string;
   readonly userId: number;
   /** Of the event. */
@@ -25,26 +30,39 @@ export type Notice = News & {
 
 const NONE: readonly Notice[] = [];
 
-/** `before` and `after` are the states of the event's ledger around it. Whoever erased their data is told nothing. */
-export function noticesOf(before: LedgerState, after: LedgerState, event: Decided): readonly Notice[] {
-  const news = isDeleted(after) ? [] : newsOf(before, after);
+/**
+ * `before` and `after` are the states of the event's ledger around it. Whoever erased their data is told nothing.
+ * @param friend whose event caused this one, which the ledger does not say.
+ */
+export function noticesOf(
+  before: LedgerState,
+  after: LedgerState,
+  event: Decided,
+  friend: number | null,
+): readonly Notice[] {
+  const news = isDeleted(after) ? [] : newsOf(before, after, event, friend);
   if (news.length === 0) {
     return NONE;
   }
   const { userId, head } = after;
   return news.map((one) => ({
     ...one,
-    id: `${userId}:${head.seq}:${one.kind}`,
+    id: `${head.hash}:${one.kind}`,
     userId,
     seq: head.seq,
     at: event.at,
   }));
 }
 
-function newsOf(before: LedgerState, after: LedgerState): readonly News[] {
+function newsOf(
+  before: LedgerState,
+  after: LedgerState,
+  { award }: Decided,
+  friend: number | null,
+): readonly News[] {
   const news: News[] = [];
   if (after.friends > before.friends) {
-    news.push({ kind: 'friend_joined' });
+    news.push({ kind: 'friend_joined', friend, award });
   }
   if (after.level > before.level) {
     news.push({ kind: 'level_reached', level: after.level });

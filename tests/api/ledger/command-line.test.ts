@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runLedger } from '#api/cli/ledger/run.ts';
 import { migrations } from '#api/migrations.ts';
+import { sayNoticesKept } from '#api/notices/waiting.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { rehash, tamper } from '../../support/attacks.ts';
@@ -174,6 +175,22 @@ describe('correct', () => {
     expect(rig.ledger.read.account(2)?.points.activity).toBe(1500);
     expect(rig.ledger.read.account(1)?.points.referral_activity).toBe(150);
     expect(await run('audit')).toMatchObject({ code: 0 });
+  });
+
+  it('leaves what it tells users to a server that tells them, that of credits too; and keeps it for nobody', async () => {
+    const notices = () => sql.all('SELECT user_id, kind FROM notices ORDER BY user_id, kind');
+    await run('correct', '2', 'activity', '600', '--reason', 'not counted');
+    expect(notices()).toEqual([]);
+    sayNoticesKept(sql, true);
+    await run('correct', '2', 'activity', '10000', '--reason', 'not counted');
+    expect(notices()).toEqual([
+      { user_id: 1, kind: 'badges_earned' },
+      { user_id: 1, kind: 'level_reached' },
+      { user_id: 2, kind: 'level_reached' },
+    ]);
+    sayNoticesKept(sql, false);
+    await run('correct', '2', 'activity', '100000', '--reason', 'not counted');
+    expect(notices()).toHaveLength(3);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { hashedText } from '#core/points/chain.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { rowsOf } from '#tests/support/homes.ts';
 import { HOUR, ledgerRig, record, register } from '#tests/support/ledger.ts';
+import { noticeOf } from '#tests/support/notices.ts';
 
 let pieces: Piece[];
 let there: Sql;
@@ -78,6 +79,13 @@ describe('a piece that is not right is refused, and changes nothing', () => {
     ...piece,
     credits: piece.credits.map((credit, place) => (place === index ? { ...credit, ...change } : credit)),
   });
+  /** A notice of one event in the row of another. */
+  const withNotice = (piece: Piece, event: { seq: number; hash: string } | undefined): Piece => {
+    const notice = { ...noticeOf(2, event?.seq ?? 0), id: `${event?.hash}:friend_joined` };
+    const seq = piece.events[5]?.seq ?? 0;
+    const row = { user_id: 2, seq, kind: notice.kind, notice: JSON.stringify(notice) };
+    return { ...piece, notices: [row] };
+  };
   test.each<[string, number, (piece: Piece) => Piece]>([
     ['chain', 1, (piece) => withEvent(piece, 7, { award: 2000 })],
     ['award', 1, (piece) => rehashed(withEvent(piece, 7, { award: 2000 }))],
@@ -96,6 +104,8 @@ describe('a piece that is not right is refused, and changes nothing', () => {
     ['credit_wrong', 1, (piece) => withCredit(piece, 0, { credit_id: 'f'.repeat(32) })],
     ['credit_without_source', 1, (piece) => withCredit(piece, 0, { source_seq: 9999 })],
     ['credit_without_source', 1, (piece) => withCredit(piece, 0, { source_user: 1 })],
+    ['notice_without_event', 1, (piece) => withNotice(piece, piece.events[3])],
+    ['notice_without_event', 1, (piece) => withNotice(piece, at(0).events[3])],
     [
       'calculation_without_event',
       1,

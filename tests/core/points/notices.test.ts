@@ -21,7 +21,8 @@ function told(command: Command, at = START): readonly Notice[] {
   return result.notices;
 }
 
-const friend = () => told(creditOf('friend_registered'));
+const friend = (id?: number) =>
+  told({ ...creditOf('friend_registered'), ...(id && { friend: id }) } as Command);
 
 test('registration, onboarding, calculations and credits by themselves tell nothing', () => {
   state = initialState(8);
@@ -33,11 +34,23 @@ test('registration, onboarding, calculations and credits by themselves tell noth
 });
 
 test('a friend who joined, and the badge that comes with them', () => {
-  expect(friend()).toEqual([
-    { kind: 'friend_joined', id: '7:3:friend_joined', userId: 7, seq: 3, at: START },
-    { kind: 'badges_earned', badges: ['ref_1'], id: '7:3:badges_earned', userId: 7, seq: 3, at: START },
+  const notices = friend(12);
+  const of = { userId: 7, seq: 3, at: START };
+  const { hash } = state.head;
+  expect(notices).toEqual([
+    { kind: 'friend_joined', friend: 12, award: 50_000, id: `${hash}:friend_joined`, ...of },
+    { kind: 'badges_earned', badges: ['ref_1'], id: `${hash}:badges_earned`, ...of },
   ]);
-  expect(friend().map(({ kind }) => kind)).toEqual(['friend_joined']);
+  expect(friend()).toMatchObject([{ kind: 'friend_joined', friend: null }]);
+});
+
+test('an id is of one event alone: where a ledger was set back and went on otherwise there are others', () => {
+  const before = state;
+  const [first] = friend(12);
+  state = before;
+  const [second] = friend(13);
+  expect(second).toMatchObject({ seq: first?.seq, kind: first?.kind });
+  expect(second?.id).not.toBe(first?.id);
 });
 
 test('a level, once, whose badge goes with it', () => {
