@@ -1,11 +1,10 @@
 /** Every screen and state on the narrowest phone, both languages, both themes: accessible, large enough to tap, never wider than the page. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { violationsOf } from '#tests/e2e/axe.ts';
 import { LOOKS, type Look } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 import { DARK_THEME, LIGHT_THEME } from '#tests/support/launch.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Looks that are gone through by one test: small enough to share them between workers. */
 const GROUP = 8;
 const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index) =>
@@ -37,29 +36,19 @@ for (const [language, scheme, other] of [
           // Where nobody is named, nobody's language is known.
           const shown = look.fragment === undefined ? language : 'en';
           await expect(page.locator('html')).toHaveAttribute('lang', shown);
-          report(await violations(page, (axe) => axe.withTags(TAGS)));
+          report(await violationsOf(page));
           report(await faultsOfTargets(page));
           report(await faultsOfWidth(page));
           await turn(page, look, other, (theme) =>
             app.host.send(page, 'theme_changed', { theme_params: theme }),
           );
-          report(
-            (await violations(page, (axe) => axe.withRules(['color-contrast']))).map(
-              (one) => `${other}: ${one}`,
-            ),
-          );
+          report((await violationsOf(page, ['color-contrast'])).map((one) => `${other}: ${one}`));
           await stage.leave();
         }
         expect(found).toEqual([]);
       });
     }
   });
-}
-
-async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // A page without frames needs no second page to put the findings together on.
-  const { violations: found } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** As the host does it where it stands around the page; the closed doors read no theme of it. */

@@ -1,8 +1,8 @@
 /** The advert: once per session, a second after the arrival, and gone without a trace. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { LINKS } from '#platform/links.ts';
 import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
+import { violationsOf } from '#tests/e2e/axe.ts';
 
 test.use({ advert: true, serviceWorkers: 'block' });
 
@@ -90,12 +90,7 @@ for (const language of ['en', 'ru'] as const) {
           .toMatchObject({ url: LINKS.advert.shop[shop] });
       }
       await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-      ).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       await advert.getByRole('button', { name: words.close }).click();
       await expect(advert).toHaveCount(0);
     });

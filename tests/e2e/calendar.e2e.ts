@@ -1,7 +1,7 @@
 /** The economic calendar: what it shows of each event, on whose clock, and what it says where there is no list. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, failUntilPressed, test } from '#tests/e2e/app.ts';
+import { violationsOf } from '#tests/e2e/axe.ts';
 import { BARE } from '#tests/support/calendar.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -283,10 +283,7 @@ for (const [language, scheme] of [
       await page.locator('main').evaluate((main) => {
         for (const fold of main.querySelectorAll('details')) fold.open = true;
       });
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
     });
   });
 }
