@@ -87,7 +87,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         await expect(page.locator('h1').first(), look.name).toBeVisible();
         await known;
         await nextFrame(page);
-        await expect.poll(() => underWay, look.name).toBe(0);
+        await expect.poll(() => underWay, { message: look.name, intervals: [20] }).toBe(0);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await look.prepare?.(scene);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
