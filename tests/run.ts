@@ -157,7 +157,7 @@ async function playwright(): Promise<StageResult> {
     {
       cwd: ROOT,
       limitMs: 1_200_000,
-      env: { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { CHROMIUM_PATH: ensureChromium('shell'), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     },
   );
   return readPlaywrightReport(report, code, output);

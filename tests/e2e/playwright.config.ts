@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../support/chromium.ts';
 
-const executablePath = findChromium();
+const executablePath = findChromium('shell');
 if (executablePath === null)
   throw new Error('No Chromium. Set CHROMIUM_PATH, or let `npm test` install one.');
 

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
-const KNOWN_PLACES = [
+/** Without windows and what belongs to them: the same pages for less work. */
+const SHELLS = ['/usr/bin/chromium-headless-shell'];
+
+const WHOLE = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -39,19 +42,27 @@ export const CHROMIUM_ARGS = [
   ].join(',')}`,
 ];
 
+/** Which Chromium is preferred where there are several: measurements are of the browser that people have. */
+export type ChromiumKind = 'shell' | 'whole';
+
 /** The path of a Chromium that answers, or null. `CHROMIUM_PATH` wins. Looks only, installs nothing. */
-export function findChromium(): string | null {
-  const candidates = [process.env['CHROMIUM_PATH'], ...KNOWN_PLACES, chromium.executablePath()];
+export function findChromium(kind: ChromiumKind = 'whole'): string | null {
+  const whole = [...WHOLE, chromium.executablePath()];
+  const candidates = [
+    process.env['CHROMIUM_PATH'],
+    ...(kind === 'shell' ? [...SHELLS, ...whole] : [...whole, ...SHELLS]),
+  ];
   return candidates.find((path) => path !== undefined && path !== '' && answers(path)) ?? null;
 }
 
 /** Like `findChromium`, but installs one where none is there. Throws where that fails too. */
-export function ensureChromium(): string {
-  const found = findChromium();
+export function ensureChromium(kind: ChromiumKind = 'whole'): string {
+  const found = findChromium(kind);
   if (found !== null) return found;
   const attempts = [
     ['playwright', 'install', 'chromium'],
-    ['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium'],
+    ...(kind === 'shell' ? [aptInstall('chromium-headless-shell')] : []),
+    aptInstall('chromium'),
   ] as const;
   for (const [command, ...args] of attempts) {
     process.stderr.write(`No Chromium here. Trying: ${command} ${args.join(' ')}\n`);
@@ -59,10 +70,14 @@ export function ensureChromium(): string {
       stdio: ['ignore', 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-    const installed = findChromium();
+    const installed = findChromium(kind);
     if (installed !== null) return installed;
   }
   throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH to one.');
+}
+
+function aptInstall(name: string) {
+  return ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${name}`] as const;
 }
 
 function answers(path: string): boolean {
