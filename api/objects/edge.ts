@@ -3,7 +3,8 @@
  * has signed nothing can wake, or make, the home of a user.
  */
 import { getPath } from 'hono/utils/url';
-import { CALLS, PUBLIC_CALLS } from '#core/contract/calls.ts';
+import { PUBLIC_CALLS } from '#core/contract/answers.ts';
+import { CALLS } from '#core/contract/calls.ts';
 import { type AppDeps, createApp } from '../app.ts';
 import { createAuthenticator } from '../auth/authenticate.ts';
 import { createExportTokens } from '../auth/export-token.ts';

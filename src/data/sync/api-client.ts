@@ -1,6 +1,6 @@
 /** Calls the server and says what came of it. Every answer is checked against the contract; no call ever throws. */
 import * as v from 'valibot';
-import { type AnswerOf, CALLS, type CallName, PUBLIC_CALLS } from '#core/contract/calls.ts';
+import { ANSWERS, type AnswerOf, type CallName, PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { ErrorBody } from '#core/contract/errors.ts';
 import {
   AUTHORIZATION_SCHEME,
@@ -82,7 +82,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const authorization = `${AUTHORIZATION_SCHEME} ${headerSafe(launchData)}`;
 
   async function ask(name: CallName, question: Question): Promise<Answer<unknown>> {
-    const { method, path, answer } = CALLS[name];
+    const { method, path, answer } = ANSWERS[name];
     const abort = new AbortController();
     let timedOutMs: number | null = null;
     const cancel = clock.after(patienceMs, () => {

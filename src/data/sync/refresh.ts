@@ -1,5 +1,5 @@
 /** Brings what others changed: profile, language, the records of other devices. */
-import type { CallName } from '#core/contract/calls.ts';
+import type { CallName } from '#core/contract/answers.ts';
 import type { RecordsAnswer } from '#core/contract/records.ts';
 import { patchFacts, readFacts, takeServerLanguage } from '../store/facts.ts';
 import { firstUnknownRecord, mergeHistory, readHead } from '../store/ledger.ts';

@@ -1,0 +1,43 @@
+/** Every call of the API and what it answers: all that a caller needs. `{id}` in a path is the signed user's id. */
+import type * as v from 'valibot';
+import { Calendar } from './calendar.ts';
+import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
+import { Health, MarketOverview } from './public.ts';
+import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
+import {
+  DeleteAnswer,
+  LanguageAnswer,
+  OnboardingAnswer,
+  ProfileRecord,
+  RegisterAnswer,
+  SessionsAnswer,
+} from './user.ts';
+
+export const ANSWERS = {
+  register: { method: 'POST', path: '/api/user/register', answer: RegisterAnswer },
+  onboarding: { method: 'POST', path: '/api/user/onboarding', answer: OnboardingAnswer },
+  readLanguage: { method: 'GET', path: '/api/user/language/{id}', answer: LanguageAnswer },
+  chooseLanguage: { method: 'PATCH', path: '/api/user/language', answer: LanguageAnswer },
+  profile: { method: 'GET', path: '/api/user/{id}', answer: ProfileRecord },
+  deleteUser: { method: 'DELETE', path: '/api/user/{id}', answer: DeleteAnswer },
+  sessions: { method: 'POST', path: '/api/user/sessions', answer: SessionsAnswer },
+  referrals: { method: 'POST', path: '/api/referrals', answer: ReferralsAnswer },
+  calculation: { method: 'POST', path: '/api/referral/calculations', answer: CalculationAnswer },
+  sync: { method: 'POST', path: '/api/sync', answer: SyncAnswer },
+  records: { method: 'GET', path: '/api/records/{id}', answer: RecordsAnswer },
+  deleteRecords: { method: 'DELETE', path: '/api/records/{id}', answer: RecordsDeleted },
+  deleteRecord: { method: 'DELETE', path: '/api/records/{id}/{recordId}', answer: RecordsDeleted },
+  checkInStatus: { method: 'POST', path: '/api/checkin/status', answer: CheckInStatus },
+  claimCheckIn: { method: 'POST', path: '/api/checkin/claim', answer: CheckInClaim },
+  ledger: { method: 'GET', path: '/api/ledger/{id}', answer: LedgerAnswer },
+  createExport: { method: 'POST', path: '/api/exports', answer: ExportAnswer },
+  market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
+  calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
+  health: { method: 'GET', path: '/api/health', answer: Health },
+} as const;
+
+export type CallName = keyof typeof ANSWERS;
+export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
+
+/** Calls without a signature. `GET /api/exports/{token}` answers a file and is the only other one. */
+export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'health'];
