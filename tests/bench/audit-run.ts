@@ -8,8 +8,9 @@ import { hmac } from '#api/cli/ledger/hashing.ts';
 import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { hashedText, ZERO_HASH } from '#core/points/chain.ts';
+import { hashedText } from '#core/points/chain.ts';
 import type { Bucket } from '#core/points/events.ts';
+import { ZERO_HASH } from '#core/points/zero-hash.ts';
 
 const [, , mode, path = ''] = process.argv;
 const sha256 = (text: string): string => hash('sha256', text);

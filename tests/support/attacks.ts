@@ -4,8 +4,9 @@ import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
 import { ledgerMigrations } from '#api/ledger/migrations.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import type { Sql } from '#api/sqlite/port.ts';
-import { hashedText, ZERO_HASH } from '#core/points/chain.ts';
+import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
+import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { sha256Hex } from './hashing.ts';
 
 /** Replaces the ledger of a user by what `change` makes of its events. */

@@ -23,9 +23,6 @@ import { dataText, isStoredEvent, readFact } from './facts.ts';
 /** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. Handed in by each runtime. */
 export type Sha256 = (text: string) => string;
 
-/** What stands before the first event. */
-export const ZERO_HASH = '0'.repeat(64);
-
 /** The text whose SHA-256 is the event's hash. */
 export function hashedText(previousHash: string, event: Omit<StoredEvent, 'hash'>): string {
   const { userId, seq, eventId, type, rules, at, bucket, award, data } = event;

@@ -1,11 +1,11 @@
 /** The fold: what a user has, from their events and nothing else. Pure; what an event leaves alone is shared, not copied. */
 import { type Badge, badgesEarned } from './badges.ts';
-import { ZERO_HASH } from './chain.ts';
 import { addOn, type DayCounts, dayOf } from './days.ts';
 import type { Bucket, Decided, Head } from './events.ts';
 import { levelOf } from './levels.ts';
 import { type Rules, rulesOf } from './rules.ts';
 import { claimed, NO_STREAK, type Streak } from './streak.ts';
+import { ZERO_HASH } from './zero-hash.ts';
 
 export type Points = Readonly<Record<Bucket, number>>;
 

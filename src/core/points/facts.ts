@@ -5,16 +5,13 @@
 import {
   BUCKETS,
   type Bucket,
-  CALCULATION_TYPES,
-  type CalculationType,
-  COUNT_REASONS,
-  type CountReason,
   type CreditCause,
   type Decided,
   type Fact,
   type FactType,
   type StoredEvent,
 } from './events.ts';
+import { INTEGER, INTEGER_OR_NULL, isInteger, readRecord, WORD } from './record-fact.ts';
 
 /** The canonical JSON text of a fact's data. */
 export function dataText(fact: Fact): string {
@@ -136,33 +133,7 @@ export function isBucket(value: unknown): value is Bucket {
   return (BUCKETS as readonly unknown[]).includes(value);
 }
 
-const INTEGER = '(0|-?[1-9][0-9]{0,15})';
-const INTEGER_OR_NULL = '(null|0|-?[1-9][0-9]{0,15})';
 const BOOLEAN = '(true|false)';
-const WORD = '"([A-Za-z_]+)"';
-
-const RECORD = new RegExp(
-  `^\\{"calculationType":${WORD},"day":${INTEGER},"occurredAt":${INTEGER},"reason":${WORD},"sentAt":${INTEGER_OR_NULL}\\}$`,
-);
-
-function readRecord(text: string): Fact | null {
-  const match = RECORD.exec(text);
-  if (match === null) {
-    return null;
-  }
-  const calculationType = match[1];
-  const day = Number(match[2]);
-  const occurredAt = Number(match[3]);
-  const reason = match[4];
-  const sentAt = match[5] === 'null' ? null : Number(match[5]);
-  return isCalculationType(calculationType) &&
-    isCountReason(reason) &&
-    isInteger(day) &&
-    isInteger(occurredAt) &&
-    (sentAt === null || isInteger(sentAt))
-    ? { type: 'CalculationRecorded.v1', data: { calculationType, day, occurredAt, reason, sentAt } }
-    : null;
-}
 
 const CREDIT = new RegExp(
   `^\\{"basis":${INTEGER},"cause":${WORD},"premium":${BOOLEAN},"source":"([A-Za-z0-9:_-]{1,100})"\\}$`,
@@ -214,18 +185,6 @@ function readCorrection(text: string): Fact | null {
     // Not JSON, or `null`: no correction, which the null says.
     return null;
   }
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
-
-function isCalculationType(value: unknown): value is CalculationType {
-  return (CALCULATION_TYPES as readonly unknown[]).includes(value);
-}
-
-function isCountReason(value: unknown): value is CountReason {
-  return (COUNT_REASONS as readonly unknown[]).includes(value);
 }
 
 function isCause(value: unknown): value is CreditCause {

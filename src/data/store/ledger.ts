@@ -1,9 +1,9 @@
 /** The user's own events as fetched: continuity, what they say about records, and a server that was restored. */
 import type { KeptRecord } from '#core/contract/records.ts';
-import { ZERO_HASH } from '#core/points/chain.ts';
 import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events.ts';
-import { readFact } from '#core/points/facts.ts';
 import { pointsFromWire } from '#core/points/format.ts';
+import { readRecord } from '#core/points/record-fact.ts';
+import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { newRow, recordEntry } from './records.ts';
@@ -98,9 +98,7 @@ async function confirmRecords(writing: Writing, events: readonly StoredEvent[]):
 }
 
 export function calculationOf(event: StoredEvent): CalculationRecorded['data'] | null {
-  if (event.type !== 'CalculationRecorded.v1') return null;
-  const fact = readFact(event.type, event.data);
-  return fact?.type === 'CalculationRecorded.v1' ? fact.data : null;
+  return event.type === 'CalculationRecorded.v1' ? (readRecord(event.data)?.data ?? null) : null;
 }
 
 /** Whether the events here, complete by a fresh answer, lack what the server had promised before it. */

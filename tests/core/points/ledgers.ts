@@ -1,12 +1,13 @@
 /** Ledgers for tests: given what happened, when a command comes, then these events. And many of them at once, with credits. */
 import { hash } from 'node:crypto';
-import { hashedText, type Sha256, ZERO_HASH } from '#core/points/chain.ts';
+import { hashedText, type Sha256 } from '#core/points/chain.ts';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import type { DecideError } from '#core/points/decide.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import { ZERO_HASH } from '#core/points/zero-hash.ts';
 
 export const sha256: Sha256 = (text) => hash('sha256', text);
 
