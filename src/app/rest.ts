@@ -48,6 +48,7 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens((screen) => preload(router, screen));
+    await untilFetched('what screens ask of the device', () => import('#data/asked.ts'));
     await untilFetched('the check of the points', () => import('#data/verify/in-place.ts'));
   });
 }

@@ -1,10 +1,12 @@
 /** The device: what screens read and ask for, over a store, a sync engine and a verifier. Knows no browser. */
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Network } from '#platform/network.ts';
 import type { Random } from '#platform/random.ts';
-import { calls } from './device-calls.ts';
+import type { Asked } from './asked.ts';
 import { draftWriter } from './draft-writer.ts';
-import { createCell, liveQuery, mapLive } from './live.ts';
+import { lateCalls } from './late-calls.ts';
+import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
 import { calendarOf } from './store/calendar.ts';
 import {
@@ -27,12 +29,12 @@ import {
   restoreRecord,
   reviseRecord,
 } from './store/records.ts';
-import { referralsQuestion } from './store/referrals.ts';
 import type { Fetch } from './sync/api-client.ts';
 import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts';
 import type { SyncLock } from './sync/lock.ts';
+import { refreshSnapshot } from './sync/snapshots.ts';
 import type { Verifier } from './verify/port.ts';
 
 export interface DevicePorts {
@@ -47,6 +49,8 @@ export interface DevicePorts {
   readonly network: Network;
   readonly lock: SyncLock;
   readonly verifier: Verifier;
+  /** Fetches what only a screen asks for. May reject, and is asked again then. */
+  readonly fetchAsked: () => Promise<Asked>;
   /** Asks that nothing be evicted. */
   readonly persist: () => Promise<boolean>;
   readonly log: (message: string, cause?: unknown) => void;
@@ -120,7 +124,12 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
       engine.noteWork();
     },
     syncNow: () => engine.syncNow(),
-    ...calls({ context, engine, verifier: ports.verifier }),
+    refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
+    refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
+    ...lateCalls(
+      async () => (await ports.fetchAsked()).calls({ context, engine, verifier: ports.verifier }),
+      log,
+    ),
     close() {
       engine.stop();
       close();
@@ -130,7 +139,7 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
 }
 
 function liveValues(
-  { store, clock, log }: DevicePorts,
+  { store, clock, log, fetchAsked }: DevicePorts,
   engine: SyncEngine,
 ): { live: Device['live']; close: () => void } {
   const options = { store, log };
@@ -187,7 +196,12 @@ function liveValues(
       language: mapLive(facts, ({ language }) => language),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
-      referrals: liveQuery(options, ['referrals'], referralsQuestion(), Object.is),
+      referrals: lateQuery(
+        options,
+        ['referrals'],
+        async () => (await fetchAsked()).referralsQuestion(),
+        Object.is,
+      ),
       isHistoryHere: mapLive(facts, hasHistory),
       history: (query) => liveQuery(options, ['records'], (reading) => historyOf(reading, query)),
       record: (id) => liveQuery(options, ['records'], (reading) => recordOf(reading, id)),

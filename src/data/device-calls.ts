@@ -1,5 +1,4 @@
 /** What a screen asks of the server by itself, outside the outbox: check-in, friends, verification, exports, deletion. */
-import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
@@ -10,7 +9,6 @@ import { profileOf, takeProfile } from './store/profile.ts';
 import { type Failure, isReopening } from './sync/api-client.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
-import { refreshSnapshot } from './sync/snapshots.ts';
 import type { Verifier } from './verify/port.ts';
 import { dropDamaged } from './verify/repair.ts';
 
@@ -22,10 +20,8 @@ export interface CallsOptions {
 
 export type Calls = Pick<
   Device,
-  | 'refreshMarket'
   | 'refreshReferrals'
   | 'loadReferrals'
-  | 'refreshCalendar'
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
@@ -144,8 +140,6 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   return {
     checkInStatus: () => answered(checkInStatus),
     claimCheckIn: () => answered(claimCheckIn),
-    refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
-    refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
     ...referralCalls(context, generationOf),
     verify,
     exportLedger,

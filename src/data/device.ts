@@ -28,6 +28,7 @@ export async function openDevice(options: { userId: number; launchData: string }
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
     verifier: browserVerifier(log),
+    fetchAsked: async () => (await import('./asked.ts')).ASKED,
     persist: storage.persist,
     log,
   });

@@ -35,15 +35,31 @@ export interface LiveQueryOptions {
  * renders for nothing.
  */
 export function liveQuery<T>(
+  options: LiveQueryOptions,
+  tables: readonly TableName[],
+  question: Question<T>,
+  isEqual = isSame,
+): Live<T> {
+  return lateQuery(options, tables, async () => question, isEqual);
+}
+
+type Question<T> = (reading: Reading) => Promise<T>;
+
+/**
+ * The same with a question whose code is fetched once somebody listens. Where it does not come, it is asked for again
+ * with the next change or listener.
+ */
+export function lateQuery<T>(
   { store, log }: LiveQueryOptions,
   tables: readonly TableName[],
-  question: (reading: Reading) => Promise<T>,
+  fetchQuestion: () => Promise<Question<T>>,
   isEqual = isSame,
 ): Live<T> {
   const cell = createCell<T>(undefined, isEqual);
   let listening = 0;
   let asking = false;
   let stale = false;
+  let question: Question<T> | null = null;
   let endStore = () => {};
 
   async function ask(): Promise<void> {
@@ -55,6 +71,8 @@ export function liveQuery<T>(
     do {
       stale = false;
       try {
+        // Before the reading begins: a transaction waits for nothing else.
+        question ??= await fetchQuestion();
         cell.set(await store.read(tables, question));
       } catch (cause) {
         log('A live value could not be read', cause);

@@ -255,7 +255,8 @@ function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
     chunk.imports?.forEach(add);
   };
   // All but what is seen before onboarding is completed, and the advert: both take the network.
-  const screens = /^src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))/;
+  const screens =
+    /^src\/(app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|data\/(asked|verify\/in-place)\.ts)/;
   const texts = new RegExp(`^locales/${language}/(?!launch|onboarding|advert)`);
   for (const key of Object.keys(manifest)) if (screens.test(key) || texts.test(key)) add(key);
   return files;

@@ -109,4 +109,22 @@ test.describe('without a service worker, as on iOS', () => {
     await expect.poll(() => app.activityPoints()).toBe(String(calculators.length));
     expect(await app.recordedCalculations()).toBe(calculators.length);
   });
+
+  test('first screen, idle, offline: the points are checked and the ledger is saved', async ({
+    app,
+    page,
+    context,
+  }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await expect.poll(() => app.unfetchedScreens()).toEqual([]);
+    await context.setOffline(true);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+    await page.getByRole('button', { name: 'Verify my points' }).click();
+    await expect(page.getByText(/events? verified/)).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save my ledger' }).click();
+    expect((await download).suggestedFilename()).toBe('irich-ledger.jsonl');
+  });
 });

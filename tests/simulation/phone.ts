@@ -1,5 +1,6 @@
 /** A phone: a store that outlives the app, and apps that are opened over it, run the real device, and die at any await. */
 import { createHash } from 'node:crypto';
+import { ASKED } from '#data/asked.ts';
 import { createDevice, type OpenDevice } from '#data/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { Store } from '#data/store/port.ts';
@@ -120,6 +121,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
     verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex')),
+    fetchAsked: async () => ASKED,
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);

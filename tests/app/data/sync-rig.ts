@@ -5,6 +5,7 @@ import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import { ASKED } from '#data/asked.ts';
 import { createDevice, type OpenDevice } from '#data/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { OutboxRow, RecordRow } from '#data/store/rows.ts';
@@ -38,6 +39,8 @@ export interface Rig {
   readonly logs: string[];
   persisted: number;
   online: boolean;
+  /** Whether code that is fetched when a screen asks for it comes. */
+  codeComes: boolean;
   open(launchData?: string): Promise<OpenDevice>;
   wake(kind: Wake): void;
   /** Lets so many milliseconds pass. */
@@ -65,6 +68,7 @@ export function rig(): Rig {
     logs,
     persisted: 0,
     online: true,
+    codeComes: true,
     async open(launchData = 'launch=1') {
       const opening = createDevice({
         userId: USER,
@@ -82,6 +86,10 @@ export function rig(): Rig {
         },
         lock: { run: (work) => work() },
         verifier: verifierInPlace(sha256),
+        fetchAsked: async () => {
+          if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
+          return ASKED;
+        },
         persist: async () => {
           self.persisted += 1;
           return true;
