@@ -20,13 +20,33 @@ const PARTS = [
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|gift|rotate-ccw-clock|users)',
 ];
-/** What the device and the screens after the first share. */
-const SHARED = [
-  'src/core/market/(format|snapshot-life)',
-  'src/core/contract/(primitives|public)',
-  'src/core/points/(badges|days|format|levels|rules|streak)',
-  'src/platform/(clipboard|clock|random)',
-  'node_modules/(uuid|valibot)/.+',
+/** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
+const REST = [
+  'src/app/(background-send|haptics|language|prefetch|rest|update-self)',
+  'src/platform/telegram/(adapter|bridge|faults|launch-schema|popup|sdk|versions)',
+];
+/** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
+const DEVICE = [
+  'src/core/points/(record-fact|zero-hash)',
+  'src/data/(create-device|device|draft-writer|late-calls|live)',
+  'src/data/store/(?!referrals)[^/]+',
+  'src/data/sync/[^/]+',
+  'src/data/verify/browser-verifier',
+  'src/platform/(network|storage)',
+  'node_modules/dexie/.+',
+];
+/** What answers look like. */
+const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
+/** What the device shares with the screens, and small things that most of them have in common. */
+const SHARED = ['src/core/market/[^/]+', 'src/core/points/format', 'src/platform/(clipboard|clock|random)'];
+/** The rules of points, for the screens that explain them. */
+const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];
+/** Parts of Home and of the screens that one comes to from there. */
+const BITS = [
+  'src/core/pictures/shape',
+  'src/platform/(links|use-copy)',
+  'src/ui/(drawing|promo-code|use-now|use-one-at-a-time)',
+  'node_modules/lucide-react/dist/esm/icons/(check|copy)',
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
@@ -39,7 +59,7 @@ const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
 const isFirstScreen =
   /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
-  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|m?js)$`);
+  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|m?js|json)$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
 };
 
@@ -52,8 +72,9 @@ export default defineConfig({
     // React has this itself, since version 18.
     alias: [
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-      // Its own build for today's engines; the default one carries classes for those of ten years ago.
+      // Their own builds for today's engines; the default ones carry classes for those of ten years ago.
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
       // A kilobyte less of the first screen than its own.
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/ui/lucide-icon.ts') },
     ],
@@ -83,7 +104,12 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'parts', test: isOneOf(PARTS), priority: 1 },
+            { name: 'rest', test: isOneOf(REST), includeDependenciesRecursively: false },
+            { name: 'device', test: isOneOf(DEVICE), includeDependenciesRecursively: false },
+            { name: 'schemas', test: isOneOf(SCHEMAS), includeDependenciesRecursively: false },
             { name: 'shared', test: isOneOf(SHARED), includeDependenciesRecursively: false },
+            { name: 'rules', test: isOneOf(RULES), includeDependenciesRecursively: false },
+            { name: 'bits', test: isOneOf(BITS), includeDependenciesRecursively: false },
             { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
             {
               name: 'numbers',
@@ -93,7 +119,7 @@ export default defineConfig({
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.
             {
               name: 'calculation',
-              test: /[\\/]src[\\/]features[\\/]calculators[\\/]shared[\\/]/,
+              test: /[\\/](src[\\/]features[\\/]calculators[\\/]shared|src[\\/]platform[\\/]record-id\.ts$|node_modules[\\/]uuid[\\/])/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -67,8 +67,8 @@ export interface ClosedStart {
 /** The door that stays closed, in the host's colours where there is one. */
 export async function showClosed({ reason, theme, language }: ClosedStart): Promise<void> {
   if (reason === 'outside') {
-    void untilFetched('the text for the log', () => import('#platform/telegram/faults.ts')).then((faults) =>
-      console.error(faults.NO_LAUNCH_PARAMETERS),
+    void untilFetched('the text for the log', () => import('#platform/telegram/no-launch.ts')).then((text) =>
+      console.error(text.NO_LAUNCH_PARAMETERS),
     );
   }
   const page = createPage();

@@ -1,9 +1,6 @@
 /** Why the messaging app did not do what it was asked: a stable code for screens, a text for the log. */
 import type { HostFault } from '../host.ts';
 
-export const NO_LAUNCH_PARAMETERS =
-  'Unable to retrieve launch parameters from any known source. Perhaps, you have opened your app outside the messaging app?';
-
 /** What a text may name. */
 export interface FaultDetails {
   /** What was asked for, such as `popup`. */

@@ -8,7 +8,8 @@ import { openUserStore } from '#data/store/open-user-store.ts';
 import { addRecord } from '#data/store/records.ts';
 import { systemClock } from '#platform/clock.ts';
 import { browserNetwork } from '#platform/network.ts';
-import { newRecordId, systemRandom } from '#platform/random.ts';
+import { systemRandom } from '#platform/random.ts';
+import { newRecordId } from '#platform/record-id.ts';
 import { browserStorage } from '#platform/storage.ts';
 import { idOf, rig, USER } from './sync-rig.ts';
 

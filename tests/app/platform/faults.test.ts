@@ -1,6 +1,7 @@
 /** The log's words for what the messaging app did not do. */
 import { expect, test } from 'vitest';
-import { faultText, NO_LAUNCH_PARAMETERS } from '#platform/telegram/faults.ts';
+import { faultText } from '#platform/telegram/faults.ts';
+import { NO_LAUNCH_PARAMETERS } from '#platform/telegram/no-launch.ts';
 
 test('each fault has its own text, with what it is about', () => {
   const details = { name: 'popup', version: '6.1', ms: 3000 };

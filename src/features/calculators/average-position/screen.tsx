@@ -5,7 +5,7 @@ import type { DeviceRecord } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { newRecordId } from '#platform/random.ts';
+import { newRecordId } from '#platform/record-id.ts';
 import { useToast } from '#ui/toast.tsx';
 import {
   CalculatorFrame,

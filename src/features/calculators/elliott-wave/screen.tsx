@@ -4,7 +4,7 @@ import { calculateElliottWave, type WaveName } from '#core/calculators/elliott-w
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { newRecordId } from '#platform/random.ts';
+import { newRecordId } from '#platform/record-id.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';

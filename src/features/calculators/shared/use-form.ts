@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#data/model.ts';
-import { newRecordId } from '#platform/random.ts';
+import { newRecordId } from '#platform/record-id.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
 import {
   emptyState,
