@@ -17,7 +17,7 @@ export async function serverAnswers(): Promise<boolean> {
 }
 
 /** From so many failures in a row on, a server that answers has the file no more: the network cannot be that weak. */
-const TRIES = 5;
+export const TRIES = 5;
 
 /**
  * Whether a new version took the code away, so that a reload brings the new one.

@@ -12,6 +12,7 @@ import { feelSelections } from './haptics.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
 import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
+import { reloadWhereStuck } from './reload-where-stuck.ts';
 import type { AppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
 import { updateWhenOutdated } from './update-self.ts';
@@ -29,7 +30,7 @@ export interface RestParts {
 const WORKER_PATIENCE_MS = 5000;
 
 export function startRest({ launch, host, hints, device, connect, router }: RestParts): void {
-  void untilFetched('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
+  void needed('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
     host.connect(adapter),
   );
   feelSelections(host);
@@ -42,7 +43,7 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
   );
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
-  void untilFetched('the device', () => import('#data/device.ts'))
+  void needed('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);
   void whenIdle().then(async () => {
@@ -51,6 +52,11 @@ export function startRest({ launch, host, hints, device, connect, router }: Rest
     await untilFetched('what screens ask of the device', () => import('#data/asked.ts'));
     await untilFetched('the check of the points', () => import('#data/verify/in-place.ts'));
   });
+}
+
+/** Code without which the app does not do what it is there for. */
+function needed<T>(what: string, fetchIt: () => Promise<T>): Promise<T> {
+  return untilFetched(what, fetchIt, Number.POSITIVE_INFINITY, (failures) => void reloadWhereStuck(failures));
 }
 
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */

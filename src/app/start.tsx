@@ -19,6 +19,7 @@ import { AppPartsProvider } from './device-context.tsx';
 import { preventBlindReload, serverAnswers } from './missing-code.ts';
 import { createPage, storageOf } from './page.ts';
 import { leaveUnreadableAddress } from './readable-address.ts';
+import { reloadWhereStuck } from './reload-where-stuck.ts';
 import { createAppRouter } from './router.ts';
 import { untilFetched } from './until-fetched.ts';
 import { openWanted } from './wanted.ts';
@@ -43,7 +44,12 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
 
   await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
   const startTheRest = async () => {
-    const { startRest } = await untilFetched('the rest of the app', () => import('./rest.ts'));
+    const { startRest } = await untilFetched(
+      'the rest of the app',
+      () => import('./rest.ts'),
+      Number.POSITIVE_INFINITY,
+      (failures) => void reloadWhereStuck(failures),
+    );
     startRest({ launch, host, hints, device, connect, router });
   };
   rootOfPage().render(

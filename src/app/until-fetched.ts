@@ -11,11 +11,13 @@ export function waitAfter(failures: number): number {
 /**
  * Code that cannot be fetched now is fetched when the network is back: the app stays usable meanwhile.
  * @param patience milliseconds after which a failure is thrown; without it there is always another try.
+ * @param onFailure hears of each failure that is followed by another try, and how many there were in a row.
  */
 export async function untilFetched<T>(
   what: string,
   fetchIt: () => Promise<T>,
   patience = Number.POSITIVE_INFINITY,
+  onFailure?: (failures: number) => void,
 ): Promise<T> {
   const began = performance.now();
   for (let failures = 1; ; failures++) {
@@ -24,6 +26,7 @@ export async function untilFetched<T>(
     } catch (error) {
       if (performance.now() - began >= patience) throw error;
       console.warn(`${what} is not here yet`, error);
+      onFailure?.(failures);
       await new Promise<void>((resolve) => {
         const goOn = () => {
           window.removeEventListener('online', goOn);

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright/test';
-import { expect, test, unlessGone } from '#tests/e2e/app.ts';
+import { expect, fillField, test, unlessGone } from '#tests/e2e/app.ts';
+import { makeRecord } from '#tests/e2e/calculators.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -196,3 +197,28 @@ test('a screen whose file the server has no more says so at once', async ({ app,
   await expect(page.getByText(TEXTS.en.gone)).toBeVisible();
   expect(tries.count).toBeLessThan(5);
 });
+
+for (const [what, name] of [
+  ['the code that keeps records', 'device'],
+  ['the code that starts it', 'rest'],
+] as const) {
+  test(`${what} does not come although the server answers: the page is loaded anew, and what was typed stays`, async ({
+    app,
+    page,
+    dist,
+  }) => {
+    await app.onboard();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(`**${fileOf(dist, name)}`, (route) => (loads < 2 ? route.abort() : route.continue()));
+    await app.open({ path: '/riskmoney' });
+    loads = 1;
+    await fillField(page, 'riskAmount', '75');
+    await expect.poll(() => loads, { timeout: 30_000 }).toBe(2);
+    await expect(page.locator('input[name="riskAmount"]')).toHaveValue('75');
+    await makeRecord(page, 'risk-money');
+    await expect.poll(() => app.activityPoints(), { timeout: 30_000 }).toBe('1');
+  });
+}
