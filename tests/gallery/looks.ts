@@ -239,6 +239,7 @@ export const LOOKS: readonly Look[] = [
     name: 'friends, failed',
     path: '/referrals',
     before: ({ page }) => page.route('**/api/referrals', (route) => route.fulfill({ status: 500 })),
+    prepare: ({ page, text }) => expect(page.getByText(text('referrals:failed'))).toBeVisible(),
   },
   { name: 'badges, new', path: '/achievements' },
   { name: 'badges', path: '/achievements', as: 'filled' },

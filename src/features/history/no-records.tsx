@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
+import { useObstacle } from '#ui/use-obstacle.ts';
 
 /** As many as fit a small phone. */
 const PLACES = [0, 1, 2, 3];
@@ -18,10 +19,9 @@ export interface NoRecordsProps {
 export function NoRecords({ device, isRead, children }: NoRecordsProps) {
   const { t } = useTranslation(['history', 'common']);
   const isHere = useLive(device.live.isHistoryHere);
-  const phase = useLive(device.live.sync)?.phase;
+  const obstacle = useObstacle(useLive(device.live.sync)?.phase);
   if (isRead && isHere === true) return children;
-  const isUnderWay = phase === undefined || phase === 'idle' || phase === 'sending';
-  if (isRead && !isUnderWay) return <p className="card history-empty">{t('history:coming')}</p>;
+  if (isRead && obstacle !== null) return <p className="card history-empty">{t('history:coming')}</p>;
   return (
     <div className="card card-rows">
       <div aria-busy="true">

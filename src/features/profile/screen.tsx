@@ -1,7 +1,7 @@
 /** The profile: the balance and how it came about, today's check-in, badges, what is sent, and the settings. */
 
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useObstacle } from '#ui/use-obstacle.ts';
 import { BadgesCard } from './badges-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { CheckInCard } from './check-in-card.tsx';
@@ -92,36 +93,39 @@ function Missing({
 }) {
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
-  const phase = useLive(device.live.sync)?.phase;
-  if (profile === undefined || phase === undefined || phase === 'sending' || phase === 'idle') {
+  const obstacle = useObstacle(useLive(device.live.sync)?.phase);
+  const [isAsking, setIsAsking] = useState(false);
+  if (profile === undefined || obstacle === null) {
     return (
       <>
         <p className="visually-hidden" role="status">
           {t('common:loading')}
         </p>
-        <div className="profile-loading" inert>
+        <div className="profile-loading" aria-busy="true" inert>
           <Points device={device} profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} />
         </div>
       </>
     );
   }
-  const again = () => {
+  const again = async () => {
     host.haptic('impact');
-    void device.syncNow();
+    setIsAsking(true);
+    await device.syncNow();
+    setIsAsking(false);
   };
   return (
     <Notice
       tone="error"
       action={
-        phase !== 'reopen' && (
-          <Button small onClick={again}>
+        obstacle !== 'reopen' && (
+          <Button small busy={isAsking} onClick={() => void again()}>
             {t('common:retry')}
           </Button>
         )
       }
     >
       <p>{t('failed')}</p>
-      <p className="sub">{phase === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>
+      <p className="sub">{obstacle === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>
     </Notice>
   );
 }
