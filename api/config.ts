@@ -17,6 +17,10 @@ interface SharedConfig {
   readonly trustedProxies: TrustedProxies;
   /** Nothing is written: ledgers are being moved. */
   readonly readOnly: boolean;
+  /** An origin without a slash at its end. */
+  readonly botApiUrl: string;
+  /** What the messaging app sends with each update; null where the bot, and what it tells users, is off. */
+  readonly botWebhookSecret: string | null;
 }
 
 /** Of the home on one machine. */
@@ -140,6 +144,25 @@ const SHARED = {
     '0',
     '1 while ledgers are moved to another home: whatever would write answers 503 `moving`, and devices wait.',
   ],
+  BOT_API_URL: [
+    v.pipe(
+      v.string(),
+      v.check(isOrigin, 'must be an https origin without a path, such as https://api.telegram.org'),
+      v.transform((text) => new URL(text).origin),
+    ),
+    'https://api.telegram.org',
+    'Where the bot is reached: https and no path (http only on localhost).',
+  ],
+  BOT_WEBHOOK_SECRET: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, underscores or hyphens'),
+      ),
+    ),
+    '',
+    'What comes with each update of the bot. The bot and its notifications are off unless it is set.',
+  ],
 } as const;
 
 /** Of the home on Cloudflare alone. */
@@ -235,6 +258,8 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     initDataMaxAgeS: values.INIT_DATA_MAX_AGE_S,
     marketProvider: values.MARKET_PROVIDER,
     readOnly: values.READ_ONLY,
+    botApiUrl: values.BOT_API_URL,
+    botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,
   };
 }
 

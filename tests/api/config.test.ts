@@ -34,6 +34,8 @@ test('what may be left out has a default', () => {
       marketProvider: 'sample',
       trustedProxies: [],
       readOnly: false,
+      botApiUrl: 'https://api.telegram.org',
+      botWebhookSecret: null,
     },
   });
 });
@@ -62,6 +64,11 @@ test.each([
   ],
   ['INIT_DATA_MAX_AGE_S', ['0', '59', 'day', '-5']],
   ['MARKET_PROVIDER', ['live', 'Sample']],
+  ['BOT_API_URL', ['api.telegram.org', 'http://api.telegram.org', 'https://api.telegram.org/bot', 'ftp://x']],
+  [
+    'BOT_WEBHOOK_SECRET',
+    ['short', 'with a space in it and long', 'ünïcode-ünïcode-ünïcode', 'x'.repeat(257)],
+  ],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
 ])('%s has one line for every bad value, without the value', (name, values) => {
   for (const value of values) {
@@ -124,6 +131,8 @@ describe('on Cloudflare', () => {
         marketProvider: 'sample',
         trustedProxies: [],
         readOnly: false,
+        botApiUrl: 'https://api.telegram.org',
+        botWebhookSecret: null,
         creditSecret: deployed.CREDIT_SECRET,
         moveSecret: null,
         postEveryS: 600,
