@@ -40,6 +40,7 @@ export default defineConfig({
           USER: { className: 'UserObject', useSQLite: true },
           DIRECTORY: { className: 'DirectoryObject', useSQLite: true },
           PUBLIC: { className: 'PublicObject', useSQLite: true },
+          SENDER: { className: 'SenderObject', useSQLite: true },
         },
       },
     }),

@@ -11,12 +11,14 @@ import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, creditSecret } from '../ledger/credit-rows.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { eraseNotices } from '../notices/waiting.ts';
+import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
+import { takeSettings } from './take-settings.ts';
 
 export interface AcceptDeps {
   readonly sql: Sql;
@@ -72,7 +74,10 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   const erasedUpTo = state.deletions === 0 ? 0 : lastDeletion(sql, userId);
   if (state.deletions > before.deletions) erase(sql, userId, erasedUpTo);
   takeCalculations(sql, piece, erasedUpTo);
-  if (!isDeleted(state)) takePerson(sql, piece);
+  if (!isDeleted(state)) {
+    takePerson(sql, piece);
+    takeSettings(sql, piece);
+  }
   if (state !== before) writeAccount(sql, state);
   return state.head;
 }
@@ -156,6 +161,7 @@ function erase(sql: Sql, userId: number, upTo: number): void {
   erasePerson(sql, userId);
   eraseExports(sql, userId);
   eraseNotices(sql, userId);
+  eraseNotifications(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

@@ -13,7 +13,15 @@ import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import type { Sql } from '../sqlite/port.ts';
-import { CalculationRow, CreditRow, EventFields, PersonRow, SeenRow } from './tables.ts';
+import {
+  CalculationRow,
+  CreditRow,
+  EventFields,
+  PersonRow,
+  ReachRow,
+  SeenRow,
+  SettingsRow,
+} from './tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
 export const MOVING_VERSION = 1;
@@ -41,6 +49,8 @@ export const Piece = v.strictObject({
   calculations: v.array(CalculationRow),
   people: v.array(PersonRow),
   lastSeen: v.array(SeenRow),
+  settings: v.array(SettingsRow),
+  reach: v.array(ReachRow),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -72,6 +82,8 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     calculations: between<CalculationRow>('*', 'calculations', 'user_id', 'seq'),
     people: ofUser<PersonRow>('people'),
     lastSeen: ofUser<SeenRow>('last_seen'),
+    settings: ofUser<SettingsRow>('settings'),
+    reach: ofUser<ReachRow>('reach'),
   };
 }
 
@@ -127,4 +139,6 @@ const ROWS_BY_EVENT = [
 const ROWS_OF_USER = [
   'SELECT * FROM people WHERE user_id = ?',
   'SELECT * FROM last_seen WHERE user_id = ?',
+  'SELECT * FROM settings WHERE user_id = ?',
+  'SELECT * FROM reach WHERE user_id = ?',
 ] as const;

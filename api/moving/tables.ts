@@ -52,6 +52,24 @@ export type PersonRow = v.InferOutput<typeof PersonRow>;
 export const SeenRow = v.strictObject({ user_id: whole, at: whole });
 export type SeenRow = v.InferOutput<typeof SeenRow>;
 
+export const SettingsRow = v.strictObject({
+  user_id: whole,
+  notifications: v.string(),
+  quiet_from: v.nullable(whole),
+  quiet_to: v.nullable(whole),
+  zone: text,
+  chosen_at: whole,
+  updated_at: whole,
+});
+export type SettingsRow = v.InferOutput<typeof SettingsRow>;
+
+export const ReachRow = v.strictObject({
+  user_id: whole,
+  returned_at: v.nullable(whole),
+  refused_at: v.nullable(whole),
+});
+export type ReachRow = v.InferOutput<typeof ReachRow>;
+
 /** The columns of an event are the fields of a `StoredEvent`. */
 export const EventFields = v.strictObject({
   userId: whole,
@@ -75,6 +93,8 @@ export const MOVED = {
   calculations: CalculationRow,
   people: PersonRow,
   last_seen: SeenRow,
+  settings: SettingsRow,
+  reach: ReachRow,
 } as const;
 
 /** Tables that stay, and why nothing is lost with them. */
@@ -85,6 +105,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   migrations: 'in the first line of the file',
   notices:
     'news and no record: what it tells of is in the events, and what is not told before the move is not told at all',
+  reminders: 'the next is planned with the next launch or check-in',
   told: 'whoever invited the user is told of them anew',
   friends: 'every friend tells of themselves anew',
 };

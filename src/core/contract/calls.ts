@@ -22,6 +22,7 @@ import {
   SyncAnswer,
   SyncBody,
 } from './records.ts';
+import { SettingsAnswer, SettingsBody } from './settings.ts';
 import {
   DeleteAnswer,
   LanguageAnswer,
@@ -50,6 +51,8 @@ export const CALLS = {
     body: LanguageBody,
     answer: LanguageAnswer,
   },
+  readSettings: { method: 'GET', path: '/api/user/settings/{id}', answer: SettingsAnswer },
+  saveSettings: { method: 'PUT', path: '/api/user/settings', body: SettingsBody, answer: SettingsAnswer },
   profile: { method: 'GET', path: '/api/user/{id}', answer: ProfileRecord },
   deleteUser: { method: 'DELETE', path: '/api/user/{id}', answer: DeleteAnswer },
   sessions: { method: 'POST', path: '/api/user/sessions', body: SessionsBody, answer: SessionsAnswer },
