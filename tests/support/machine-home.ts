@@ -52,12 +52,7 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
             clock,
             account: ledgerReader(sql).account,
             appLink,
-            api: createBotClient({
-              token: TOKEN,
-              apiUrl: seams.bot.apiUrl,
-              fetch: counting(fetch, calls),
-              limitMs: LIMIT_MS,
-            }),
+            api: countedClient(seams.bot.apiUrl, calls),
             readOnly,
             after,
             onFault,
@@ -126,6 +121,12 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
 
 /** How long a call of the service may take, milliseconds of true time. */
 const LIMIT_MS = 300;
+
+function countedClient(apiUrl: string, calls: { open: number }) {
+  const api = createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });
+  api.config.use((call, method, payload, signal) => counting(call, calls)(method, payload, signal));
+  return api;
+}
 
 function counting<Args extends readonly unknown[], T>(
   call: (...args: Args) => Promise<T>,
