@@ -237,10 +237,11 @@ function respond<T>(answer: Answer<T>, id: string, kept?: Kept, known = ''): Res
     if (kept === undefined) return new Response(text, { status: 200, headers: common });
     const etag = `"${kept.tagOf(text).slice(0, 32)}"`;
     const headers = { ...common, 'cache-control': kept.cacheControl, etag };
-    const isKnown = known.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
-    return isKnown
-      ? new Response(null, { status: 304, headers })
-      : new Response(text, { status: 200, headers });
+    if (known.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+      const { 'content-type': _, ...bare } = headers;
+      return new Response(null, { status: 304, headers: bare });
+    }
+    return new Response(text, { status: 200, headers });
   }
   const { code, message, path, retryAfterS, allow } = answer.error;
   return new Response(JSON.stringify({ error: { code, message, ...(path === undefined ? {} : { path }) } }), {

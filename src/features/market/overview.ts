@@ -24,6 +24,7 @@ export const NO_OVERVIEW = {
   topCoins: [],
   topGainers: [],
   topLosers: [],
+  sources: [],
 } as const satisfies MarketOverview;
 
 /** Undefined while loading, null where this device has none that this version can read. */
