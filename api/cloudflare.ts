@@ -25,6 +25,7 @@ import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
 import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
 import { openSenderObject } from './objects/sender.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
+import { type After, within } from './objects/within.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
 
 interface Fetcher {
@@ -51,6 +52,10 @@ const directoryObject = (userId: number) =>
   DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
 
 const clock = { now: () => Date.now() };
+const after: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 const peers: Peers = { user: userObject, directory: directoryObject, onFault };
 
 function configured(): CloudflareConfig {
@@ -124,7 +129,7 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
     peers,
     notifier: null,
     sender:
-      this.#config.botWebhookSecret === null ? null : { take: (handover) => senderObject().take(handover) },
+      this.#config.botWebhookSecret === null ? null : { take: (handover) => within(after, senderObject().take(handover)) },
     alarm: alarmOf(this.ctx),
   });
 
@@ -181,7 +186,10 @@ export class SenderObject extends DurableObject implements SenderPeer {
       apiUrl: this.#config.botApiUrl,
       fetch: (url, init) => fetch(url, init),
     }),
-    recipient: userObject,
+    recipient: (userId) => ({
+      compose: (message) => within(after, userObject(userId).compose(message)),
+      refused: (at) => within(after, userObject(userId).refused(at)),
+    }),
     durable: () => this.ctx.storage.sync(),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     readOnly: this.#config.readOnly,

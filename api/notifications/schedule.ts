@@ -36,16 +36,29 @@ export function nextAllowed(at: number, hours: Hours): number {
   return next;
 }
 
+/** How long before a quiet hour it is due at the latest: many are due at the same moment, and sent one after the other. */
+const MARGIN_MS = 60 * 60_000;
+
 /**
- * When a user is reminded of a day (whole days since 1970, UTC): four hours before it ends; where that is quiet, the last
- * moment before; where all of the day until then is quiet, the first one after. Null where all of the day is.
+ * When a user is reminded of a day (whole days since 1970, UTC): four hours before it ends; where that is quiet, an hour before
+ * that begins, or as soon as there is none; where all of the day until then is quiet, right after. Null where all of the day is.
  */
 export function reminderAt(day: number, hours: Hours): number | null {
   const begin = day * DAY_MS;
   const wanted = begin + DAY_MS - BEFORE_MS;
-  for (let at = wanted; at >= begin; at -= STEP_MS) if (!isQuiet(at, hours)) return at;
+  if (!isQuiet(wanted, hours)) return wanted;
+  for (let at = wanted - STEP_MS; at >= begin; at -= STEP_MS) {
+    if (!isQuiet(at, hours)) return beforeQuiet(at + STEP_MS, begin, hours);
+  }
   const after = nextAllowed(wanted, hours);
   return after < begin + DAY_MS ? after : null;
+}
+
+/** @param quietAt when the quiet hours begin. */
+function beforeQuiet(quietAt: number, begin: number, hours: Hours): number {
+  let at = quietAt - STEP_MS;
+  while (quietAt - at < MARGIN_MS && at - STEP_MS >= begin && !isQuiet(at - STEP_MS, hours)) at -= STEP_MS;
+  return at;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -59,7 +59,8 @@ export function openSender(deps: SenderDeps): Sender {
   const { sql, clock, api, recipient, durable, onFault } = deps;
   const lost = settleInFlight(sql, clock.now());
   if (lost > 0) onFault('The process ended while messages were being sent', new Error(`${lost} unknown`));
-  let freeAt = Number.NEGATIVE_INFINITY;
+  // The process before may have sent something a moment ago.
+  let freeAt = clock.now() + CHAT_PACE_MS;
   /** When chats that had a message may have the next one. */
   const chats = new Map<number, number>();
 

@@ -12,6 +12,7 @@ export interface SenderObjectDeps {
   readonly clock: { now(): number };
   readonly alarm: Alarm;
   readonly api: Api;
+  /** Whose calls settle in any case: nothing else is sent meanwhile. */
   readonly recipient: (userId: number) => RecipientPeer;
   readonly durable: () => Promise<void>;
   /** Settles after `ms` milliseconds. */

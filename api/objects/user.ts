@@ -38,7 +38,7 @@ export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 
   readonly alarm: Alarm;
   /** Null where there is nobody to tell of notices: then none is kept. */
   readonly notifier: Notifier | null;
-  /** In place of it: the one that sends to users. */
+  /** In place of it: the one that sends to users, whose calls settle in any case. */
   readonly sender?: SenderPeer | null;
   /** The least time between two messages to the referrer, milliseconds. */
   readonly everyMs: number;

@@ -41,15 +41,15 @@ test('where no hour is quiet, none is', () => {
 
 test.each([
   ['UTC', NIGHT, '2026-03-01T20:00'],
-  // 20:00 UTC is 01:45 of the next day there: 21:45 of this one is the last moment before.
-  ['Asia/Kathmandu', NIGHT, '2026-03-01T16:00'],
-  ['Asia/Tokyo', NIGHT, '2026-03-01T12:45'],
+  // 20:00 UTC is 01:45 of the next day there: 21:00 of this one is an hour before it is quiet.
+  ['Asia/Kathmandu', NIGHT, '2026-03-01T15:15'],
+  ['Asia/Tokyo', NIGHT, '2026-03-01T12:00'],
   ['America/New_York', NIGHT, '2026-03-01T20:00'],
   ['Pacific/Kiritimati', NIGHT, '2026-03-01T20:00'],
   ['UTC', null, '2026-03-01T20:00'],
   ['UTC', { from: 0, to: 22 }, '2026-03-01T22:00'],
   ['UTC', { from: 0, to: 23 }, '2026-03-01T23:00'],
-  ['UTC', { from: 1, to: 0 }, '2026-03-01T00:45'],
+  ['UTC', { from: 1, to: 0 }, '2026-03-01T00:00'],
 ])('in %s, quiet %j, the reminder is due at %s', (zone, quiet, expected) => {
   expect(remind('2026-03-01', { quiet, zone })).toBe(expected);
 });

@@ -187,7 +187,7 @@ describe.each([
     await registered(5, { allowsWrite: true });
     bot.faults.push({ type: 'retry_after', seconds: 30 });
     await join(2);
-    await pass(1);
+    await pass(1_000);
     expect(bot.calls.length).toBe(1);
     await restart();
     await user(1).send('GET', '/api/user/1');
