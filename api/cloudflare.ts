@@ -83,19 +83,25 @@ function shared() {
   };
 }
 
-const edge = read.ok
-  ? createEdge({
-      ...shared(),
-      ...webhook(read.config),
-      home: userObject,
-      operator: operator(read.config),
-      fallback: pages(),
-    })
-  : null;
+let edge: ReturnType<typeof createEdge> | null = null;
+
+/** Made with the first request: null where the configuration is at fault. */
+function openEdge(): typeof edge {
+  if (!read.ok) return null;
+  edge ??= createEdge({
+    ...shared(),
+    ...webhook(read.config),
+    home: userObject,
+    operator: operator(read.config),
+    fallback: pages(),
+  });
+  return edge;
+}
 
 export default {
   async fetch(request: Request): Promise<Response> {
-    if (edge !== null) return edge(request, request.headers.get('cf-connecting-ip'));
+    const answer = openEdge();
+    if (answer !== null) return answer(request, request.headers.get('cf-connecting-ip'));
     const headers = { 'cache-control': 'no-store' };
     return new Response(`Not configured.\n${faults.join('\n')}\n`, { status: 503, headers });
   },
@@ -129,7 +135,9 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
     peers,
     notifier: null,
     sender:
-      this.#config.botWebhookSecret === null ? null : { take: (handover) => within(after, senderObject().take(handover)) },
+      this.#config.botWebhookSecret === null
+        ? null
+        : { take: (handover) => within(after, senderObject().take(handover)) },
     alarm: alarmOf(this.ctx),
   });
 

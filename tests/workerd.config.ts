@@ -48,5 +48,6 @@ export default defineConfig({
   test: {
     include: ['tests/api/**/*.workerd.ts', `tests/api/routes/${ROUTES}.test.ts`],
     testTimeout: 60_000,
+    globalSetup: ['tests/outside/bot-api-setup.ts'],
   },
 });

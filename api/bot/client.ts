@@ -22,7 +22,8 @@ export function createBotClient({ token, apiUrl, fetch, limitMs = LIMIT_MS }: Bo
     fetch: (async (url: string, init: { method: string; headers: Record<string, string>; body: string }) => {
       const { method, headers, body } = init;
       const signal = AbortSignal.timeout(limitMs);
-      const response = await fetch(url, { method, headers, body, signal, redirect: 'error' });
+      // A redirection is not followed: it is no answer of the service.
+      const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
       const text = await readText(response);
       return new Response(text, { status: response.status });
     }) as never,

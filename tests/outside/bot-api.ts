@@ -1,6 +1,8 @@
 /**
  * Stands in for the Bot API: a real HTTP server on this machine that speaks its shape, remembers what it was asked, and fails
  * as it is told. What a user would have seen is `shown`: with some faults it is more than what the caller heard of.
+ *
+ * For whoever is in another process: `GET /control` answers `{calls, shown}`, `PUT /control` with faults begins anew with these.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,6 +73,10 @@ export async function startBotApi({ token, username = 'irich_bot' }: BotApiOptio
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url === '/control') {
+      control(request.method, Buffer.concat(chunks).toString(), response);
+      return;
+    }
     const path = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '');
     if (path?.[1] === undefined || path[2] === undefined) return say(response, refused(404, 'Not Found'));
     const text = Buffer.concat(chunks).toString();
@@ -80,6 +86,16 @@ export async function startBotApi({ token, username = 'irich_bot' }: BotApiOptio
     const fault = api.faults.shift() ?? api.choose(call);
     if (fault !== null) return fail(response, call, fault);
     say(response, results(call));
+  }
+
+  function control(method: string | undefined, text: string, response: ServerResponse): void {
+    const { calls, shown, faults } = api;
+    if (method === 'PUT') {
+      calls.length = 0;
+      shown.length = 0;
+      faults.splice(0, faults.length, ...(JSON.parse(text) as BotApiFault[]));
+    }
+    say(response, { calls, shown });
   }
 
   function fail(response: ServerResponse, call: BotApiCall, fault: BotApiFault): void {
