@@ -3,6 +3,7 @@
  * asking anybody outside.
  */
 import type { CalendarProvider } from '../calendar/provider.ts';
+import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
 import { liveMarket } from '../market/live.ts';
 import type { MarketProvider, MarketSource } from '../market/provider.ts';
 import { sampleMarket } from '../market/sample.ts';
@@ -18,6 +19,7 @@ export interface PublicConfig {
 
 export interface PublicDataDeps extends ServiceDeps, Asking {
   readonly config: PublicConfig;
+  /** What is shown beside sample figures until events are imported. */
   readonly calendar: CalendarProvider;
 }
 
@@ -32,7 +34,8 @@ export interface PublicData extends MarketProvider, CalendarProvider {
 
 /** Works on the tables of `publicMigrations`. */
 export function openPublicData(deps: PublicDataDeps): PublicData {
-  const { sql, config, calendar, onFault } = deps;
+  const { sql, clock, config, onFault } = deps;
+  const imported = keptCalendar(sql, clock);
   const live: MarketSource | null =
     config.marketProvider === 'sample'
       ? null
@@ -45,11 +48,16 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
   const sources: readonly Pick<MarketSource, 'dueAt' | 'refresh'>[] = live === null ? [] : [live];
   return {
     overview: () => market.overview(),
-    calendar: () => calendar.calendar(),
+    calendar: () => (live !== null || hasEvents(sql) ? imported : deps.calendar).calendar(),
     dueAt: () => (sources.length === 0 ? null : Math.min(...sources.map((source) => source.dueAt()))),
     async refresh() {
       for (const outcome of await Promise.allSettled(sources.map((source) => source.refresh()))) {
-        if (outcome.status === 'rejected') onFault('Market or calendar could not be kept', outcome.reason);
+        if (outcome.status === 'rejected') onFault('The market could not be kept', outcome.reason);
+      }
+      try {
+        keepReactions(sql, clock.now());
+      } catch (cause) {
+        onFault('What the market did at events could not be kept', cause);
       }
     },
     async ping() {

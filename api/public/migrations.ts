@@ -30,4 +30,21 @@ export const publicMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    name: 'public-003',
+    statements: [
+      // Economic events as imported, as JSON, and what the market did then: percent, and low, medium or high.
+      `CREATE TABLE calendar_events (
+         id TEXT PRIMARY KEY,
+         at INTEGER NOT NULL,
+         has_hour INTEGER NOT NULL,
+         event TEXT NOT NULL,
+         btc_reaction TEXT,
+         eth_reaction TEXT,
+         eth_volatility TEXT,
+         imported_at INTEGER NOT NULL
+       ) STRICT`,
+      'CREATE INDEX calendar_events_at ON calendar_events (at)',
+    ],
+  },
 ];

@@ -1,6 +1,8 @@
 /** Live market figures in both homes, from stand-ins of the services: what is asked when, and what stays when one of them fails. */
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readImportFile } from '#api/calendar/import-file.ts';
+import { applyImport } from '#api/calendar/store.ts';
 import { priceAt } from '#api/market/history.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { type SharedCache, throughCache } from '#api/objects/public.ts';
@@ -297,6 +299,29 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect(await overview()).toBeNull();
   });
 
+  test('imported events take the place of the sample’s, and hear within the hour what the market did', async () => {
+    await open();
+    await home.until(START);
+    expect(await home.data().calendar()).toMatchObject({ sample: false, events: [] });
+    const read = readImportFile(
+      JSON.stringify({
+        version: 1,
+        events: [{ id: 'cpi', name: 'cpi', zone: 'united_states', at: '2026-07-01T12:02:00Z' }],
+      }),
+    );
+    if (!read.ok) throw new Error(read.faults.join());
+    applyImport(home.sql, read.events, START);
+    await home.until(START + 2 * MINUTE);
+    Object.assign(home.market.coins[0] ?? {}, { current_price: 96123.45 * 1.01 });
+    await home.until(START + HOUR);
+    expect(await home.data().calendar()).toMatchObject({ events: [{ id: 'cpi', btcReaction: null }] });
+    await home.until(START + HOUR + 5 * MINUTE);
+    expect(await home.data().calendar()).toMatchObject({
+      sample: false,
+      events: [{ id: 'cpi', btcReaction: '+1.00', ethReaction: '+0.00', ethVolatility: 'low' }],
+    });
+  });
+
   test('a clock that was far ahead does not keep the services waiting', async () => {
     await open();
     home.clock.at = START + 365 * 24 * HOUR;
@@ -335,7 +360,7 @@ test('10,000 readers at one place of the edge ask the object once a minute', asy
   const services = home.market.asked.length + home.fearGreed.asked.length;
   for (let reader = 0; reader < 10_000; reader++) expect(await market.overview()).not.toBeNull();
   expect(asked).toBe(1);
-  expect(await calendar.calendar()).toMatchObject({ sample: true });
+  expect(await calendar.calendar()).toMatchObject({ sample: false, events: [] });
   clock.at += MINUTE;
   await market.overview();
   expect(asked).toBe(2);
