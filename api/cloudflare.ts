@@ -25,7 +25,7 @@ import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
 import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
 import { openSenderObject } from './objects/sender.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
-import { type After, within } from './objects/within.ts';
+import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
 
 interface Fetcher {
@@ -195,8 +195,8 @@ export class SenderObject extends DurableObject implements SenderPeer {
       fetch: (url, init) => fetch(url, init),
     }),
     recipient: (userId) => ({
-      compose: (message) => within(after, userObject(userId).compose(message)),
-      refused: (at) => within(after, userObject(userId).refused(at)),
+      compose: (message) => within(after, userObject(userId).compose(message), COMPOSE_LIMIT_MS),
+      refused: (at) => within(after, userObject(userId).refused(at), COMPOSE_LIMIT_MS),
     }),
     durable: () => this.ctx.storage.sync(),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -4,12 +4,14 @@
 export type After = (ms: number, run: () => void) => () => void;
 
 /** How long one object waits for another, milliseconds. */
-export const CALL_LIMIT_MS = 10_000;
+const CALL_LIMIT_MS = 10_000;
+/** How long the sender waits for the home of a user: everybody else waits with it. */
+export const COMPOSE_LIMIT_MS = 2_000;
 
 /** Rejects where the call has not settled in time. What it still does is not known then. */
-export function within<T>(after: After, call: Promise<T>): Promise<T> {
+export function within<T>(after: After, call: Promise<T>, limitMs: number = CALL_LIMIT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = after(CALL_LIMIT_MS, () => reject(new Error('No answer in time')));
+    const cancel = after(limitMs, () => reject(new Error('No answer in time')));
     call.then(resolve, reject).finally(cancel);
   });
 }

@@ -10,7 +10,7 @@ import { openNotifications } from '#api/notifications/on-machine.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { openSenderObject } from '#api/objects/sender.ts';
 import { openUserObject, type UserObject } from '#api/objects/user.ts';
-import { within } from '#api/objects/within.ts';
+import { COMPOSE_LIMIT_MS, within } from '#api/objects/within.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql } from '#api/sqlite/port.ts';
@@ -159,18 +159,18 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         durable,
         clock,
         api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
-        recipient: (userId) => ({
-          compose: (message) =>
+        recipient: (userId) => {
+          const ask = <A>(work: (home: UserObject) => Promise<A>) =>
             within(
               time.after,
-              call(living, () => homeOf(userId).call((home) => home.compose(message))),
-            ),
-          refused: (at) =>
-            within(
-              time.after,
-              call(living, () => homeOf(userId).call((home) => home.refused(at))),
-            ),
-        }),
+              call(living, () => homeOf(userId).call(work)),
+              COMPOSE_LIMIT_MS,
+            );
+          return {
+            compose: (message) => ask((home) => home.compose(message)),
+            refused: (at) => ask((home) => home.refused(at)),
+          };
+        },
         pause: (ms) => new Promise((resolve) => void time.after(ms, resolve)),
         readOnly: false,
         onFault,

@@ -53,7 +53,7 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
     return Response.json({ ok: false, error_code: status, description, ...more }, { status });
   }
 
-  function answer(userId: number, text: string, breathe: () => boolean): Response {
+  function answer(userId: number, text: string): Response {
     calls += 1;
     if (refused.has(userId)) violations.push(`user ${userId} was written to after a refusal`);
     if (time.now() < limitedUntil || strikes(0.003)) {
@@ -62,10 +62,7 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
       return no(429, 'Too Many Requests', { parameters: { retry_after: retryAfter } });
     }
     if (strikes(0.01)) return no(500, 'Internal Server Error');
-    if (blocked.has(userId)) {
-      time.after(SEEN_MS, () => breathe() && blocked.has(userId) && refused.add(userId));
-      return no(403, 'Forbidden: bot was blocked by the user');
-    }
+    if (blocked.has(userId)) return no(403, 'Forbidden: bot was blocked by the user');
     shown.push({ at: time.now(), userId, text });
     return Response.json({ ok: true, result: { message_id: shown.length, text } });
   }
@@ -89,7 +86,7 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
       if (!breathe()) throw lost('The process died before the call left');
       await pause(15);
       if (strikes(0.004)) throw lost('connect timeout');
-      const response = answer(userId, text, breathe);
+      const response = answer(userId, text);
       await pause(15);
       if (!breathe()) throw lost('The process died before the answer came');
       if (strikes(0.004)) throw lost('socket hang up');
@@ -100,6 +97,9 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
       if (strikes(0.002)) {
         lost('an answer of another shape');
         return new Response('{"ok":"yes","result":[]}');
+      }
+      if (response.status === 403) {
+        time.after(SEEN_MS, () => breathe() && blocked.has(userId) && refused.add(userId));
       }
       return response;
     },
