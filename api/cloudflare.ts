@@ -10,6 +10,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { appLinkOf } from './app.ts';
 import { createBotClient } from './bot/client.ts';
 import { openBot } from './bot/webhook.ts';
+import type { ImportedEvent } from './calendar/import-file.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type CloudflareConfig, readCloudflareConfig } from './config.ts';
 import type { Message } from './exchange/message.ts';
@@ -238,6 +239,9 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
   ping() {
     return this.#data.ping();
   }
+  importEvents(events: readonly ImportedEvent[], apply: boolean) {
+    return this.#data.importEvents(events, apply);
+  }
   alarm(): Promise<void> {
     return this.#data.onAlarm();
   }
@@ -257,7 +261,14 @@ function webhook(config: CloudflareConfig) {
 /** The way for whoever moves and audits ledgers; null where there is no secret for it. */
 function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): OperatorDeps | null {
   if (moveSecret === null) return null;
-  return { moveSecret, creditSecret, readOnly, home: userObject, directory: directoryObject };
+  return {
+    moveSecret,
+    creditSecret,
+    readOnly,
+    home: userObject,
+    directory: directoryObject,
+    calendar: publicObject,
+  };
 }
 
 /** Pages of the app, and 404 for files that are not there: the platform itself has answered for those that are. */

@@ -4,18 +4,20 @@
  */
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
+import { applyImport, planImport } from '../calendar/store.ts';
 import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import type { MarketProvider } from '../market/provider.ts';
 import { openPublicData, type PublicData, type PublicDataDeps } from '../public/data.ts';
 import { publicMigrations } from '../public/migrations.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
+import type { CalendarPeer } from './operator.ts';
 
 export interface PublicObjectDeps extends PublicDataDeps {
   readonly alarm: Alarm;
 }
 
-export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'> {
+export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer {
   /** Sees to it that there is an alarm: the cron trigger's part, should an alarm ever have been lost. */
   refresh(): Promise<void>;
   onAlarm(): Promise<void>;
@@ -48,6 +50,8 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
       alarmClock.wake();
     },
     onAlarm: alarmClock.ring,
+    importEvents: async (events, apply) =>
+      apply ? applyImport(sql, events, clock.now()) : planImport(sql, events),
   };
 }
 

@@ -14,6 +14,8 @@ import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { Calendar } from '#core/contract/calendar.ts';
 import { runProcess } from '#tests/support/run-process.ts';
+import { startServer } from '#tests/support/server.ts';
+import { makeFolder } from '../server/support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -234,5 +236,33 @@ describe('the command', () => {
     expect(count()).toBe(1);
     expect(await run('import')).toMatchObject({ code: 2, output: expect.stringMatching(/^Usage/) });
     sql.close();
+  });
+
+  test('into the home on Cloudflare, by whoever knows its secret', async () => {
+    const app = makeFolder();
+    const secret = 'f00df00df00df00df00df00df00df00d';
+    const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });
+    const path = join(app.path, 'events.json');
+    writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
+    const run = (MOVE_SECRET: string, ...args: readonly string[]) =>
+      runProcess([process.execPath, 'api/cli/calendar.ts', 'import', path, '--to', server.origin, ...args], {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+        limitMs: 30_000,
+        env: { MOVE_SECRET },
+      });
+    try {
+      expect(await run('0'.repeat(32), '--apply')).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('answers 404 (is MOVE_SECRET set there'),
+      });
+      expect((await run(secret)).output).toContain('1 new, 0 changed, 0 as they are.\nNothing was changed');
+      expect((await run(secret, '--apply')).output).toContain('1 new, 0 changed, 0 as they are.\nImported.');
+      expect((await run(secret)).output).toContain('0 new, 0 changed, 1 as they are.');
+      const calendar = await (await fetch(`${server.origin}/api/calendar`)).json();
+      expect(calendar).toMatchObject({ sample: false, events: [{ id: CPI.id }] });
+    } finally {
+      await server.stop();
+      app.remove();
+    }
   });
 });
