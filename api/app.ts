@@ -11,6 +11,7 @@ import { type RequestLine, refusal } from './http/endpoint.ts';
 import type { Limiter } from './http/limits.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
+import { type WebhookDeps, webhookRoute } from './routes/bot.ts';
 import { calculationRoutes } from './routes/calculations.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { checkInRoutes } from './routes/check-in.ts';
@@ -20,6 +21,7 @@ import { ledgerRoutes } from './routes/ledger.ts';
 import { publicRoutes } from './routes/public.ts';
 import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { userRoutes } from './routes/user.ts';
 import type { Sql } from './sqlite/port.ts';
 
@@ -57,14 +59,16 @@ export interface AppDeps {
   readonly socketAddress: (env: unknown) => string;
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
+  /** What is written to the bot; without it there is no such path. */
+  readonly webhook?: Pick<WebhookDeps, 'secret' | 'answer'>;
   /** Answers what is not under `/api`, such as the built app; without it, 404. */
   readonly fallback?: (context: Context) => Promise<Response>;
 }
 
 export function createApp(deps: AppDeps): Hono {
   const { config, hmac, clock } = deps;
-  const { botUsername, appShortName, publicUrl, trustedProxies } = config;
-  const appLink = `https://t.me/${botUsername}/${appShortName}`;
+  const { publicUrl, trustedProxies } = config;
+  const appLink = appLinkOf(config);
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
   const routeDeps: RouteDeps = {
     ...deps,
@@ -76,6 +80,7 @@ export function createApp(deps: AppDeps): Hono {
   };
   const app = new Hono();
   for (const routes of ROUTES) routes(app, routeDeps);
+  if (deps.webhook !== undefined) webhookRoute(app, routeDeps, { ...deps.webhook, sha256: deps.sha256 });
   // Not as routes: where one handler alone matches a path, Hono calls it without ceremony.
   const otherMethod = PATHS.map(
     (path) =>
@@ -89,6 +94,14 @@ export function createApp(deps: AppDeps): Hono {
     return known === undefined ? nothing(context) : known[1](context);
   });
   return app;
+}
+
+/** Opens the app inside of the messaging app. */
+export function appLinkOf({
+  botUsername,
+  appShortName,
+}: Pick<Config, 'botUsername' | 'appShortName'>): string {
+  return `https://t.me/${botUsername}/${appShortName}`;
 }
 
 const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
@@ -113,6 +126,7 @@ const ROUTES = [
   publicRoutes,
   calendarRoutes,
   checkInRoutes,
+  settingsRoutes,
   userRoutes,
   recordRoutes,
   referralRoutes,

@@ -7,19 +7,26 @@ import { DurableObject, env, type Namespace } from 'cloudflare:workers';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import packageJson from '../package.json' with { type: 'json' };
+import { appLinkOf } from './app.ts';
+import { createBotClient } from './bot/client.ts';
+import { openBot } from './bot/webhook.ts';
+import type { ImportedEvent } from './calendar/import-file.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type CloudflareConfig, readCloudflareConfig } from './config.ts';
 import type { Message } from './exchange/message.ts';
 import type { DirectoryPeer, Peers, UserPeer } from './exchange/peers.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
-import { sampleMarket } from './market/sample.ts';
 import type { Ask } from './moving/operate.ts';
+import type { Handover, SenderPeer, Message as Telling } from './notifications/messages.ts';
+import type { Alarm } from './objects/alarm.ts';
 import { directoryPart, openDirectory } from './objects/directory.ts';
 import { createEdge } from './objects/edge.ts';
 import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
-import { openPublicData, type PublicData, throughCache } from './objects/public.ts';
-import { openUserObject } from './objects/user.ts';
+import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
+import { openSenderObject } from './objects/sender.ts';
+import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
+import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
 
 interface Fetcher {
@@ -27,10 +34,11 @@ interface Fetcher {
 }
 
 /** What `wrangler.toml` binds. */
-const { USER, DIRECTORY, PUBLIC, ASSETS } = env as {
-  readonly USER: Namespace<UserPeer & OperatedHome & Fetcher>;
+const { USER, DIRECTORY, PUBLIC, SENDER, ASSETS } = env as {
+  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & Fetcher>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
-  readonly PUBLIC: Namespace<PublicData>;
+  readonly PUBLIC: Namespace<PublicHome>;
+  readonly SENDER: Namespace<SenderPeer>;
   readonly ASSETS: Fetcher;
 };
 const read = readCloudflareConfig(env);
@@ -39,11 +47,16 @@ const faults = read.ok ? [] : read.faults;
 // A stub is of no use once its object was reset, so each call takes a new one. None is made twice: whoever waits for the
 // answer asks again, and an object that is overloaded is spared.
 const userObject = (userId: number) => USER.get(USER.idFromName(`${userId}`));
+const senderObject = () => SENDER.get(SENDER.idFromName('sender'));
 const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
 const directoryObject = (userId: number) =>
   DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
 
 const clock = { now: () => Date.now() };
+const after: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 const peers: Peers = { user: userObject, directory: directoryObject, onFault };
 
 function configured(): CloudflareConfig {
@@ -71,13 +84,25 @@ function shared() {
   };
 }
 
-const edge = read.ok
-  ? createEdge({ ...shared(), home: userObject, operator: operator(read.config), fallback: pages() })
-  : null;
+let edge: ReturnType<typeof createEdge> | null = null;
+
+/** Made with the first request: null where the configuration is at fault. */
+function openEdge(): typeof edge {
+  if (!read.ok) return null;
+  edge ??= createEdge({
+    ...shared(),
+    ...webhook(read.config),
+    home: userObject,
+    operator: operator(read.config),
+    fallback: pages(),
+  });
+  return edge;
+}
 
 export default {
   async fetch(request: Request): Promise<Response> {
-    if (edge !== null) return edge(request, request.headers.get('cf-connecting-ip'));
+    const answer = openEdge();
+    if (answer !== null) return answer(request, request.headers.get('cf-connecting-ip'));
     const headers = { 'cache-control': 'no-store' };
     return new Response(`Not configured.\n${faults.join('\n')}\n`, { status: 503, headers });
   },
@@ -89,7 +114,7 @@ export default {
 };
 
 /** Keeps the ledger of the user whose id is its name. */
-export class UserObject extends DurableObject implements UserPeer, OperatedHome {
+export class UserObject extends DurableObject implements UserPeer, OperatedHome, ToldPeer {
   readonly #config = configured();
   /** Since the last request was answered; every line of the log says what is billed. */
   readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
@@ -110,11 +135,11 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome 
     jitterMs: () => Math.random() * this.#config.postEveryS * 50,
     peers,
     notifier: null,
-    // In the turn of the commit that asks for it, and so kept with it or not at all.
-    alarm: {
-      set: (at) => void this.ctx.storage.setAlarm(at),
-      clear: () => void this.ctx.storage.deleteAlarm(),
-    },
+    sender:
+      this.#config.botWebhookSecret === null
+        ? null
+        : { take: (handover) => within(after, senderObject().take(handover)) },
+    alarm: alarmOf(this.ctx),
   });
 
   fetch(request: Request): Promise<Response> {
@@ -128,6 +153,18 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome 
   }
   operate(ask: Ask) {
     return this.#user.operate(ask);
+  }
+  compose(message: Telling) {
+    return this.#user.compose(message);
+  }
+  refused(at: number) {
+    return this.#user.refused(at);
+  }
+  standing() {
+    return this.#user.standing();
+  }
+  heard(mayWrite: boolean) {
+    return this.#user.heard(mayWrite);
   }
   alarm(): Promise<void> {
     return this.#user.onAlarm();
@@ -146,13 +183,47 @@ export class DirectoryObject extends DurableObject implements DirectoryPeer {
   }
 }
 
-/** Keeps market and calendar. */
-export class PublicObject extends DurableObject implements PublicData {
-  readonly #data = openPublicData({
+/** Sends what the bot tells users; there is one. */
+export class SenderObject extends DurableObject implements SenderPeer {
+  readonly #config = configured();
+  readonly #sender = openSenderObject({
     sql: durableObjectSql(this.ctx.storage),
     clock,
-    market: sampleMarket(),
+    alarm: alarmOf(this.ctx),
+    api: createBotClient({
+      token: this.#config.botToken,
+      apiUrl: this.#config.botApiUrl,
+      fetch: (url, init) => fetch(url, init),
+    }),
+    recipient: (userId) => ({
+      compose: (message) => within(after, userObject(userId).compose(message), COMPOSE_LIMIT_MS),
+      refused: (at) => within(after, userObject(userId).refused(at), COMPOSE_LIMIT_MS),
+    }),
+    durable: () => this.ctx.storage.sync(),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    readOnly: this.#config.readOnly,
+    onFault,
+  });
+
+  take(handover: Handover) {
+    return this.#sender.take(handover);
+  }
+  alarm(): Promise<void> {
+    return this.#sender.onAlarm();
+  }
+}
+
+/** Keeps market and calendar. */
+export class PublicObject extends DurableObject implements Omit<PublicHome, 'onAlarm'> {
+  readonly #config = configured();
+  readonly #data = openPublicObject({
+    sql: durableObjectSql(this.ctx.storage),
+    clock,
+    config: this.#config,
+    fetch: (url, init) => fetch(url, init),
+    userAgent: `iRICH/${packageJson.version} (+${this.#config.publicUrl})`,
     calendar: sampleCalendar(clock),
+    alarm: alarmOf(this.ctx),
     onFault,
   });
 
@@ -168,12 +239,36 @@ export class PublicObject extends DurableObject implements PublicData {
   ping() {
     return this.#data.ping();
   }
+  importEvents(events: readonly ImportedEvent[], apply: boolean) {
+    return this.#data.importEvents(events, apply);
+  }
+  alarm(): Promise<void> {
+    return this.#data.onAlarm();
+  }
+}
+
+/** Set in the turn of the commit that asks for it, and so kept with it or not at all. */
+function alarmOf({ storage }: DurableObject['ctx']): Alarm {
+  return { set: (at) => void storage.setAlarm(at), clear: () => void storage.deleteAlarm() };
+}
+
+/** What is written to the bot, where it is on. */
+function webhook(config: CloudflareConfig) {
+  const bot = openBot(config, appLinkOf(config), homesOf(userObject), onFault);
+  return bot === null ? {} : { webhook: bot };
 }
 
 /** The way for whoever moves and audits ledgers; null where there is no secret for it. */
 function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): OperatorDeps | null {
   if (moveSecret === null) return null;
-  return { moveSecret, creditSecret, readOnly, home: userObject, directory: directoryObject };
+  return {
+    moveSecret,
+    creditSecret,
+    readOnly,
+    home: userObject,
+    directory: directoryObject,
+    calendar: publicObject,
+  };
 }
 
 /** Pages of the app, and 404 for files that are not there: the platform itself has answered for those that are. */

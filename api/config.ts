@@ -12,11 +12,19 @@ interface SharedConfig {
   /** An origin without a slash at its end. */
   readonly publicUrl: string;
   readonly initDataMaxAgeS: number;
-  readonly marketProvider: 'sample';
+  readonly marketProvider: 'sample' | 'live';
+  /** Without a slash at its end. */
+  readonly marketApiUrl: string;
+  readonly marketApiKey: string | null;
+  readonly fearGreedUrl: string;
   /** Proxies whose word about the caller's address is believed; none on Cloudflare, which says it itself. */
   readonly trustedProxies: TrustedProxies;
   /** Nothing is written: ledgers are being moved. */
   readonly readOnly: boolean;
+  /** An origin without a slash at its end. */
+  readonly botApiUrl: string;
+  /** What the messaging app sends with each update; null where the bot, and what it tells users, is off. */
+  readonly botWebhookSecret: string | null;
 }
 
 /** Of the home on one machine. */
@@ -63,6 +71,12 @@ const wholeNumber = (min: number, max: number) =>
     v.check((text) => /^\d{1,9}$/.test(text), `must be a whole number from ${min} to ${max}`),
     v.transform(Number),
     v.check((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
+  );
+
+const serviceUrl = (example: string) =>
+  v.pipe(
+    v.string(),
+    v.check(isServiceUrl, `must be an https address such as ${example} (http only on localhost)`),
   );
 
 const secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits'));
@@ -128,9 +142,29 @@ const SHARED = {
     'How old launch data may be, seconds. Clients hand over data that are almost a day old.',
   ],
   MARKET_PROVIDER: [
-    v.picklist(['sample'], 'must be sample, the bundled figures, marked as such on every screen'),
+    v.picklist(
+      ['sample', 'live'],
+      'must be live, or sample, the bundled figures, marked as such on every screen',
+    ),
     null,
-    'Where market figures come from: `sample`.',
+    'Where market figures come from: `live`, the services below, or `sample`, bundled figures that say so.',
+  ],
+  MARKET_API_URL: [
+    serviceUrl('https://api.coingecko.com/api/v3'),
+    'https://api.coingecko.com/api/v3',
+    'The market service, of the shape of CoinGecko’s.',
+  ],
+  MARKET_API_KEY: [
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
+    ),
+    '',
+    'The key of the account there; without one it answers less often.',
+  ],
+  FEAR_GREED_URL: [
+    serviceUrl('https://api.alternative.me/fng/'),
+    'https://api.alternative.me/fng/',
+    'The fear and greed index, of the shape of alternative.me’s.',
   ],
   READ_ONLY: [
     v.pipe(
@@ -139,6 +173,25 @@ const SHARED = {
     ),
     '0',
     '1 while ledgers are moved to another home: whatever would write answers 503 `moving`, and devices wait.',
+  ],
+  BOT_API_URL: [
+    v.pipe(
+      v.string(),
+      v.check(isOrigin, 'must be an https origin without a path, such as https://api.telegram.org'),
+      v.transform((text) => new URL(text).origin),
+    ),
+    'https://api.telegram.org',
+    'Where the bot is reached: https and no path (http only on localhost).',
+  ],
+  BOT_WEBHOOK_SECRET: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, underscores or hyphens'),
+      ),
+    ),
+    '',
+    'What comes with each update of the bot. The bot and its notifications are off unless it is set.',
   ],
 } as const;
 
@@ -234,7 +287,12 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     publicUrl: values.PUBLIC_URL,
     initDataMaxAgeS: values.INIT_DATA_MAX_AGE_S,
     marketProvider: values.MARKET_PROVIDER,
+    marketApiUrl: values.MARKET_API_URL.replace(/\/$/, ''),
+    marketApiKey: values.MARKET_API_KEY ?? null,
+    fearGreedUrl: values.FEAR_GREED_URL,
     readOnly: values.READ_ONLY,
+    botApiUrl: values.BOT_API_URL,
+    botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,
   };
 }
 
@@ -266,9 +324,14 @@ function readMoment(text: string): number | null {
 }
 
 function isOrigin(text: string): boolean {
+  return isServiceUrl(text) && new URL(text).pathname === '/';
+}
+
+/** Https, or http on this machine, with nothing after its path. */
+function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const isPlain = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isPlain = url.search === '' && url.hash === '' && url.username === '';
   return isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal));
 }

@@ -2,15 +2,25 @@
 import { exchangeMigrations } from './exchange/migrations.ts';
 import { ledgerMigrations } from './ledger/migrations.ts';
 import { noticeMigrations } from './notices/migrations.ts';
+import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
 import { peopleMigrations } from './people/migrations.ts';
+import { publicMigrations } from './public/migrations.ts';
 import type { Migration } from './sqlite/migrations.ts';
 
-/** A database of many ledgers. */
-export const migrations: readonly Migration[] = [
+/** What belongs to ledgers, in every home. */
+export const sharedMigrations: readonly Migration[] = [
   ...ledgerMigrations,
   ...peopleMigrations,
   ...noticeMigrations,
+  ...notificationMigrations,
+];
+
+/** The database of one machine: many ledgers, and what is the same for everybody. */
+export const migrations: readonly Migration[] = [
+  ...sharedMigrations,
+  ...publicMigrations,
+  ...senderMigrations,
 ];
 
 /** A database of one ledger, whose neighbours have others. */
-export const ownDatabaseMigrations: readonly Migration[] = [...migrations, ...exchangeMigrations];
+export const ownDatabaseMigrations: readonly Migration[] = [...sharedMigrations, ...exchangeMigrations];

@@ -10,17 +10,22 @@ import { fileURLToPath } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import packageJson from '../package.json' with { type: 'json' };
-import { createApp } from './app.ts';
+import { appLinkOf, createApp } from './app.ts';
+import { createBotClient } from './bot/client.ts';
+import { openBot } from './bot/webhook.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type Config, readConfig } from './config.ts';
 import { neighboursInDatabase } from './exchange/same-database.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
 import { openLedger } from './ledger/ledger.ts';
+import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
-import { sampleMarket } from './market/sample.ts';
 import { migrations } from './migrations.ts';
 import { noticesByTimer } from './notices/by-timer.ts';
+import { openNotifications } from './notifications/on-machine.ts';
+import { refreshByTimer } from './public/by-timer.ts';
+import { openPublicData } from './public/data.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
@@ -50,15 +55,40 @@ async function run(config: Config): Promise<void> {
   const onRequest = (line: object) => say(line);
   const onFault = (message: string, cause: unknown) =>
     say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
+  const after = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  };
+  const publicData = openPublicData({
+    sql,
+    clock,
+    config,
+    fetch: (url, init) => fetch(url, init),
+    userAgent: `iRICH/${packageJson.version} (+${config.publicUrl})`,
+    calendar: sampleCalendar(clock),
+    onFault,
+  });
+  const appLink = appLinkOf(config);
+  const notifications =
+    config.botWebhookSecret === null
+      ? null
+      : openNotifications({
+          sql,
+          clock,
+          account: ledgerReader(sql).account,
+          appLink,
+          api: createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch }),
+          readOnly: config.readOnly,
+          after,
+          onFault,
+        });
+  const bot = notifications === null ? null : openBot(config, appLink, notifications.homes, onFault);
   const notices = noticesByTimer({
     sql,
     clock,
-    notifier: null,
+    notifier: notifications?.notifier ?? null,
     readOnly: config.readOnly,
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     onFault,
   });
   const ledger = openLedger({
@@ -79,8 +109,8 @@ async function run(config: Config): Promise<void> {
     ping: () => void sql.get('SELECT 1 AS one'),
     clock,
     limiter: createLimiter(clock),
-    market: sampleMarket(),
-    calendar: sampleCalendar(clock),
+    market: publicData,
+    calendar: publicData,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
     sha256,
     randomToken: () => randomBytes(24).toString('base64url'),
@@ -89,10 +119,13 @@ async function run(config: Config): Promise<void> {
     socketAddress,
     onRequest,
     version: packageJson.version,
+    ...(bot === null ? {} : { webhook: bot }),
     fallback: staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }),
   });
 
   notices.start();
+  notifications?.start();
+  const stopRefreshing = refreshByTimer({ data: publicData, clock, after, onFault });
   if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
 
   let isStopping = false;
@@ -131,6 +164,8 @@ async function run(config: Config): Promise<void> {
     await close();
     await ledger.idle();
     notices.stop();
+    await notifications?.stop();
+    stopRefreshing();
     sql.close();
     unlock();
     say.flush();

@@ -7,6 +7,8 @@ declare module 'cloudflare:workers' {
       /** @param at milliseconds. */
       setAlarm(at: number): Promise<void>;
       deleteAlarm(): Promise<void>;
+      /** Settles when everything written so far is kept. */
+      sync(): Promise<void>;
     };
   }
 

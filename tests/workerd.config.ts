@@ -40,6 +40,7 @@ export default defineConfig({
           USER: { className: 'UserObject', useSQLite: true },
           DIRECTORY: { className: 'DirectoryObject', useSQLite: true },
           PUBLIC: { className: 'PublicObject', useSQLite: true },
+          SENDER: { className: 'SenderObject', useSQLite: true },
         },
       },
     }),
@@ -47,5 +48,6 @@ export default defineConfig({
   test: {
     include: ['tests/api/**/*.workerd.ts', `tests/api/routes/${ROUTES}.test.ts`],
     testTimeout: 60_000,
+    globalSetup: ['tests/outside/bot-api-setup.ts'],
   },
 });

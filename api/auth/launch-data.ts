@@ -14,6 +14,8 @@ export interface LaunchUser {
   readonly languageCode: string | null;
   readonly photoUrl: string | null;
   readonly premium: boolean;
+  /** The bot may write to them. */
+  readonly mayWrite: boolean;
 }
 
 export interface LaunchData {
@@ -147,6 +149,7 @@ function readUser(text: string | undefined): LaunchUser | null {
     languageCode: shortText(field('language_code')),
     photoUrl: shortText(field('photo_url')),
     premium: field('is_premium') === true,
+    mayWrite: field('allows_write_to_pm') === true,
   };
 }
 

@@ -54,3 +54,11 @@ export function friendCards(sql: Sql, cursor: string | null, limit: number, maxA
     maxAgeS,
   };
 }
+
+/** Null where they have none, or never told of themselves. */
+export function friendName(sql: Sql, friendId: number): string | null {
+  return (
+    sql.get<{ username: string | null }>('SELECT username FROM friends WHERE friend_id = ?', friendId)
+      ?.username ?? null
+  );
+}

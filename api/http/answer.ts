@@ -49,6 +49,7 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   launch_data_missing: 'Send `Authorization: tma <launch data>`.',
   launch_data_invalid: 'The launch data are not signed for this bot, or not readable.',
   launch_data_expired: 'The launch data are too old. Open the app again from the messaging app.',
+  secret_invalid: 'The secret of this service is not the right one.',
   not_your_account: 'The id is not the one that the launch data are signed for.',
   not_found: 'There is nothing here.',
   unknown_user: 'This user is not registered.',

@@ -12,7 +12,7 @@ import {
   OLDEST_CONTRACT,
 } from '#core/contract/version.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
-import type { LaunchData } from '../auth/launch-data.ts';
+import { type LaunchData, sameText } from '../auth/launch-data.ts';
 import { addressKey, callerAddress, type TrustedProxies } from './address.ts';
 import { type Answer, type ApiError, fail } from './answer.ts';
 import { readBody } from './body.ts';
@@ -106,12 +106,19 @@ export function signedBody<Schema extends v.GenericSchema, T>(
   });
 }
 
+/** How an answer that is the same for everybody may be kept by what stands between. */
+export interface Kept {
+  readonly cacheControl: string;
+  /** Differs wherever the answer does. Letters and digits. */
+  readonly tagOf: (text: string) => string;
+}
+
 /** A call that anybody may make, limited by address. */
 export function open<T>(
   deps: EdgeDeps,
   path: string,
   handle: (call: PublicCall) => Promise<Reply<T>> | Reply<T>,
-  headers: Readonly<Record<string, string>> = {},
+  kept?: Kept,
 ): Handler {
   return edge(
     deps,
@@ -121,8 +128,32 @@ export function open<T>(
       if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
       return handle({ params: context.req.param() });
     },
-    headers,
+    kept,
   );
+}
+
+/**
+ * A call of a service that shows a secret in a header; 401 for whoever does not, limited by address. What it throws is 500:
+ * a service asks again.
+ */
+export function secretOnly<T>(
+  deps: EdgeDeps,
+  path: string,
+  proof: {
+    readonly header: string;
+    readonly secret: string;
+    readonly sha256: (text: string) => string;
+  },
+  handle: (context: Context) => Promise<Reply<T>>,
+): Handler {
+  const expected = proof.sha256(proof.secret);
+  return edge(deps, path, async (context) => {
+    // Hashes are of one length: nothing is told by the time that comparing takes.
+    const shown = proof.sha256(context.req.header(proof.header) ?? '');
+    if (sameText(shown, expected)) return handle(context);
+    const retryAfterS = takeAnonymous(deps, context);
+    return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : fail('secret_invalid');
+  });
 }
 
 /** Answers where no call is. @param allow the methods that the path does take. */
@@ -142,7 +173,7 @@ export function unreachable(
   cause: unknown,
 ): Response {
   const id = deps.requestId();
-  const response = respond(fail('unavailable'), id, NONE);
+  const response = respond(fail('unavailable'), id);
   const now = deps.clock.now();
   deps.onRequest({
     time: new Date(now).toISOString(),
@@ -162,7 +193,7 @@ function edge<T>(
   deps: EdgeDeps,
   path: string,
   handle: (context: Context, trace: Trace) => Promise<Reply<T>> | Reply<T>,
-  headers: Readonly<Record<string, string>> = {},
+  kept?: Kept,
 ): (context: Context) => Promise<Response> {
   return async (context) => {
     const started = deps.clock.now();
@@ -176,7 +207,8 @@ function edge<T>(
       fault = faultOf(cause);
       reply = fail('internal');
     }
-    const response = reply instanceof Response ? reply : respond(reply, id, headers);
+    const known = context.req.header('if-none-match') ?? '';
+    const response = reply instanceof Response ? reply : respond(reply, id, kept, known);
     const now = deps.clock.now();
     deps.onRequest({
       time: new Date(now).toISOString(),
@@ -197,10 +229,19 @@ function faultOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-function respond<T>(answer: Answer<T>, id: string, headers: Readonly<Record<string, string>>): Response {
+/** @param known the tags that the caller has, as `If-None-Match` lists them. */
+function respond<T>(answer: Answer<T>, id: string, kept?: Kept, known = ''): Response {
   const common = { ...API_HEADERS, 'x-request-id': id, [CONTRACT_HEADER]: `${CONTRACT_VERSION}` };
   if (answer.ok) {
-    return new Response(JSON.stringify(answer.value), { status: 200, headers: { ...common, ...headers } });
+    const text = JSON.stringify(answer.value);
+    if (kept === undefined) return new Response(text, { status: 200, headers: common });
+    const etag = `"${kept.tagOf(text).slice(0, 32)}"`;
+    const headers = { ...common, 'cache-control': kept.cacheControl, etag };
+    if (known.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+      const { 'content-type': _, ...bare } = headers;
+      return new Response(null, { status: 304, headers: bare });
+    }
+    return new Response(text, { status: 200, headers });
   }
   const { code, message, path, retryAfterS, allow } = answer.error;
   return new Response(JSON.stringify({ error: { code, message, ...(path === undefined ? {} : { path }) } }), {

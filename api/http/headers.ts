@@ -28,13 +28,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** An answer of the API renders nothing and is kept nowhere; what only concerns pages is left out. */
-export const API_HEADERS: Readonly<Record<string, string>> = {
+export const API_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors https://web.telegram.org",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
-};
+} as const;
 
-/** Of what is the same for everybody: whatever stands between may keep it for a minute. */
-export const PUBLIC_CACHE_CONTROL = 'public, max-age=60';
+/** Of what is the same for everybody: whatever stands between may keep it for a minute, and for another while it asks anew. */
+export const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=60';

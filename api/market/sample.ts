@@ -34,6 +34,7 @@ export const SAMPLE_OVERVIEW: MarketOverview = {
     { name: 'Filecoin', symbol: 'FIL', icon: '', price: '3.0488', change: '-6.12' },
     { name: 'Aptos', symbol: 'APT', icon: '', price: '5.2219', change: '-5.47' },
   ],
+  sources: [],
 };
 
 export function sampleMarket(): MarketProvider {

@@ -11,6 +11,7 @@ import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, creditSecret } from '../ledger/credit-rows.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { eraseNotices } from '../notices/waiting.ts';
+import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson } from '../people/people.ts';
@@ -18,6 +19,7 @@ import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
 import { takeNotices } from './take-notices.ts';
+import { takeSettings } from './take-settings.ts';
 
 export interface AcceptDeps {
   readonly sql: Sql;
@@ -77,7 +79,10 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   takeCalculations(sql, piece, erasedUpTo);
   const wrongNotice = takeNotices(sql, piece, before.head.seq, erasedUpTo);
   if (wrongNotice !== null) throw new Refused('notice_without_event', wrongNotice);
-  if (!isDeleted(state)) takePerson(sql, piece);
+  if (!isDeleted(state)) {
+    takePerson(sql, piece);
+    takeSettings(sql, piece);
+  }
   if (state !== before) writeAccount(sql, state);
   return state.head;
 }
@@ -161,6 +166,7 @@ function erase(sql: Sql, userId: number, upTo: number): void {
   erasePerson(sql, userId);
   eraseExports(sql, userId);
   eraseNotices(sql, userId);
+  eraseNotifications(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

@@ -1,6 +1,6 @@
 /** A home as an operator reaches it: the database of one machine, or objects behind their edge. */
 import { creditSecret } from '../ledger/credit-rows.ts';
-import { migrations } from '../migrations.ts';
+import { sharedMigrations } from '../migrations.ts';
 import type { AcceptDeps } from './accept.ts';
 import { type AskOf, type Kind, operate, type Told } from './operate.ts';
 
@@ -32,7 +32,7 @@ export async function askOne<K extends Kind>(home: Home, userId: number, ask: As
 }
 
 /** The names of all changes of the schema that both homes share. */
-export const SHARED_MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
+export const SHARED_MIGRATIONS: readonly string[] = sharedMigrations.map(({ name }) => name);
 
 /** All ledgers in one database. */
 export function databaseHome(deps: AcceptDeps): Home {

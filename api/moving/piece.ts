@@ -13,7 +13,16 @@ import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import type { Sql } from '../sqlite/port.ts';
-import { CalculationRow, CreditRow, EventFields, NoticeRow, PersonRow, SeenRow } from './tables.ts';
+import {
+  CalculationRow,
+  CreditRow,
+  EventFields,
+  NoticeRow,
+  PersonRow,
+  ReachRow,
+  SeenRow,
+  SettingsRow,
+} from './tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
 export const MOVING_VERSION = 1;
@@ -42,6 +51,8 @@ export const Piece = v.strictObject({
   people: v.array(PersonRow),
   lastSeen: v.array(SeenRow),
   notices: v.array(NoticeRow),
+  settings: v.array(SettingsRow),
+  reach: v.array(ReachRow),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -74,6 +85,8 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     people: ofUser<PersonRow>('people'),
     lastSeen: ofUser<SeenRow>('last_seen'),
     notices: between<NoticeRow>('*', 'notices', 'user_id', 'seq'),
+    settings: ofUser<SettingsRow>('settings'),
+    reach: ofUser<ReachRow>('reach'),
   };
 }
 
@@ -130,4 +143,6 @@ const ROWS_OF_USER = [
   'SELECT * FROM people WHERE user_id = ?',
   'SELECT * FROM last_seen WHERE user_id = ?',
   'SELECT seq, kind FROM notices WHERE user_id = ? ORDER BY seq, kind',
+  'SELECT * FROM settings WHERE user_id = ?',
+  'SELECT * FROM reach WHERE user_id = ?',
 ] as const;

@@ -55,6 +55,24 @@ export type SeenRow = v.InferOutput<typeof SeenRow>;
 export const NoticeRow = v.strictObject({ user_id: whole, seq: count, kind: v.string(), notice: v.string() });
 export type NoticeRow = v.InferOutput<typeof NoticeRow>;
 
+export const SettingsRow = v.strictObject({
+  user_id: whole,
+  notifications: v.string(),
+  quiet_from: v.nullable(whole),
+  quiet_to: v.nullable(whole),
+  zone: text,
+  chosen_at: whole,
+  updated_at: whole,
+});
+export type SettingsRow = v.InferOutput<typeof SettingsRow>;
+
+export const ReachRow = v.strictObject({
+  user_id: whole,
+  returned_at: v.nullable(whole),
+  refused_at: v.nullable(whole),
+});
+export type ReachRow = v.InferOutput<typeof ReachRow>;
+
 /** The columns of an event are the fields of a `StoredEvent`. */
 export const EventFields = v.strictObject({
   userId: whole,
@@ -79,6 +97,8 @@ export const MOVED = {
   people: PersonRow,
   last_seen: SeenRow,
   notices: NoticeRow,
+  settings: SettingsRow,
+  reach: ReachRow,
 } as const;
 
 /** Tables that stay, and why nothing is lost with them. */
@@ -88,6 +108,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
   migrations: 'in the first line of the file',
   notice_turns: 'whoever has notices waiting is told as soon as they are there',
+  reminders: 'the next is planned with the next launch or check-in',
   told: 'whoever invited the user is told of them anew',
   friends: 'every friend tells of themselves anew',
 };

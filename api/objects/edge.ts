@@ -11,6 +11,7 @@ import { createExportTokens } from '../auth/export-token.ts';
 import { launchKeys } from '../auth/launch-data.ts';
 import { unreachable } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
+import { WEBHOOK_PATH } from '../routes/bot.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { createOperator, type OperatorDeps } from './operator.ts';
 
@@ -55,7 +56,10 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
   };
 }
 
-const OPEN_PATHS: ReadonlySet<string> = new Set(PUBLIC_CALLS.map((name) => CALLS[name].path));
+const OPEN_PATHS: ReadonlySet<string> = new Set([
+  ...PUBLIC_CALLS.map((name) => CALLS[name].path),
+  WEBHOOK_PATH,
+]);
 
 /** There is no ledger here, and nothing that is answered here asks for one. */
 function missing(): never {

@@ -4,11 +4,14 @@
  *
  * - `GET home`: `HomeFacts`, and of how many parts the list of all users is.
  * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.
+ * - `POST calendar` with `{events, apply}`: what an import changes, or would, where `apply` is false; see `calendar/store.ts`.
  * - `POST asks` with `{asks: [{userId, ask}]}`: what each of these ledgers answers, in the same order; see `moving/operate.ts`.
  */
 import * as v from 'valibot';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import { type Hmac, sameText } from '../auth/launch-data.ts';
+import { ImportedEvent } from '../calendar/import-file.ts';
+import type { ImportPlan } from '../calendar/store.ts';
 import type { DirectoryPeer } from '../exchange/peers.ts';
 import { addressKey } from '../http/address.ts';
 import { fail } from '../http/answer.ts';
@@ -25,6 +28,11 @@ export interface OperatedHome {
   operate(ask: Ask): Promise<Told[Kind] | typeof STILL_WRITTEN>;
 }
 
+/** Who keeps the economic events. */
+export interface CalendarPeer {
+  importEvents(events: readonly ImportedEvent[], apply: boolean): Promise<ImportPlan>;
+}
+
 export interface OperatorDeps {
   readonly moveSecret: string;
   readonly creditSecret: string;
@@ -32,6 +40,8 @@ export interface OperatorDeps {
   readonly home: (userId: number) => OperatedHome;
   /** @param part 0 to `DIRECTORY_PARTS - 1`. */
   readonly directory: (part: number) => DirectoryPeer;
+  /** Without it there is nothing to import into. */
+  readonly calendar?: () => CalendarPeer;
 }
 
 export interface OperatorEdge {
@@ -55,9 +65,19 @@ const Asks = v.strictObject({
   ),
 });
 
+const Import = v.strictObject({
+  events: v.pipe(v.array(ImportedEvent), v.maxLength(1000)),
+  apply: v.boolean(),
+});
+
 type Reply =
   | { readonly ok: true; readonly value: object }
   | { readonly ok: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+
+function bodyOf<Schema extends v.GenericSchema>(request: Request, schema: Schema) {
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  return readBody(request, header('content-type'), header('content-length'), schema, MOST_BYTES);
+}
 
 /** Null for what is not for an operator, or not from one. */
 export function createOperator(
@@ -78,6 +98,11 @@ export function createOperator(
     }
     if (request.method === 'GET' && path === 'users') return users(url.searchParams);
     if (request.method === 'POST' && path === 'asks') return asks(request);
+    if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
+      const body = await bodyOf(request, Import);
+      if (!body.ok) return body;
+      return { ok: true, value: await deps.calendar().importEvents(body.value.events, body.value.apply) };
+    }
     return fail('not_found');
   }
 
@@ -91,14 +116,7 @@ export function createOperator(
   }
 
   async function asks(request: Request): Promise<Reply> {
-    const { headers } = request;
-    const body = await readBody(
-      request,
-      headers.get('content-type') ?? undefined,
-      headers.get('content-length') ?? undefined,
-      Asks,
-      MOST_BYTES,
-    );
+    const body = await bodyOf(request, Asks);
     if (!body.ok) return body;
     const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.home(userId).operate(ask)));
     return told.includes(STILL_WRITTEN)

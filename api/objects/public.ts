@@ -1,108 +1,57 @@
 /**
- * Market and calendar, the same for everybody: one object keeps the newest of both, and what stands at the edge reads it
- * through the platform's cache.
+ * Market and calendar on Cloudflare: one object keeps them and refreshes them by its alarm, and what stands at the edge reads
+ * it through the platform's cache.
  */
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
+import { applyImport, planImport } from '../calendar/store.ts';
 import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import type { MarketProvider } from '../market/provider.ts';
-import { type Migration, migrate } from '../sqlite/migrations.ts';
-import type { Sql } from '../sqlite/port.ts';
+import { openPublicData, type PublicData, type PublicDataDeps } from '../public/data.ts';
+import { publicMigrations } from '../public/migrations.ts';
+import { migrate } from '../sqlite/migrations.ts';
+import { type Alarm, createAlarmClock } from './alarm.ts';
+import type { CalendarPeer } from './operator.ts';
 
-/** How often the newest is fetched, milliseconds: what the cron trigger in `wrangler.toml` says. */
-const REFRESH_MS = 5 * 60_000;
-/** A snapshot older than this has missed its refresh: whoever reads it fetches. */
-const OVERDUE_MS = 2 * REFRESH_MS;
-/** How long a source that failed is left alone by those who read. */
-const RETRY_MS = 60_000;
+export interface PublicObjectDeps extends PublicDataDeps {
+  readonly alarm: Alarm;
+}
 
-export interface PublicData extends MarketProvider, CalendarProvider {
-  /** Fetches the newest of both; where a source fails, its last good snapshot stays. Never throws for a source. */
+export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer {
+  /** Sees to it that there is an alarm: the cron trigger's part, should an alarm ever have been lost. */
   refresh(): Promise<void>;
-  /** Throws where the storage does not answer. */
-  ping(): Promise<void>;
+  onAlarm(): Promise<void>;
 }
 
-export interface PublicDataDeps {
-  readonly sql: Sql;
-  readonly clock: { now(): number };
-  readonly market: MarketProvider;
-  readonly calendar: CalendarProvider;
-  readonly onFault: (message: string, cause: unknown) => void;
-}
+/** How long until the alarm rings again after it has failed, milliseconds. */
+const PAUSE_MS = 60_000;
 
-const publicMigrations: readonly Migration[] = [
-  {
-    name: 'public-001',
-    statements: [
-      'CREATE TABLE snapshots (name TEXT PRIMARY KEY, at INTEGER NOT NULL, value TEXT NOT NULL) STRICT',
-    ],
-  },
-];
-
-export function openPublicData({ sql, clock, market, calendar, onFault }: PublicDataDeps): PublicData {
+export function openPublicObject(deps: PublicObjectDeps): PublicObject {
+  const { sql, clock, alarm, onFault } = deps;
   const migrated = migrate(sql, publicMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
-
-  /** One kind of snapshot: fetched by one call at a time, however many wait for it. */
-  function snapshots<T extends object>(name: string, fetchNewest: () => Promise<T | null>) {
-    let fetching: Promise<void> | null = null;
-    let triedAt = Number.NEGATIVE_INFINITY;
-
-    async function fetchAndKeep(): Promise<void> {
-      triedAt = clock.now();
-      try {
-        const value = await fetchNewest();
-        if (value === null) return;
-        const text = JSON.stringify(value);
-        sql.run(
-          'INSERT OR REPLACE INTO snapshots (name, at, value) VALUES (?, ?, ?)',
-          name,
-          clock.now(),
-          text,
-        );
-      } catch (cause) {
-        onFault(`The ${name} could not be fetched`, cause);
-      }
-    }
-
-    function refresh(): Promise<void> {
-      fetching ??= fetchAndKeep().finally(() => {
-        fetching = null;
-      });
-      return fetching;
-    }
-
-    function kept(): { readonly value: T; readonly isOverdue: boolean } | null {
-      const row = sql.get<{ at: number; value: string }>(
-        'SELECT at, value FROM snapshots WHERE name = ?',
-        name,
-      );
-      if (row === undefined) return null;
-      return { value: JSON.parse(row.value) as T, isOverdue: Math.abs(clock.now() - row.at) > OVERDUE_MS };
-    }
-
-    async function newest(): Promise<T | null> {
-      const mayTry = fetching !== null || Math.abs(clock.now() - triedAt) > RETRY_MS;
-      if (kept()?.isOverdue !== false && mayTry) await refresh();
-      const last = kept();
-      return last?.isOverdue === true ? { ...last.value, stale: true } : (last?.value ?? null);
-    }
-
-    return { newest, refresh };
-  }
-
-  const markets = snapshots('market', () => market.overview());
-  const calendars = snapshots('calendar', () => calendar.calendar());
+  const data = openPublicData(deps);
+  const alarmClock = createAlarmClock({
+    alarm,
+    duties: [{ dueAt: data.dueAt, work: data.refresh }],
+    clock,
+    isPaused: false,
+    pauseMs: PAUSE_MS,
+    jitterMs: () => 0,
+    onFault: (cause) => onFault('Market and calendar could not be refreshed', cause),
+  });
+  // Whoever asks first finds nothing, and makes the object: it sees to the rest.
+  alarmClock.wake();
   return {
-    overview: markets.newest,
-    calendar: calendars.newest,
+    overview: data.overview,
+    calendar: data.calendar,
+    ping: data.ping,
     async refresh() {
-      await Promise.all([markets.refresh(), calendars.refresh()]);
+      alarmClock.wake();
     },
-    async ping() {
-      sql.get('SELECT 1 AS one');
-    },
+    onAlarm: alarmClock.ring,
+    importEvents: async (events, apply) =>
+      apply ? applyImport(sql, events, clock.now()) : planImport(sql, events),
   };
 }
 

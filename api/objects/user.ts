@@ -2,7 +2,9 @@
  * One user's home: their ledger in a database of its own, the whole API over it, and what it does by its alarm.
  * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
  */
-import { type AppDeps, createApp } from '../app.ts';
+import { type AppDeps, appLinkOf, createApp } from '../app.ts';
+import type { Homes, Standing } from '../bot/bot.ts';
+import { friendName } from '../exchange/friends.ts';
 import type { Message, Receipt } from '../exchange/message.ts';
 import { neighboursElsewhere } from '../exchange/own-database.ts';
 import type { Peers, UserPeer } from '../exchange/peers.ts';
@@ -14,11 +16,15 @@ import { ownDatabaseMigrations } from '../migrations.ts';
 import { isOfMoving, nothingToTell, operate, STILL_WRITTEN } from '../moving/operate.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import { keepNotice } from '../notices/waiting.ts';
+import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
+import { notifierTo } from '../notifications/pass-on.ts';
+import { openRecipients } from '../notifications/recipients.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
 import { tellReferrer, tellUser } from './duties.ts';
 import type { OperatedHome } from './operator.ts';
+import { remindUser } from './remind.ts';
 
 export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'fallback'> {
   readonly userId: number;
@@ -32,13 +38,22 @@ export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 
   readonly alarm: Alarm;
   /** Null where there is nobody to tell of notices: then none is kept. */
   readonly notifier: Notifier | null;
+  /** In place of it: the one that sends to users, whose calls settle in any case. */
+  readonly sender?: SenderPeer | null;
   /** The least time between two messages to the referrer, milliseconds. */
   readonly everyMs: number;
   /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
   readonly jitterMs: () => number;
 }
 
-export interface UserObject extends UserPeer, OperatedHome {
+/** The home of a user, as the bot and the sender ask it. None is made for a stranger. */
+export interface ToldPeer extends RecipientPeer {
+  standing(): Promise<Standing | null>;
+  /** See `Homes.heard`. */
+  heard(mayWrite: boolean): Promise<void>;
+}
+
+export interface UserObject extends UserPeer, OperatedHome, ToldPeer {
   /** Answers a call that this user has signed, or a download whose token is theirs. */
   fetch(request: Request): Promise<Response>;
   /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
@@ -51,14 +66,26 @@ interface Opened {
 }
 
 export function openUserObject(deps: UserObjectDeps): UserObject {
-  const { sql, clock, userId, peers, everyMs, notifier } = deps;
+  const { sql, clock, userId, peers, everyMs, sender = null } = deps;
   let opened: Opened | null = null;
+  const account = () => open().ledger.read.account(userId);
+  const passOn = sender === null ? null : { sql, clock, account, sender };
+  const notifier = passOn === null ? deps.notifier : notifierTo(passOn);
+  const recipients = openRecipients({
+    sql,
+    clock,
+    account,
+    readOnly: deps.readOnly,
+    appLink: appLinkOf(deps.config),
+    nameOf: (friendId) => friendName(sql, friendId),
+  });
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const alarmClock = createAlarmClock({
     ...deps,
     duties: [
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
+      ...(passOn === null ? [] : [remindUser(passOn)]),
     ],
     isPaused: deps.readOnly,
     pauseMs: everyMs,
@@ -124,9 +151,29 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       return told;
     },
 
+    compose: async (message) =>
+      hasDatabase(sql) ? recipients.recipient(userId).compose(message) : { type: 'drop' },
+    async refused(at) {
+      if (hasDatabase(sql)) await recipients.recipient(userId).refused(at);
+    },
+    standing: async () => (hasDatabase(sql) ? recipients.standing(userId) : null),
+    async heard(mayWrite) {
+      if (!hasDatabase(sql)) return;
+      await recipients.heard(userId, mayWrite);
+      alarmClock.wake();
+    },
+
     async onAlarm() {
       if (hasDatabase(sql)) await alarmClock.ring();
     },
+  };
+}
+
+/** The homes as the bot knows them, each an object. */
+export function homesOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): Homes {
+  return {
+    standing: (userId) => home(userId).standing(),
+    heard: (userId, mayWrite) => home(userId).heard(mayWrite),
   };
 }
 

@@ -77,3 +77,13 @@ const CODES: Readonly<Record<CommitError['type'], ErrorCode>> = {
   storage_busy: 'unavailable',
   read_only: 'moving',
 };
+
+/**
+ * When a choice counts as made, by the server's clock and never in the future: its age is what the device's clock says has
+ * passed since. Choices are often seconds apart, so no clock is trusted for more than that, however little it is off.
+ */
+export function chosenTime(chosenAt: string | null, sentAt: string | null, now: number): number {
+  if (chosenAt === null) return now;
+  const sent = sentAt === null ? now : Date.parse(sentAt);
+  return Math.min(now, now - sent + Date.parse(chosenAt));
+}

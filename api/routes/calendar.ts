@@ -17,7 +17,7 @@ export function calendarRoutes(app: Hono, deps: RouteDeps): void {
         const calendar = await deps.calendar.calendar();
         return calendar === null ? fail('unavailable') : ok(calendar);
       },
-      { 'cache-control': PUBLIC_CACHE_CONTROL },
+      { cacheControl: PUBLIC_CACHE_CONTROL, tagOf: deps.sha256 },
     ),
   );
 }

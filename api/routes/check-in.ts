@@ -8,6 +8,7 @@ import { checkInStatus, currentStreak } from '#core/points/streak.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
+import { planReminder } from '../notifications/reminders.ts';
 import { committed, gate, profileRecord } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
@@ -59,6 +60,7 @@ function claim(deps: RouteDeps, writer: LedgerWriter, call: SignedCall<unknown>)
   const [event] = executed.events;
   // The day is in the ledger already, written by another process since.
   if (event === undefined) return fail('already_claimed');
+  planReminder(writer.sql, executed.state, writer.now);
   return ok({
     message: 'Bonus claimed',
     newStreak: currentStreak(executed.state.streak, dayOf(writer.now)),

@@ -18,7 +18,7 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
         const overview = await deps.market.overview();
         return overview === null ? fail('unavailable') : ok(overview);
       },
-      { 'cache-control': PUBLIC_CACHE_CONTROL },
+      { cacheControl: PUBLIC_CACHE_CONTROL, tagOf: deps.sha256 },
     ),
   );
 

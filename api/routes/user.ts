@@ -9,16 +9,18 @@ import type {
   RegisterAnswer,
 } from '#core/contract/user.ts';
 import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
-import { isDeleted } from '#core/points/evolve.ts';
+import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signed, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { eraseNotices } from '../notices/waiting.ts';
+import { planReminder } from '../notifications/reminders.ts';
+import { eraseNotifications, saveReturn } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson, findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
-import { committed, gate, isBehind, profileRecord } from './account.ts';
+import { chosenTime, committed, gate, isBehind, profileRecord } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function userRoutes(app: Hono, deps: RouteDeps): void {
@@ -202,7 +204,10 @@ function register(
     state = executed.state;
   }
   // What was erased stays erased until onboarding is completed again.
-  if (!isDeleted(state)) savePerson(writer.sql, user, campaign, writer.now);
+  if (!isDeleted(state)) {
+    savePerson(writer.sql, user, campaign, writer.now);
+    welcome(writer, state, fresh);
+  }
   return ok({
     isNewUser: !state.onboarded,
     generation: state.deletions,
@@ -210,14 +215,10 @@ function register(
   });
 }
 
-/**
- * When a choice counts as made, by the server's clock and never in the future: its age is what the device's clock says has
- * passed since. Choices are often seconds apart, so no clock is trusted for more than that, however little it is off.
- */
-function chosenTime(chosenAt: string | null, sentAt: string | null, now: number): number {
-  if (chosenAt === null) return now;
-  const sent = sentAt === null ? now : Date.parse(sentAt);
-  return Math.min(now, now - sent + Date.parse(chosenAt));
+/** What a launch says of whether the bot may write; and the reminder that follows from it. */
+function welcome({ sql, now }: LedgerWriter, state: LedgerState, { user, authDate }: LaunchData): void {
+  if (user.mayWrite) saveReturn(sql, user.id, authDate * 1000);
+  planReminder(sql, state, now);
 }
 
 function isRegistered(writer: LedgerWriter, userId: number): boolean {
@@ -237,7 +238,10 @@ function completeOnboarding(
   const executed = writer.execute(call.userId, { type: 'complete_onboarding' });
   if (!executed.ok) throw new Error(`Onboarding of user ${call.userId} refused: ${executed.error.type}`);
   const { state } = executed;
-  if (isDeleted(before)) savePerson(writer.sql, call.launch.user, null, writer.now);
+  if (isDeleted(before)) {
+    savePerson(writer.sql, call.launch.user, null, writer.now);
+    welcome(writer, state, call.launch);
+  }
   return ok({
     isNewUser: !state.onboarded,
     generation: state.deletions,
@@ -261,6 +265,7 @@ async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answ
         erasePerson(writer.sql, userId);
         eraseExports(writer.sql, userId);
         eraseNotices(writer.sql, userId);
+        eraseNotifications(writer.sql, userId);
         const executed = writer.execute(userId, { type: 'delete_data' });
         if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
         return ok({ deleted: true, generation: executed.state.deletions });

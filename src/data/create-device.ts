@@ -153,7 +153,9 @@ function liveValues(
   const profile = liveQuery(options, ['profile'], profileOf);
   const market = liveQuery(options, ['snapshots'], async (reading) => {
     const row = await reading.get('snapshots', 'market');
-    return row === undefined ? null : { asOf: row.asOf, overview: row.overview };
+    if (row === undefined) return null;
+    const { asOf, overview, before } = row;
+    return before === undefined ? { asOf, overview } : { asOf, overview, before };
   });
 
   const sync = createCell<SyncStatus>();

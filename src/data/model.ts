@@ -176,7 +176,12 @@ export interface Device {
     /** The language chosen here or on the server; null until one is known. */
     readonly language: Live<'en' | 'ru' | null>;
     /** The newest market overview as last fetched. */
-    readonly market: Live<{ readonly asOf: number; readonly overview: unknown } | null>;
+    readonly market: Live<{
+      readonly asOf: number;
+      readonly overview: unknown;
+      /** The lists of the overview that was here before it. */
+      readonly before?: unknown;
+    } | null>;
     /** Null where none was ever fetched. */
     readonly calendar: Live<KeptCalendar | null>;
     /** Null until `refreshReferrals` has succeeded once. */

@@ -32,8 +32,13 @@ test('what may be left out has a default', () => {
       publicUrl: 'https://irich.example',
       initDataMaxAgeS: 86_400,
       marketProvider: 'sample',
+      marketApiUrl: 'https://api.coingecko.com/api/v3',
+      marketApiKey: null,
+      fearGreedUrl: 'https://api.alternative.me/fng/',
       trustedProxies: [],
       readOnly: false,
+      botApiUrl: 'https://api.telegram.org',
+      botWebhookSecret: null,
     },
   });
 });
@@ -61,7 +66,15 @@ test.each([
     ['irich.example', 'http://irich.example', 'https://irich.example/app', 'ftp://x', 'https://u@x'],
   ],
   ['INIT_DATA_MAX_AGE_S', ['0', '59', 'day', '-5']],
-  ['MARKET_PROVIDER', ['live', 'Sample']],
+  ['MARKET_PROVIDER', ['real', 'Sample']],
+  ['MARKET_API_URL', ['api.coingecko.com', 'http://api.coingecko.com', 'https://x/?a=1', 'https://u@x/']],
+  ['MARKET_API_KEY', ['short', 'with a space', 'x'.repeat(201)]],
+  ['FEAR_GREED_URL', ['ftp://x/', 'http://api.alternative.me/fng/', 'https://x/#a']],
+  ['BOT_API_URL', ['api.telegram.org', 'http://api.telegram.org', 'https://api.telegram.org/bot', 'ftp://x']],
+  [
+    'BOT_WEBHOOK_SECRET',
+    ['short', 'with a space in it and long', 'ünïcode-ünïcode-ünïcode', 'x'.repeat(257)],
+  ],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
 ])('%s has one line for every bad value, without the value', (name, values) => {
   for (const value of values) {
@@ -122,8 +135,13 @@ describe('on Cloudflare', () => {
         publicUrl: 'https://irich.example',
         initDataMaxAgeS: 86_400,
         marketProvider: 'sample',
+        marketApiUrl: 'https://api.coingecko.com/api/v3',
+        marketApiKey: null,
+        fearGreedUrl: 'https://api.alternative.me/fng/',
         trustedProxies: [],
         readOnly: false,
+        botApiUrl: 'https://api.telegram.org',
+        botWebhookSecret: null,
         creditSecret: deployed.CREDIT_SECRET,
         moveSecret: null,
         postEveryS: 600,
@@ -156,7 +174,7 @@ describe('on Cloudflare', () => {
 });
 
 test('every fault is reported at once', () => {
-  expect(faultsOf({ PORT: 'x', MARKET_PROVIDER: 'live' }).length).toBe(7);
+  expect(faultsOf({ PORT: 'x', MARKET_PROVIDER: 'real' }).length).toBe(7);
 });
 
 test('the table for the README has every variable once', () => {

@@ -137,6 +137,8 @@ export interface UserOptions {
   readonly username?: string;
   readonly language?: string;
   readonly token?: string;
+  /** The bot may write to them. */
+  readonly allowsWrite?: boolean;
 }
 
 export interface TestUser {
@@ -174,6 +176,7 @@ export function launchData(id: number, options: UserOptions = {}): string {
     ...(options.username === undefined ? {} : { username: options.username }),
     ...(options.language === undefined ? {} : { language_code: options.language }),
     ...(options.premium === true ? { is_premium: true } : {}),
+    ...(options.allowsWrite === true ? { allows_write_to_pm: true } : {}),
   };
   return signLaunchData(
     {

@@ -67,6 +67,11 @@ const WORDS = {
   },
 } as const;
 
+const SOURCES = [
+  { name: 'CoinGecko', url: 'https://www.coingecko.com/?utm_source=irich&utm_medium=referral' },
+  { name: 'Alternative.me', url: 'https://alternative.me/crypto/fear-and-greed-index/' },
+];
+
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const status = (page: Page): Locator => page.getByRole('main').getByRole('status').last();
 
@@ -132,7 +137,7 @@ for (const language of ['en', 'ru'] as const) {
           const held = new Promise<void>((resolve) => {
             letGo = resolve;
           });
-          await serveMarket(page, {}, () => held);
+          await serveMarket(page, { sources: SOURCES }, () => held);
           await app.onboard();
           await app.open({ path });
           await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
@@ -280,6 +285,69 @@ test('a source that fails: the last figures, as of when', async ({ app, page }) 
   await expect(status(page)).toHaveText(/^The source does not answer: figures as of 1 Jul( 2026)?, 12:00$/);
   await expect(region(page, 'Market cap')).toContainText('$3.28T');
   await expect(page.getByText('Sample figures')).toHaveCount(0);
+});
+
+test('whose figures these are is said, with links that the host opens; not for a sample', async ({
+  app,
+  page,
+}) => {
+  await serveMarket(page, { sources: SOURCES });
+  await app.onboard();
+  for (const path of ['/index', '/cryptooverview']) {
+    await app.open({ path });
+    for (const { name, url } of SOURCES) {
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', url);
+    }
+    await expect(page.getByText('Data by', { exact: true })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'CoinGecko', exact: true }).click();
+  await expect
+    .poll(
+      async () => (await app.host.messages(page)).findLast(({ type }) => type === 'web_app_open_link')?.data,
+    )
+    .toMatchObject({ url: SOURCES[0]?.url });
+  await page.unroute(OVERVIEW_CALL);
+  await forget(page);
+  await app.open({ path: '/cryptooverview' });
+  await expect(page.getByText('Sample figures')).toBeVisible();
+  await expect(page.getByText('Data by', { exact: true })).toHaveCount(0);
+});
+
+test('how the lists changed since the last overview that this device saw, also without a network', async ({
+  app,
+  page,
+}) => {
+  const [btc, eth, xrp] = SAMPLE_OVERVIEW.topCoins;
+  if (btc === undefined || eth === undefined || xrp === undefined) throw new Error('three coins');
+  await page.clock.install();
+  const market = await serveMarket(page, { date: '2026-07-01T12:00:00.000Z' });
+  await openMarket(app);
+  const leaders = region(page, 'Leaders');
+  await expect(leaders.getByRole('listitem')).toHaveCount(3);
+  await expect(leaders).not.toContainText(/place|new/);
+  const doge = { ...xrp, name: 'Dogecoin', symbol: 'DOGE' };
+  market.answer({ date: '2026-07-01T12:05:00.000Z', topCoins: [doge, btc, eth] });
+  await page.clock.fastForward('05:01');
+  const said = [
+    'Dogecoin DOGE new in this list $2.19 down 0.64 %',
+    'Bitcoin BTC down 1 place $94,712.35 up 1.18 %',
+    'Ethereum ETH down 1 place $3,218.07 up 2.31 %',
+  ];
+  await expect.poll(() => itemsOf(leaders)).toEqual(said);
+  // A list that did not change says nothing.
+  await expect(region(page, 'Best growth')).not.toContainText(/place|new/);
+  market.answer(null);
+  await app.open({ path: '/cryptooverview' });
+  await expect.poll(() => itemsOf(leaders)).toEqual(said);
+  market.answer({ date: '2026-07-01T12:10:00.000Z', topCoins: [btc, eth, doge] });
+  await page.clock.fastForward('10:01');
+  await expect
+    .poll(() => itemsOf(leaders))
+    .toEqual([
+      'Bitcoin BTC up 1 place $94,712.35 up 1.18 %',
+      'Ethereum ETH up 1 place $3,218.07 up 2.31 %',
+      'Dogecoin DOGE down 2 places $2.19 down 0.64 %',
+    ]);
 });
 
 test('nothing was ever loaded: an empty overview, and one step to fill it', async ({ app, page }) => {

@@ -1,12 +1,14 @@
 /**
  * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it;
  * `--home objects` with every ledger in an object of its own, instead of all in one database (`machine`).
+ * `-- --notifications USERS [--home objects] [--seed S]` is one day of notifications for so many users, see `telling.ts`.
  * Prints each seed that fails with what was violated; the same seed fails the same way again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type HomeName, isHome, runSeed, type SeedResult } from './run-seed.ts';
+import { simulateTelling } from './telling.ts';
 
 /** Seeds `first`, `first + step` and so on, below `end`. */
 interface Share {
@@ -27,10 +29,14 @@ if (isMainThread) {
       jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
       seed: { type: 'string' },
       trace: { type: 'boolean', default: false },
+      notifications: { type: 'string' },
     },
   });
   const { home } = values;
   if (!isHome(home)) throw new Error(`There is no home ${home}`);
+  if (values.notifications !== undefined) {
+    process.exit(await runTelling(home, Number(values.notifications), Number(values.seed ?? '1')));
+  }
   process.exitCode =
     values.seed === undefined
       ? await runMany(home, Number(values.from), Number(values.seeds), Number(values.jobs))
@@ -49,6 +55,20 @@ async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise
     `seed ${seed}: ${records} records, ${steps} steps, fingerprint ${fingerprint}, ${verdict}\n`,
   );
   return result.violations.length === 0 ? 0 : 1;
+}
+
+async function runTelling(home: HomeName, users: number, seed: number): Promise<number> {
+  const started = performance.now();
+  const { violations, shown, calls, crashes, missing, dropped } = await simulateTelling(home, {
+    users,
+    seed,
+  });
+  for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(
+    `${users} users, ${shown} messages by ${calls} calls, ${crashes} crashes, ${missing} missing, ${dropped} too late, ${violations.length} violations in ${seconds} s\n`,
+  );
+  return violations.length === 0 ? 0 : 1;
 }
 
 async function runMany(home: HomeName, from: number, count: number, jobs: number): Promise<number> {

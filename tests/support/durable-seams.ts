@@ -38,6 +38,12 @@ export function readCloudflareConfig(env: object): ReturnType<typeof config.read
     get readOnly() {
       return held.isReadOnly === true;
     },
+    get botWebhookSecret() {
+      return held.irichSeams?.bot?.secret ?? null;
+    },
+    get botApiUrl() {
+      return held.irichSeams?.bot?.apiUrl ?? 'http://127.0.0.1:9';
+    },
   };
   return {
     ok: true,

@@ -41,6 +41,8 @@ export interface HomeSeams {
   readonly calendar?: CalendarProvider;
   /** Whom a home of this process tells; without one, nobody. */
   readonly notifier?: Notifier;
+  /** Where the bot is on: the secret of its updates, and where it is reached. */
+  readonly bot?: { readonly secret: string; readonly apiUrl: string };
   /** Asked whenever a home of this process starts, of the user whose it is where there is one for each. */
   readonly readOnly?: (userId: number) => boolean;
   readonly onRequest: (line: RequestLine) => void;
@@ -58,6 +60,8 @@ export interface TestHome {
   restart(): Promise<void>;
   /** Whoever is due now tells what they have to, until nobody is. Returns how often that was. */
   ring(): Promise<number>;
+  /** Moves the clock on to `at`, and whoever is due on the way does what they have to. For homes of this process. */
+  until?(at: number): Promise<void>;
   /** Until no ledger has anything left to tell anybody. Moves the clock on to when they may. */
   settle(): Promise<void>;
 }

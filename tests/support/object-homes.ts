@@ -1,11 +1,16 @@
 /** Every user in a home of their own, as objects of one process: their messages and alarms are in the test's hand. */
+import { appLinkOf } from '#api/app.ts';
+import { createBotClient } from '#api/bot/client.ts';
+import { openBot } from '#api/bot/webhook.ts';
 import type { DirectoryPeer, Peers, UserPeer } from '#api/exchange/peers.ts';
 import { createLimiter } from '#api/http/limits.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
-import { openUserObject, type UserObject } from '#api/objects/user.ts';
+import { openSenderObject, type SenderObject } from '#api/objects/sender.ts';
+import { homesOf, openUserObject, type UserObject } from '#api/objects/user.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
+import { TOKEN } from './deployment.ts';
 import {
   commonParts,
   type HomeSeams,
@@ -37,6 +42,7 @@ export function objectHomes(options: ObjectsOptions) {
   const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
   const faults: string[] = [];
   const parts = commonParts(options);
+  const sending = senderOf(options, (userId) => home(userId).object);
 
   function peersOf(from: number): Peers {
     const peers: Peers = {
@@ -82,6 +88,8 @@ export function objectHomes(options: ObjectsOptions) {
       jitterMs: options.jitterMs ?? (() => 0),
       peers: peersOf(userId),
       notifier: options.notifier ?? null,
+      sender:
+        sending === null ? null : { take: (handover) => sending.object().take(structuredClone(handover)) },
       alarm: {
         set(at) {
           home(userId).alarmAt = at;
@@ -93,18 +101,34 @@ export function objectHomes(options: ObjectsOptions) {
     });
   }
 
-  const edge = createEdge({ ...parts, home: (userId) => home(userId).object });
+  const bot = openBot(
+    { botToken: TOKEN, botUsername: parts.config.botUsername, botWebhookSecret: options.bot?.secret ?? null },
+    appLinkOf(parts.config),
+    homesOf((userId) => home(userId).object),
+    (message, cause) => void faults.push(`${message}: ${cause}`),
+  );
+  const edge = createEdge({
+    ...parts,
+    ...(bot === null ? {} : { webhook: bot }),
+    home: (userId) => home(userId).object,
+  });
 
   /** Wakes every home whose time has come, until none is left. Returns how many that were. */
   async function ring(): Promise<number> {
     let rung = 0;
     for (;;) {
       const due = [...homes.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
-      if (due.length === 0) return rung;
+      const isSending = sending !== null && sending.alarmAt !== null && sending.alarmAt <= clock.now();
+      if (due.length === 0 && !isSending) return rung;
       for (const one of due) {
         one.alarmAt = null;
         rung += 1;
         await one.object.onAlarm();
+      }
+      if (isSending) {
+        sending.alarmAt = null;
+        rung += 1;
+        await sending.object().onAlarm();
       }
     }
   }
@@ -114,6 +138,7 @@ export function objectHomes(options: ObjectsOptions) {
     home,
     directory,
     faults,
+    sending,
     ring,
     /** What a home had in memory is gone; its database and its alarm stay. */
     evict(userId: number): void {
@@ -130,6 +155,50 @@ export function objectHomes(options: ObjectsOptions) {
   };
 }
 
+/** The one object that sends; null where the bot is off. */
+function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) => UserObject) {
+  if (bot === undefined) return null;
+  const sql = openBetterSqlite3(':memory:');
+  const open = (): SenderObject =>
+    openSenderObject({
+      sql,
+      clock,
+      alarm: {
+        set(at) {
+          one.alarmAt = at;
+        },
+        clear() {
+          one.alarmAt = null;
+        },
+      },
+      api: createBotClient({ token: TOKEN, apiUrl: bot.apiUrl, fetch, limitMs: LIMIT_MS }),
+      recipient,
+      durable: async () => undefined,
+      async pause(ms) {
+        clock.at += ms;
+      },
+      readOnly: false,
+      onFault: () => undefined,
+    });
+  let object: SenderObject | null = null;
+  const one = {
+    sql,
+    alarmAt: null as number | null,
+    object(): SenderObject {
+      object ??= open();
+      return object;
+    },
+    /** What it had in memory is gone. */
+    evict(): void {
+      object = null;
+    },
+  };
+  return one;
+}
+
+/** How long a call of the service may take, milliseconds of true time. */
+const LIMIT_MS = 300;
+
 export type Objects = ReturnType<typeof objectHomes>;
 
 export async function openObjectHome(seams: HomeSeams): Promise<TestHome> {
@@ -143,9 +212,16 @@ export function testHome(world: Objects, clock: TestClock): TestHome {
     dump: async () => JSON.stringify(world.rows()),
     databases: async () => [...world.homes.values()].filter(({ sql }) => isMade(sql)).length,
     async restart() {
+      world.sending?.evict();
       for (const userId of world.homes.keys()) world.evict(userId);
     },
     ring: world.ring,
+    async until(at) {
+      for (await world.ring(); clock.at < at; await world.ring()) {
+        const alarms = [...world.homes.values(), world.sending].flatMap((one) => one?.alarmAt ?? []);
+        clock.at = Math.min(at, Math.max(clock.at, Math.min(at, ...alarms)));
+      }
+    },
     async settle() {
       for (;;) {
         const alarms = [...world.homes.values()].flatMap(({ alarmAt }) => alarmAt ?? []);

@@ -68,7 +68,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/moving\//,
-    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|people)\//, /^api\/migrations\.ts$/],
+    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|notifications|people)\//, /^api\/migrations\.ts$/],
     packages: [NO_RUNTIME],
   },
   {
@@ -76,13 +76,30 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(exchange|ledger|moving|notices|people|http|auth|market|calendar)\//,
-      /^api\/(app|config|migrations)\.ts$/,
+      /^api\/(bot|exchange|ledger|moving|notices|notifications|people|public|http|auth|market|calendar)\//,
+      /^api\/(app|config|migrations|routes\/bot)\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
+  { files: /^api\/bot\//, may: [CORE, LOCALES], packages: [NO_RUNTIME] },
   {
-    files: /^api\/(auth|market|calendar|bot|sbt)\//,
+    files: /^api\/notifications\//,
+    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|notices|people)\//],
+    packages: [NO_RUNTIME],
+  },
+  { files: /^api\/outside\//, may: [SQLITE_PORT], packages: [] },
+  {
+    files: /^api\/(market|calendar)\//,
+    may: [CORE, SQLITE_PORT, /^api\/(market|outside)\//],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/public\//,
+    may: [CORE, SQLITE_PORT, /^api\/(calendar|market|outside)\//],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/(auth|sbt)\//,
     may: [CORE, SQLITE_PORT],
     packages: [NO_RUNTIME],
   },
@@ -90,7 +107,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/routes\//,
     may: [
       CORE,
-      /^api\/(auth|exchange|ledger|notices|people|http|market|calendar|bot|sbt)\//,
+      /^api\/(auth|exchange|ledger|notices|notifications|people|http|market|calendar|bot|sbt)\//,
       SQLITE_PORT,
       /^api\/deps\.ts$/,
     ],

@@ -4,6 +4,7 @@ import { Calendar } from './calendar.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
 import { Health, MarketOverview } from './public.ts';
 import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
+import { SettingsAnswer } from './settings.ts';
 import {
   DeleteAnswer,
   LanguageAnswer,
@@ -18,6 +19,8 @@ export const ANSWERS = {
   onboarding: { method: 'POST', path: '/api/user/onboarding', answer: OnboardingAnswer },
   readLanguage: { method: 'GET', path: '/api/user/language/{id}', answer: LanguageAnswer },
   chooseLanguage: { method: 'PATCH', path: '/api/user/language', answer: LanguageAnswer },
+  readSettings: { method: 'GET', path: '/api/user/settings/{id}', answer: SettingsAnswer },
+  saveSettings: { method: 'PUT', path: '/api/user/settings', answer: SettingsAnswer },
   profile: { method: 'GET', path: '/api/user/{id}', answer: ProfileRecord },
   deleteUser: { method: 'DELETE', path: '/api/user/{id}', answer: DeleteAnswer },
   sessions: { method: 'POST', path: '/api/user/sessions', answer: SessionsAnswer },

@@ -2,6 +2,7 @@
 import { ANSWERS, type CallName } from './answers.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
+import { SettingsBody } from './settings.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
 
 export const CALLS = {
@@ -9,6 +10,7 @@ export const CALLS = {
   register: { ...ANSWERS.register, body: RegisterBody },
   onboarding: { ...ANSWERS.onboarding, body: OnboardingBody },
   chooseLanguage: { ...ANSWERS.chooseLanguage, body: LanguageBody },
+  saveSettings: { ...ANSWERS.saveSettings, body: SettingsBody },
   sessions: { ...ANSWERS.sessions, body: SessionsBody },
   referrals: { ...ANSWERS.referrals, body: ReferralsBody },
   calculation: { ...ANSWERS.calculation, body: CalculationBody },

@@ -10,6 +10,8 @@ export const ERRORS = {
   launch_data_invalid: 401,
   /** Keep everything; the app has to be opened again from the messaging app. */
   launch_data_expired: 401,
+  /** A service that has to show a secret did not: no call of the app. */
+  secret_invalid: 401,
   /** The id in path or body is not the signed one. */
   not_your_account: 403,
   /** No such path, export or record. */

@@ -7,4 +7,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   2: '52ecdb631f72cc90523cce040e9415db4341919b87cbd99f8999c2ff4a1f5cab',
   3: '6ae075170a0ed7e9e44a5e45609bcc868a16491b1f477e4ea05d13fd823105a2',
   4: '1a748d1ab9f16dbd33931d278f4e59eee3091b70b319d7c2b20cb3d05cf6ccf2',
+  5: '391feae9d11ac6c8cbea46d6b71b6af1464838a957922e7f31f6a2be7cef2cfe',
 };

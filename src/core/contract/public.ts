@@ -13,6 +13,14 @@ export const Coin = v.object({
   price: Decimal,
   change: Change,
 });
+export type Coin = v.InferOutput<typeof Coin>;
+
+/** A service that figures are of, as it asks to be named beside them. */
+export const Source = v.object({
+  name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(40)),
+  url: v.pipe(v.string(), v.url(), v.startsWith('https://')),
+});
+
 export const MarketOverview = v.object({
   /** When these figures were read from their source. */
   date: Time,
@@ -42,6 +50,8 @@ export const MarketOverview = v.object({
   topCoins: v.array(Coin),
   topGainers: v.array(Coin),
   topLosers: v.array(Coin),
+  /** Empty for a sample, and in overviews from before contract 5. */
+  sources: v.optional(v.array(Source), []),
 });
 export type MarketOverview = v.InferOutput<typeof MarketOverview>;
 

@@ -1,7 +1,8 @@
-/** The start parameter of a launch link: who invited the user, or the campaign they came by. */
+/** The start parameter of a launch link: who invited the user, the campaign they came by, or the screen they are to see. */
 
 export type StartParameter =
   | { readonly type: 'user'; readonly userId: number }
+  | { readonly type: 'screen'; readonly screen: StartScreen }
   | {
       readonly type: 'utm';
       readonly source?: string;
@@ -9,18 +10,32 @@ export type StartParameter =
       readonly content?: string;
     };
 
+/** What the bot's messages lead to. */
+const SCREENS = ['achievements', 'profile', 'referrals'] as const;
+export type StartScreen = (typeof SCREENS)[number];
+const SCREEN_PREFIX = 'see_';
+
+/** The parameter that leads to a screen. */
+export function screenParameter(screen: StartScreen): string {
+  return `${SCREEN_PREFIX}${screen}`;
+}
+
 /** Every source in the messaging app's own catalogue begins with this, and they all count as one. */
 const CATALOGUE_PREFIX = 'tapps_';
 const CATALOGUE_LABEL = 'TgAppsCenter';
 
 /**
- * A whole positive number (within safe integers) is the inviting user's id. Anything else is source, medium and content,
+ * A whole positive number (within safe integers) is the inviting user's id; a word of ours is a screen. Anything else is source, medium and content,
  * split at `&`: an empty part is left out, the others keep their places, and further parts are ignored. Null where nothing is left.
  */
 export function parseStartParameter(text: string): StartParameter | null {
   const userId = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (Number.isSafeInteger(userId) && userId > 0) {
     return { type: 'user', userId };
+  }
+  const screen = SCREENS.find((name) => text === screenParameter(name));
+  if (screen !== undefined) {
+    return { type: 'screen', screen };
   }
   const [source = '', medium = '', content = ''] = text.split('&');
   if (source === '' && medium === '' && content === '') {

@@ -1,4 +1,5 @@
 /** What each table of the device's database holds. Rows are never changed in place: a change is a new row. */
+import type { Lists } from '#core/market/list-changes.ts';
 import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
@@ -51,6 +52,8 @@ export interface SnapshotRow {
   readonly asOf: number;
   /** As the server answered. */
   readonly overview: unknown;
+  /** Of the market: the lists of the last overview of another moment; absent where there was none. */
+  readonly before?: Lists;
 }
 
 export interface ProfileRow extends DeviceProfile {

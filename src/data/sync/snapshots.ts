@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { Calendar } from '#core/contract/calendar.ts';
 import { MarketOverview } from '#core/contract/public.ts';
+import { type Lists, listsBefore } from '#core/market/list-changes.ts';
 import type { Refreshed } from '../model.ts';
+import type { SnapshotRow } from '../store/rows.ts';
 import type { SyncContext } from './context.ts';
 
 const FORMS = { market: MarketOverview, calendar: Calendar } as const;
@@ -54,10 +56,22 @@ async function fetchSnapshot(context: SyncContext, name: SnapshotName): Promise<
     return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
   }
   const asOf = clock.now();
-  await store.write(['snapshots'], (writing) =>
-    writing.put('snapshots', [{ key: name, asOf, overview: answer.value }]),
-  );
+  await store.write(['snapshots'], async (writing) => {
+    const before = beforeOf(await writing.get('snapshots', name), answer.value);
+    const row = { key: name, asOf, overview: answer.value };
+    await writing.put('snapshots', [before === undefined ? row : { ...row, before }]);
+  });
   return 'ok';
+}
+
+/** What the lists of a newer market overview are compared with. */
+function beforeOf(old: SnapshotRow | undefined, newer: unknown): Lists | undefined {
+  if (old?.key !== 'market') return undefined;
+  const [was, is] = [old.overview, newer].map((overview) => v.safeParse(MarketOverview, overview));
+  if (was?.success !== true || is?.success !== true) return undefined;
+  // The same moment once more: what it was compared with stays.
+  if (was.output.date === is.output.date) return old.before;
+  return listsBefore(was.output, is.output) ?? undefined;
 }
 
 function failed({ log }: SyncContext, name: SnapshotName, cause: unknown): Refreshed {

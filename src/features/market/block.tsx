@@ -13,6 +13,7 @@ import { usdAmount } from './figures.ts';
 import { Gauge } from './gauge.tsx';
 import { isOld, type MarketSnapshot, NO_OVERVIEW, useMarket } from './overview.ts';
 import { MarketSkeleton } from './skeleton.tsx';
+import { Sources } from './sources.tsx';
 import { Ton } from './ton.tsx';
 import { When } from './when.tsx';
 import './market.css';
@@ -34,6 +35,7 @@ export function MarketBlock({ device }: { readonly device: Device }) {
   if (market === undefined || (market === null && !hasGivenUp))
     return <MarketSkeleton label={t('loading')} />;
   const overview = market?.overview ?? NO_OVERVIEW;
+  const before = market?.before;
   return (
     <div className="market">
       <When market={market} isOld={old} isOffline={isOffline} refresh={refresh} />
@@ -53,9 +55,10 @@ export function MarketBlock({ device }: { readonly device: Device }) {
         <Donut shares={overview.marketCapPercentage} />
       </div>
       <Ton ton={overview.tonData} />
-      <Coins title={t('leaders')} coins={overview.topCoins} />
-      <Coins title={t('gainers')} coins={overview.topGainers} />
-      <Coins title={t('losers')} coins={overview.topLosers} />
+      <Coins title={t('leaders')} coins={overview.topCoins} before={before?.topCoins} />
+      <Coins title={t('gainers')} coins={overview.topGainers} before={before?.topGainers} />
+      <Coins title={t('losers')} coins={overview.topLosers} before={before?.topLosers} />
+      <Sources sources={overview.sources} />
       <p className="sub">{t('notAdvice')}</p>
     </div>
   );

@@ -1,19 +1,23 @@
 /** Three coins with price and change. */
 import type { MarketOverview } from '#core/contract/public.ts';
+import { coinKey, moveOf } from '#core/market/list-changes.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';
 import { CoinIcon } from './coin-icon.tsx';
 import { usdPrice } from './figures.ts';
+import { Moved } from './moved.tsx';
 
 const SHOWN = 3;
 
 export interface CoinsProps {
   readonly title: string;
   readonly coins: MarketOverview['topCoins'];
+  /** The list as this device saw it last, by `coinKey`; undefined where it saw none. */
+  readonly before: readonly string[] | undefined;
 }
 
-export function Coins({ title, coins }: CoinsProps) {
+export function Coins({ title, coins, before }: CoinsProps) {
   const { t } = useTranslation('market');
   return (
     <Card title={title} className="market-list">
@@ -21,19 +25,26 @@ export function Coins({ title, coins }: CoinsProps) {
         <p className="sub">{t('nothing')}</p>
       ) : (
         <ul>
-          {coins.slice(0, SHOWN).map(({ name, symbol, icon, price, change }) => (
-            <li key={`${symbol} ${name}`} className="coin">
-              <CoinIcon symbol={symbol} icon={icon} />
-              <span className="coin-name">
-                <span>{name}</span>
-                <span className="sub">{symbol.toUpperCase()}</span>
-              </span>
-              <span className="coin-price">
-                <b>{usdPrice(price)}</b>
-                <Change text={change} />
-              </span>
-            </li>
-          ))}
+          {coins.slice(0, SHOWN).map((coin, place) => {
+            const { name, symbol, icon, price, change } = coin;
+            const move = before === undefined ? null : moveOf(before, coin, place);
+            return (
+              <li key={coinKey(coin)} className="coin">
+                <CoinIcon symbol={symbol} icon={icon} />
+                <span className="coin-name">
+                  <span>{name}</span>
+                  <span className="sub">
+                    {symbol.toUpperCase()}
+                    {move !== null && <Moved move={move} />}
+                  </span>
+                </span>
+                <span className="coin-price">
+                  <b>{usdPrice(price)}</b>
+                  <Change text={change} />
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Card>

@@ -1,6 +1,7 @@
 /** The newest market overview on this device, and how old it is. */
 import * as v from 'valibot';
 import { MarketOverview } from '#core/contract/public.ts';
+import { Lists } from '#core/market/list-changes.ts';
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Device } from '#data/model.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -9,6 +10,8 @@ export interface MarketSnapshot {
   /** When the device fetched it, milliseconds. */
   readonly asOf: number;
   readonly overview: MarketOverview;
+  /** The lists of the one that this device saw before it; null where there was none. */
+  readonly before: Lists | null;
 }
 
 /** What is shown where there never was a snapshot. */
@@ -24,6 +27,7 @@ export const NO_OVERVIEW = {
   topCoins: [],
   topGainers: [],
   topLosers: [],
+  sources: [],
 } as const satisfies MarketOverview;
 
 /** Undefined while loading, null where this device has none that this version can read. */
@@ -37,12 +41,16 @@ const read = new WeakMap<object, MarketSnapshot | null>();
 function readSnapshot(snapshot: {
   readonly asOf: number;
   readonly overview: unknown;
+  readonly before?: unknown;
 }): MarketSnapshot | null {
   const known = read.get(snapshot);
   if (known !== undefined) return known;
   const parsed = v.safeParse(MarketOverview, snapshot.overview);
   if (!parsed.success) console.warn('the market snapshot is not readable', v.flatten(parsed.issues));
-  const result = parsed.success ? { asOf: snapshot.asOf, overview: parsed.output } : null;
+  const { asOf, before } = snapshot;
+  const result = parsed.success
+    ? { asOf, overview: parsed.output, before: v.is(Lists, before) ? before : null }
+    : null;
   read.set(snapshot, result);
   return result;
 }

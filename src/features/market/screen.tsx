@@ -13,6 +13,7 @@ export function MarketScreen({ device }: { readonly device: Device }) {
   return (
     <Screen title={t('title')}>
       <MarketBlock device={device} />
+      <p className="sub">{t('rule')}</p>
       <Card rows>
         <Link to="/calendar" className="row">
           <RowContent

@@ -22,6 +22,7 @@ export function MarketSkeleton({ label }: { readonly label: string }) {
           <div className={`card ${name}`} key={place} />
         ),
       )}
+      <p className="market-sources" />
     </div>
   );
 }

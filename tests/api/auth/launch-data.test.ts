@@ -56,6 +56,7 @@ test('names, photo and language come as signed', () => {
         languageCode: null,
         photoUrl: 'https://t.me/p',
         premium: false,
+        mayWrite: false,
       },
       authDate: NOW,
       startParam: null,

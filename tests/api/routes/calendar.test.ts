@@ -13,7 +13,7 @@ describe('GET /api/calendar', () => {
     const api = await makeApi();
     const reply = await api.send('GET', '/api/calendar');
     expect(reply.status).toBe(200);
-    expect(reply.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60');
     expect(v.parse(Calendar, reply.json)).toEqual(reply.json);
     expect(reply.json).toMatchObject({ date: new Date(START).toISOString(), sample: true, stale: false });
     expect(api.lines.at(-1)).toMatchObject({ path: '/api/calendar', status: 200 });

@@ -100,7 +100,7 @@ test('market and health are public and as the contract says', async () => {
   const market = await api.send('GET', '/api/market/overview');
   expect(v.parse(CALLS.market.answer, market.json)).toEqual(market.json);
   expect(market.json.sample).toBe(true);
-  expect(market.headers.get('cache-control')).toBe('public, max-age=60');
+  expect(market.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60');
   const health = await api.send('GET', '/api/health');
   expect(v.parse(CALLS.health.answer, health.json)).toEqual(health.json);
   expect(health.headers.get('cache-control')).toBe('no-store');
@@ -161,4 +161,28 @@ test('a path with needless escapes is the same path', async () => {
   const escaped = token.replaceAll('.', '%2E');
   expect((await api.send('GET', `/api/exports/${escaped}`)).status).toBe(200);
   expect((await api.send('GET', `/api/exports/${escaped}%`)).status).toBe(404);
+});
+
+test('what is the same for everybody has a tag, and whoever has it gets no body', async () => {
+  const api = await makeApi();
+  for (const path of ['/api/market/overview', '/api/calendar']) {
+    const first = await api.send('GET', path);
+    expect(first.headers.get('cache-control'), path).toBe('public, max-age=60, stale-while-revalidate=60');
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await api.send('GET', path, { headers: { 'if-none-match': known } });
+      expect(again.status, known).toBe(304);
+      expect(again.text).toBe('');
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+    }
+    expect(api.lines.at(-1)).toMatchObject({ path, status: 304 });
+    const other = await api.send('GET', path, { headers: { 'if-none-match': '"other"' } });
+    expect(other.status).toBe(200);
+    expect(other.text).toBe(first.text);
+  }
+  const health = await api.send('GET', '/api/health', { headers: { 'if-none-match': '*' } });
+  expect(health.status).toBe(200);
+  expect(health.headers.get('etag')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
@@ -58,6 +59,19 @@ const CASES: Readonly<Record<string, Case>> = {
       languageCode: [undefined, null, 'de', 'RU', '', 1, {}],
       chosenAt: NOT_TIMES,
       sentAt: NOT_TIMES,
+    },
+  },
+  readSettings: { method: 'GET', path: '/api/user/settings/{id}', body: null, wrong: {} },
+  saveSettings: {
+    method: 'PUT',
+    path: '/api/user/settings',
+    body: { userId: ID, settings: DEFAULT_SETTINGS, chosenAt: TIME, sentAt: null },
+    wrong: {
+      userId: NOT_IDS,
+      settings: [undefined, null, {}, [], 'all', { ...DEFAULT_SETTINGS, zone: 'Nowhere' }],
+      chosenAt: NOT_TIMES,
+      sentAt: NOT_TIMES,
+      mayWrite: [false, 'yes', 1, {}],
     },
   },
   profile: { method: 'GET', path: '/api/user/{id}', body: null, wrong: {} },
@@ -253,7 +267,8 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
   }
 
   test('another method', async () => {
-    await expectRefused('method_not_allowed', () => user.send('PUT', own, given));
+    const other = method === 'PUT' ? 'PATCH' : 'PUT';
+    await expectRefused('method_not_allowed', () => user.send(other, own, given));
   });
 });
 

@@ -18,13 +18,13 @@ afterAll(() => folder.remove());
 
 describe('it refuses to start, one line per fault', () => {
   test('on missing and bad configuration', async () => {
-    const env = { ...folder.env(), BOT_TOKEN: '', PORT: 'http', MARKET_PROVIDER: 'live' };
+    const env = { ...folder.env(), BOT_TOKEN: '', PORT: 'http', MARKET_PROVIDER: 'real' };
     const { code, output } = await runServer(env);
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toEqual([
       'PORT: must be a whole number from 0 to 65535',
       'BOT_TOKEN: is not set',
-      expect.stringMatching(/^MARKET_PROVIDER: must be sample/),
+      expect.stringMatching(/^MARKET_PROVIDER: must be live/),
     ]);
   });
 

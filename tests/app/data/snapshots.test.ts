@@ -76,3 +76,33 @@ test('one that cannot be kept: all who asked are told, the log once, and the nex
   store.write = write;
   expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe('ok');
 });
+
+test('the market is kept with the lists of the overview of another moment that was here before it', async () => {
+  const overviews = [
+    { ...SAMPLE_OVERVIEW, sample: false, date: '2026-03-10T11:50:00.000Z' },
+    { ...SAMPLE_OVERVIEW, sample: false, topCoins: SAMPLE_OVERVIEW.topCoins.toReversed() },
+  ];
+  const answer = async (overview: object) => {
+    Object.assign(context.api, { call: async () => ({ ok: true, value: overview }) });
+    await refreshSnapshot(context, 'market', 0);
+    return (await store.read(['snapshots'], (reading) => reading.get('snapshots', 'market')))?.before
+      ?.topCoins;
+  };
+  const [first, second] = overviews;
+  if (first === undefined || second === undefined) throw new Error('two overviews');
+  expect(await answer(first)).toBeUndefined();
+  expect(await answer(second)).toEqual(['BTC Bitcoin', 'ETH Ethereum', 'XRP XRP']);
+  // The same moment once more, stale by now.
+  expect(await answer({ ...second, stale: true })).toEqual(['BTC Bitcoin', 'ETH Ethereum', 'XRP XRP']);
+  expect(await answer({ ...first, date: '2026-03-10T12:10:00.000Z' })).toEqual([
+    'XRP XRP',
+    'ETH Ethereum',
+    'BTC Bitcoin',
+  ]);
+  // A sample has nothing to do with the market, and neither has what another version wrote.
+  expect(await answer(SAMPLE_OVERVIEW)).toBeUndefined();
+  await store.write(['snapshots'], (writing) =>
+    writing.put('snapshots', [{ key: 'market', asOf: NOW, overview: { of: 'another version' } }]),
+  );
+  expect(await answer(first)).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+/** What the messaging app is told of the bot: where its updates go, its menu button, commands and descriptions. */
+import type { Api } from 'grammy';
+import { type Language, translator } from './texts.ts';
+
+export interface SetupDeps {
+  readonly api: Api;
+  /** As configured, without @. */
+  readonly username: string;
+  readonly publicUrl: string;
+  /** Where updates go, from `/` on. */
+  readonly webhookPath: string;
+  readonly secret: string;
+  /** Told of each thing that was done, in one line. */
+  readonly onDone: (line: string) => void;
+}
+
+export class SetupError extends Error {
+  override readonly name = 'SetupError';
+}
+
+/** May be done again at any time. Throws `SetupError`, which names the step; what was done before it stays. */
+export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
+  const { username, publicUrl, webhookPath, secret, onDone } = deps;
+  async function step(name: string, call: () => Promise<unknown>): Promise<void> {
+    try {
+      await call();
+    } catch (cause) {
+      throw new SetupError(`${name}: ${reasonOf(cause)}`);
+    }
+    onDone(name);
+  }
+
+  await step(`the token is that of @${username}`, async () => {
+    const me = await api.getMe();
+    if (me.username?.toLowerCase() !== username.toLowerCase()) {
+      throw new Error(`it is that of @${me.username}; BOT_TOKEN and BOT_USERNAME are of two bots`);
+    }
+  });
+  await step(`updates go to ${publicUrl}${webhookPath}`, () =>
+    api.setWebhook(`${publicUrl}${webhookPath}`, {
+      secret_token: secret,
+      allowed_updates: ['message', 'my_chat_member'],
+    }),
+  );
+  await step('the menu button opens the app', () =>
+    api.setChatMenuButton({
+      menu_button: { type: 'web_app', text: translator('en')('bot:open'), web_app: { url: publicUrl } },
+    }),
+  );
+  for (const language of LANGUAGES) {
+    const t = translator(language);
+    const named = language === 'en' ? {} : { language_code: language };
+    const commands = COMMANDS.map((command) => ({ command, description: t(`bot:setup.${command}`) }));
+    await step(`commands in ${language}`, async () => {
+      await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...named });
+      const open = commands.filter(({ command }) => !PRIVATE.has(command));
+      await api.setMyCommands(open, { scope: { type: 'all_group_chats' }, ...named });
+    });
+    await step(`descriptions in ${language}`, async () => {
+      await api.setMyDescription(t('bot:setup.description'), named);
+      await api.setMyShortDescription(t('bot:setup.short'), named);
+    });
+  }
+}
+
+/** English is what everybody else reads. */
+const LANGUAGES: readonly Language[] = ['en', 'ru'];
+const COMMANDS = ['start', 'points', 'streak', 'help', 'privacy'] as const;
+const PRIVATE: ReadonlySet<string> = new Set(['points', 'streak']);
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if ('description' in cause) return String(cause.description);
+  // Of the network: the inner error says which, and the address, which holds the token, is not repeated.
+  const inner = 'error' in cause && cause.error instanceof Error ? cause.error : cause;
+  const { code } = (inner.cause ?? {}) as { code?: string };
+  return code === undefined ? inner.message : `${inner.message} (${code})`;
+}

@@ -1,0 +1,62 @@
+/** What the bot says, in the two languages. The texts are the server's alone: the app does not carry them. */
+import { pointsFull } from '#core/points/format.ts';
+import enBot from '#locales/en/bot.json' with { type: 'json' };
+import enLevels from '#locales/en/levels.json' with { type: 'json' };
+import ruBot from '#locales/ru/bot.json' with { type: 'json' };
+import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
+
+export type Language = 'en' | 'ru';
+
+const FILES = {
+  en: { bot: enBot, levels: enLevels },
+  ru: { bot: ruBot, levels: ruLevels },
+} as const;
+
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
+}[keyof T & string];
+type WithoutForm<K> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
+export type TextKey = `bot:${WithoutForm<Paths<typeof enBot>>}` | `levels:${Paths<typeof enLevels>}`;
+
+/** `count` chooses the plural form where the text has some. */
+export type Values = Readonly<Record<string, string | number>>;
+export type Translate = (key: TextKey, values?: Values) => string;
+
+/** Russian for whoever's messaging app is Russian, English for everybody else. */
+export function languageOf(code: string | null | undefined): Language {
+  return code?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en';
+}
+
+export function translator(language: Language): Translate {
+  const plural = new Intl.PluralRules(language);
+  return (key, values = {}) => {
+    const { count } = values;
+    const form = typeof count === 'number' ? textAt(language, `${key}_${plural.select(count)}`) : null;
+    const text = form ?? textAt(language, key);
+    if (text === null) throw new Error(`There is no text ${key} in ${language}`);
+    // In one pass: what is filled in is never read as a place to fill.
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+  };
+}
+
+export function pointsText(thousandths: number, language: Language): string {
+  return pointsFull(thousandths, language);
+}
+
+const LEVELS = Object.keys(enLevels.names) as (keyof typeof enLevels.names)[];
+
+/** The name of a level, such as Silver; one outside 1 to 20 counts as the nearest. */
+export function levelName(level: number, t: Translate): string {
+  const nearest = LEVELS[Math.min(LEVELS.length, Math.max(1, Math.trunc(level))) - 1] ?? '1';
+  return t(`levels:names.${nearest}`);
+}
+
+function textAt(language: Language, key: string): string | null {
+  const colon = key.indexOf(':');
+  let node: unknown = Object.getOwnPropertyDescriptor(FILES[language], key.slice(0, colon))?.value;
+  for (const name of key.slice(colon + 1).split('.')) {
+    if (typeof node !== 'object' || node === null) return null;
+    node = Object.getOwnPropertyDescriptor(node, name)?.value;
+  }
+  return typeof node === 'string' ? node : null;
+}

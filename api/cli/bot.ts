@@ -1,0 +1,42 @@
+/**
+ * `npm run bot -- setup`: tells the messaging app where the bot's updates go, and what it is. Reads the same environment as the
+ * server; of variables that only the server needs none has to be set.
+ */
+import { createBotClient } from '../bot/client.ts';
+import { SetupError, setUpBot } from '../bot/setup.ts';
+import { readConfig } from '../config.ts';
+import { WEBHOOK_PATH } from '../routes/bot.ts';
+
+const USAGE = `Usage: npm run bot -- setup
+Sets webhook, menu button, commands and descriptions. Needs BOT_TOKEN, BOT_USERNAME, APP_SHORT_NAME, PUBLIC_URL
+and BOT_WEBHOOK_SECRET.
+`;
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  if (args.length !== 1 || args[0] !== 'setup') return say(USAGE, 2);
+  const read = readConfig({ DATABASE_PATH: '-', MARKET_PROVIDER: 'sample', ...process.env });
+  if (!read.ok) return say(`${read.faults.join('\n')}\n`, 1);
+  const { botToken, botApiUrl, botUsername: username, botWebhookSecret: secret, publicUrl } = read.config;
+  if (secret === null) return say('BOT_WEBHOOK_SECRET: is not set\n', 1);
+  try {
+    await setUpBot({
+      api: createBotClient({ token: botToken, apiUrl: botApiUrl, fetch }),
+      username,
+      publicUrl,
+      webhookPath: WEBHOOK_PATH,
+      secret,
+      onDone: (line) => process.stdout.write(`done: ${line}\n`),
+    });
+  } catch (error) {
+    if (error instanceof SetupError) return say(`failed: ${error.message}\n`, 1);
+    throw error;
+  }
+  return 0;
+}
+
+function say(text: string, code: number): number {
+  process.stderr.write(text);
+  return code;
+}

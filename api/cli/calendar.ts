@@ -1,0 +1,111 @@
+/**
+ * `npm run calendar -- import FILE [--apply] [--database PATH | --to URL]`: economic events from a file of the form that
+ * `calendar/import-file.ts` describes, into the database of one machine, or with MOVE_SECRET into the home on Cloudflare at a URL.
+ * Says what would change; only with `--apply` it does.
+ * Exits 1 where the file is at fault, and 2 where there is nothing to work on.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ImportedEvent, readImportFile } from '../calendar/import-file.ts';
+import { applyImport, type ImportPlan, planImport } from '../calendar/store.ts';
+import { openDatabase } from './ledger/database.ts';
+import type { Io } from './ledger/io.ts';
+
+const USAGE = 'Usage: npm run calendar -- import FILE [--apply] [--database PATH | --to URL]\n';
+
+process.exitCode = await run(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY === true,
+  env: process.env,
+});
+
+async function run(args: readonly string[], io: Io): Promise<number> {
+  const asked = readArgs(args);
+  if (asked === null) {
+    io.err(USAGE);
+    return 2;
+  }
+  let text: string;
+  try {
+    text = readFileSync(asked.file, 'utf8');
+  } catch (error) {
+    io.err(`${asked.file} cannot be read: ${(error as NodeJS.ErrnoException).code}\n`);
+    return 2;
+  }
+  const read = readImportFile(text);
+  if (!read.ok) {
+    for (const fault of read.faults) io.err(`${fault}\n`);
+    io.err('Nothing was imported.\n');
+    return 1;
+  }
+  if (asked.to !== undefined) return importRemotely(io, asked.to, read.events, asked.apply);
+  const sql = openDatabase(io, asked.database);
+  if (sql === null) return 2;
+  try {
+    const plan = asked.apply ? applyImport(sql, read.events, Date.now()) : planImport(sql, read.events);
+    io.out(report(plan, asked.apply));
+    return 0;
+  } finally {
+    sql.close();
+  }
+}
+
+async function importRemotely(
+  io: Io,
+  url: string,
+  events: readonly ImportedEvent[],
+  apply: boolean,
+): Promise<number> {
+  try {
+    const response = await fetch(`${url.replace(/\/$/, '')}/api/operator/calendar`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${io.env['MOVE_SECRET']?.trim() ?? ''}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ events, apply }),
+      redirect: 'error',
+    });
+    if (response.ok) {
+      io.out(report((await response.json()) as ImportPlan, apply));
+      return 0;
+    }
+    const hint = response.status === 404 ? ' (is MOVE_SECRET set there, and the same here?)' : '';
+    io.err(`${url} answers ${response.status}${hint}\n`);
+  } catch (error) {
+    io.err(`${url} cannot be reached: ${error instanceof Error ? error.message : error}\n`);
+  }
+  return 2;
+}
+
+function report({ added, changed, same }: ImportPlan, isApplied: boolean): string {
+  return [
+    ...added.map((id) => `+ ${id}`),
+    ...changed.map(({ id, fields }) => `~ ${id}: ${fields.join(', ')}`),
+    `${added.length} new, ${changed.length} changed, ${same} as they are.`,
+    isApplied ? 'Imported.' : 'Nothing was changed: add --apply to import.',
+    '',
+  ].join('\n');
+}
+
+function readArgs(
+  args: readonly string[],
+): { file: string; apply: boolean; database: string | undefined; to: string | undefined } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        apply: { type: 'boolean', default: false },
+        database: { type: 'string' },
+        to: { type: 'string' },
+      },
+    });
+    const [command, file, ...more] = positionals;
+    if (command !== 'import' || file === undefined || more.length > 0) return null;
+    return { file, apply: values.apply, database: values.database, to: values.to };
+  } catch {
+    return null;
+  }
+}

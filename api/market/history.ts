@@ -1,0 +1,56 @@
+/** What the market was: every good overview of the last days, and the prices that reactions and alerts are measured by. */
+import type { MarketOverview } from '#core/contract/public.ts';
+import type { Sql } from '../sqlite/port.ts';
+import type { Market } from './coingecko.ts';
+import { KEPT_COINS, type KeptSymbol } from './compose.ts';
+import { decimalText } from './decimal-text.ts';
+
+/** How long it is kept, milliseconds. */
+export const HISTORY_MS = 7 * 24 * 60 * 60_000;
+/** A price that is older than this at a moment is not the price at that moment: two refreshes were missed. */
+const NEAR_MS = 10 * 60_000;
+
+export interface PriceAt {
+  /** When it was read, milliseconds: at that moment or shortly before. */
+  readonly at: number;
+  /** USD, as decimal text. */
+  readonly price: string;
+}
+
+/** Keeps one overview with its prices, and forgets what is too old. In a transaction of the caller's. */
+export function keepHistory(sql: Sql, at: number, overview: MarketOverview, { coins }: Market): void {
+  sql.run('INSERT OR REPLACE INTO market_history (at, overview) VALUES (?, ?)', at, JSON.stringify(overview));
+  for (const [symbol, id] of Object.entries(KEPT_COINS)) {
+    const coin = coins.find((one) => one.id === id);
+    if (coin === undefined) continue;
+    sql.run(
+      'INSERT OR REPLACE INTO prices (symbol, at, price) VALUES (?, ?, ?)',
+      symbol,
+      at,
+      decimalText(coin.price),
+    );
+  }
+  sql.run('DELETE FROM market_history WHERE at < ?', at - HISTORY_MS);
+  sql.run('DELETE FROM prices WHERE at < ?', at - HISTORY_MS);
+}
+
+/** The price as it was last read by a moment; null where nothing was read in the ten minutes before. */
+export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt | null {
+  const found = sql.get<PriceAt>(
+    'SELECT at, price FROM prices WHERE symbol = ? AND at <= ? AND at >= ? ORDER BY at DESC LIMIT 1',
+    symbol,
+    moment,
+    moment - NEAR_MS,
+  );
+  return found === undefined ? null : { at: found.at, price: found.price };
+}
+
+/** From one moment to another, oldest first. */
+export function pricesBetween(sql: Sql, symbol: KeptSymbol, from: number, to: number): PriceAt[] {
+  return sql.all<PriceAt>(
+    'SELECT at, price FROM prices WHERE symbol = ? AND at >= ? AND at <= ? ORDER BY at',
+    symbol,
+    from,
+    to,
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * The market as the services have it: asked when it is due and never by who reads. Each service has a patience of its own, so
+ * that one which fails takes nothing from the others; whatever was good last stays.
+ */
+import * as v from 'valibot';
+import { MarketOverview } from '#core/contract/public.ts';
+import type { Asking } from '../outside/fetch-json.ts';
+import { createService, type ServiceDeps } from '../outside/service.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { askMarket, askStablecoins, type Market, type MarketServiceConfig } from './coingecko.ts';
+import { composeOverview } from './compose.ts';
+import { askFearGreed, Index } from './fear-greed.ts';
+import { keepHistory } from './history.ts';
+import type { MarketSource } from './provider.ts';
+
+/** Between two good answers, milliseconds. */
+const EVERY_MS = 5 * 60_000;
+const STABLECOINS_EVERY_MS = 24 * 60 * 60_000;
+/** An overview older than this has missed its refresh, and says so. */
+const STALE_MS = 2 * EVERY_MS;
+/** The index changes once a day: one that is older is not of today. */
+const INDEX_LIFE_MS = 24 * 60 * 60_000;
+const LOOK_AGAIN_MS = 60_000;
+
+export interface LiveMarketDeps extends ServiceDeps, Asking {
+  readonly market: MarketServiceConfig;
+  readonly fearGreedUrl: string;
+}
+
+/** Works on the tables of `public/migrations.ts`. */
+export function liveMarket(deps: LiveMarketDeps): MarketSource {
+  const { sql, clock } = deps;
+  const market = createService(deps, 'market', EVERY_MS, () => askMarket(deps, deps.market));
+  const stablecoins = createService(deps, 'stablecoins', STABLECOINS_EVERY_MS, () =>
+    askStablecoins(deps, deps.market),
+  );
+  const fearGreed = createService(deps, 'fear and greed', EVERY_MS, () =>
+    askFearGreed(deps, deps.fearGreedUrl),
+  );
+  let refreshing: Promise<void> | null = null;
+
+  async function askIds(): Promise<void> {
+    const ids = await stablecoins.ask();
+    if (ids !== null) keep(sql, 'stablecoins', clock.now(), ids);
+  }
+
+  async function askIndex(): Promise<void> {
+    const index = await fearGreed.ask();
+    if (index !== null) keep(sql, 'fear_greed', clock.now(), index);
+  }
+
+  async function askCoins(): Promise<Market | null> {
+    await askIds();
+    // Nobody knows then which coins are none: better no list than one that is led by them.
+    return kept(sql, 'stablecoins', Ids) === null ? null : market.ask();
+  }
+
+  async function refresh(): Promise<void> {
+    const [answer] = await Promise.all([askCoins(), askIndex()]);
+    if (answer === null) return;
+    const at = clock.now();
+    const ids = kept(sql, 'stablecoins', Ids);
+    const index = kept(sql, 'fear_greed', Index);
+    const overview = composeOverview({
+      market: answer,
+      stablecoins: new Set(ids?.value),
+      fearGreed: index !== null && Math.abs(at - index.at) <= INDEX_LIFE_MS ? index.value : null,
+      at,
+    });
+    sql.transaction(() => {
+      keep(sql, 'market', at, overview);
+      keepHistory(sql, at, overview, answer);
+    });
+  }
+
+  return {
+    async overview() {
+      const newest = kept(sql, 'market', MarketOverview);
+      // A sample is what an earlier configuration has left there.
+      if (newest === null || newest.value.sample) return null;
+      return { ...newest.value, stale: Math.abs(clock.now() - newest.at) > STALE_MS };
+    },
+    dueAt() {
+      // Under way: should it not come to its end, somebody looks again.
+      if (refreshing !== null) return clock.now() + LOOK_AGAIN_MS;
+      const isReady = kept(sql, 'stablecoins', Ids) !== null;
+      return Math.min(isReady ? market.dueAt() : stablecoins.dueAt(), fearGreed.dueAt());
+    },
+    refresh() {
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+  };
+}
+
+const Ids = v.array(v.string());
+
+/** The newest of one kind; null where there never was one, or none that this version can read. */
+function kept<S extends v.GenericSchema>(
+  sql: Sql,
+  name: string,
+  schema: S,
+): { readonly at: number; readonly value: v.InferOutput<S> } | null {
+  const row = sql.get<{ at: number; value: string }>('SELECT at, value FROM snapshots WHERE name = ?', name);
+  const read = row === undefined ? null : v.safeParse(schema, JSON.parse(row.value));
+  return row !== undefined && read?.success === true ? { at: row.at, value: read.output } : null;
+}
+
+function keep(sql: Sql, name: string, at: number, value: unknown): void {
+  sql.run(
+    'INSERT OR REPLACE INTO snapshots (name, at, value) VALUES (?, ?, ?)',
+    name,
+    at,
+    JSON.stringify(value),
+  );
+}

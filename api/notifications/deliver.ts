@@ -1,0 +1,55 @@
+/** One call of the service, and what its answer means. Only an answer that says no is a reason to send again. */
+import { type Api, GrammyError } from 'grammy';
+
+export type Delivery =
+  | { readonly type: 'sent' }
+  /** Not now: `ms` is what the service asks for, null where it does not say. `isAll` where it is not for this chat alone. */
+  | { readonly type: 'again'; readonly ms: number | null; readonly why: string }
+  /** Never. `isGone`: the bot may not write to this user. */
+  | { readonly type: 'refused'; readonly isGone: boolean; readonly why: string }
+  /** No answer, or none that can be read: it may have been sent. */
+  | { readonly type: 'unknown'; readonly why: string };
+
+export interface Words {
+  readonly text: string;
+  readonly label: string;
+  readonly url: string;
+}
+
+export async function deliver(api: Api, userId: number, { text, label, url }: Words): Promise<Delivery> {
+  try {
+    // Plain text: nothing in it is read as markup, whatever anybody calls themselves.
+    const result = await api.sendMessage(userId, text, {
+      reply_markup: { inline_keyboard: [[{ text: label, url }]] },
+      link_preview_options: { is_disabled: true },
+    });
+    const isMessage = typeof (result as { message_id?: unknown } | null)?.message_id === 'number';
+    return isMessage ? { type: 'sent' } : { type: 'unknown', why: 'The answer is not a message' };
+  } catch (cause) {
+    return judge(cause);
+  }
+}
+
+function judge(cause: unknown): Delivery {
+  // The message of the library names the method alone; the address, which holds the token, is never in it.
+  if (!(cause instanceof GrammyError)) return { type: 'unknown', why: nameOf(cause) };
+  const { error_code: code, description, parameters } = cause;
+  const why = `${code} ${String(description).slice(0, 200)}`;
+  if (typeof code !== 'number') return { type: 'unknown', why: 'The answer cannot be read' };
+  if (code === 429) return { type: 'again', ms: waitOf(parameters?.retry_after), why };
+  // 401 and 404: the token is wrong. It is for the operator to set it right, and nothing was sent.
+  if (code >= 500 || code === 401 || code === 404) return { type: 'again', ms: null, why };
+  const isGone = code === 403 || (code === 400 && GONE.test(String(description)));
+  return code >= 400 ? { type: 'refused', isGone, why } : { type: 'unknown', why };
+}
+
+const GONE = /chat not found|user is deactivated|PEER_ID_INVALID|user not found/i;
+
+function waitOf(seconds: unknown): number | null {
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) * 1000 : null;
+}
+
+function nameOf(cause: unknown): string {
+  const inner = cause instanceof Error && 'error' in cause ? cause.error : cause;
+  return inner instanceof Error ? inner.name : 'No answer';
+}

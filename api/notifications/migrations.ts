@@ -1,0 +1,65 @@
+/** What is kept of a user for telling them; and the sender's own tables, where there is one. */
+import type { Migration } from '../sqlite/migrations.ts';
+
+export const notificationMigrations: readonly Migration[] = [
+  {
+    name: 'notifications-001',
+    statements: [
+      `CREATE TABLE settings (
+         user_id INTEGER PRIMARY KEY,
+         notifications TEXT NOT NULL,
+         quiet_from INTEGER,
+         quiet_to INTEGER,
+         zone TEXT,
+         chosen_at INTEGER NOT NULL,
+         updated_at INTEGER NOT NULL
+       ) STRICT`,
+      // Whether the bot may write: it may from `returned_at` on, unless it was refused later than that.
+      `CREATE TABLE reach (
+         user_id INTEGER PRIMARY KEY,
+         returned_at INTEGER,
+         refused_at INTEGER
+       ) STRICT`,
+      // The next reminder of whoever has a streak to lose; without a moment once it was handed over.
+      `CREATE TABLE reminders (
+         user_id INTEGER PRIMARY KEY,
+         day INTEGER NOT NULL,
+         due_at INTEGER
+       ) STRICT`,
+      'CREATE INDEX reminders_by_time ON reminders (due_at) WHERE due_at IS NOT NULL',
+    ],
+  },
+];
+
+export const senderMigrations: readonly Migration[] = [
+  {
+    name: 'sender-001',
+    statements: [
+      // `state`: waiting, sending, and in the end sent, refused, dropped, or unknown where no answer came.
+      `CREATE TABLE outgoing (
+         number INTEGER PRIMARY KEY AUTOINCREMENT,
+         id TEXT NOT NULL UNIQUE,
+         user_id INTEGER NOT NULL,
+         message TEXT NOT NULL,
+         state TEXT NOT NULL,
+         due_at INTEGER NOT NULL,
+         attempts INTEGER NOT NULL,
+         settled_at INTEGER
+       ) STRICT`,
+      "CREATE INDEX outgoing_waiting ON outgoing (due_at, number) WHERE state = 'waiting'",
+      "CREATE INDEX outgoing_of_user ON outgoing (user_id) WHERE state = 'waiting'",
+      "CREATE INDEX outgoing_sending ON outgoing (number) WHERE state = 'sending'",
+      'CREATE INDEX outgoing_settled ON outgoing (settled_at) WHERE settled_at IS NOT NULL',
+      // Whom the bot may not write to, since when.
+      `CREATE TABLE refusals (
+         user_id INTEGER PRIMARY KEY,
+         at INTEGER NOT NULL
+       ) STRICT`,
+      // One row: nothing is sent before.
+      `CREATE TABLE sender_pause (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         until INTEGER NOT NULL
+       ) STRICT`,
+    ],
+  },
+];

@@ -1,0 +1,60 @@
+/** From the home of a user to the sender: news and reminders, where the user wants them and the bot may write. */
+import type { LedgerState } from '#core/points/evolve.ts';
+import { isDeleted } from '#core/points/evolve.ts';
+import type { Notifier } from '../notices/notifier.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { wanted } from './compose.ts';
+import { itemOf, type Message, type SenderPeer } from './messages.ts';
+import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
+import { nextAllowed } from './schedule.ts';
+import { readReach, readSettings, saveRefusal } from './settings.ts';
+
+export interface PassOnDeps {
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly account: (userId: number) => LedgerState | null;
+  readonly sender: SenderPeer;
+}
+
+/** How long a reminder waits until it is handed over again, milliseconds. */
+const RETRY_MS = 60_000;
+
+/** Tells the sender of notices. What nobody wants to hear, or nobody may be told, is taken and forgotten. */
+export function notifierTo(deps: PassOnDeps): Notifier {
+  const { sql, clock, account } = deps;
+  return {
+    async tell(userId, notices) {
+      const state = account(userId);
+      if (state === null || isDeleted(state)) return 'taken';
+      const settings = readSettings(sql, userId);
+      const dueAt = nextAllowed(clock.now(), settings);
+      const messages = notices.flatMap((notice): Message[] => {
+        const item = itemOf(notice);
+        if (item === null || wanted(item, settings) === null) return [];
+        return [{ id: notice.id, madeAt: notice.at, dueAt, generation: state.deletions, item }];
+      });
+      await passOn(deps, userId, messages);
+      return 'taken';
+    },
+  };
+}
+
+/** Hands a reminder over that is due. Rejects where the sender does not answer: it is due again after a minute then. */
+export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> {
+  const { sql, clock, account } = deps;
+  putOffReminder(sql, due, clock.now() + RETRY_MS);
+  const message = reminderMessage(account(due.userId), due, clock.now());
+  if (message !== null) await passOn(deps, due.userId, [message]);
+  reminderDone(sql, due);
+}
+
+async function passOn(
+  { sql, sender }: PassOnDeps,
+  userId: number,
+  messages: readonly Message[],
+): Promise<void> {
+  const { mayWrite, returnedAt } = readReach(sql, userId);
+  if (messages.length === 0 || !mayWrite || returnedAt === null) return;
+  const taken = await sender.take({ userId, returnedAt, messages });
+  if (!taken.taken) saveRefusal(sql, userId, taken.refusedAt);
+}

@@ -1,0 +1,146 @@
+/**
+ * The sender's table. A message waits, is marked as being sent before the service is called, and is settled by its answer. Whatever
+ * is marked at a start was in flight when the process ended: nobody knows whether it was sent, and it never is again.
+ */
+import type { Sql } from '../sqlite/port.ts';
+import type { Handover, Message, Taken } from './messages.ts';
+
+export interface Waiting {
+  readonly number: number;
+  readonly userId: number;
+  readonly attempts: number;
+  readonly message: Message;
+}
+
+export type Settled = 'sent' | 'refused' | 'dropped' | 'unknown';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** News that are older are not told: nobody waits for them, and their ids may be forgotten. */
+export const OLDEST_MS = 7 * DAY_MS;
+/** How long ids of settled messages are remembered: far longer than anything may come again. */
+const REMEMBERED_MS = 30 * DAY_MS;
+/** Rows that are forgotten at once. */
+const FORGOTTEN_AT_ONCE = 200;
+
+/** Keeps what is not known yet. */
+export function takeMessages(sql: Sql, { userId, returnedAt, messages }: Handover, now: number): Taken {
+  return sql.transaction<Taken>(() => {
+    const refused = sql.get<{ at: number }>('SELECT at FROM refusals WHERE user_id = ?', userId);
+    if (refused !== undefined && refused.at >= returnedAt) return { taken: false, refusedAt: refused.at };
+    if (refused !== undefined) sql.run('DELETE FROM refusals WHERE user_id = ?', userId);
+    for (const message of messages) {
+      if (message.madeAt < now - OLDEST_MS) continue;
+      sql.run(
+        `INSERT INTO outgoing (id, user_id, message, state, due_at, attempts) VALUES (?, ?, ?, 'waiting', ?, 0)
+         ON CONFLICT DO NOTHING`,
+        message.id,
+        userId,
+        JSON.stringify(message),
+        message.dueAt,
+      );
+    }
+    return { taken: true };
+  });
+}
+
+/** What an earlier process was sending. Returns how many that were. */
+export function settleInFlight(sql: Sql, now: number): number {
+  return sql.run(
+    "UPDATE outgoing SET state = 'unknown', message = '', settled_at = ? WHERE state = 'sending'",
+    now,
+  ).changes;
+}
+
+/** When the next may be sent, milliseconds; null where none waits. */
+export function waitingDueAt(sql: Sql): number | null {
+  const next = sql.get<{ at: number | null }>(
+    "SELECT min(due_at) AS at FROM outgoing WHERE state = 'waiting'",
+  );
+  if (next === undefined || next.at === null) return null;
+  return Math.max(next.at, pausedUntil(sql));
+}
+
+export function nextWaiting(sql: Sql, now: number): Waiting | null {
+  if (pausedUntil(sql) > now) return null;
+  const row = sql.get<{ number: number; user_id: number; attempts: number; message: string }>(
+    `SELECT number, user_id, attempts, message FROM outgoing WHERE state = 'waiting' AND due_at <= ?
+     ORDER BY due_at, number LIMIT 1`,
+    now,
+  );
+  if (row === undefined) return null;
+  const { number, user_id: userId, attempts } = row;
+  return { number, userId, attempts, message: JSON.parse(row.message) as Message };
+}
+
+export function postpone(sql: Sql, { number }: Waiting, until: number): void {
+  sql.run("UPDATE outgoing SET due_at = ? WHERE number = ? AND state = 'waiting'", until, number);
+}
+
+/** False where it does not wait any more. */
+export function markSending(sql: Sql, { number }: Waiting): boolean {
+  const marked = sql.run(
+    "UPDATE outgoing SET state = 'sending' WHERE number = ? AND state = 'waiting'",
+    number,
+  );
+  return marked.changes === 1;
+}
+
+/** What was to be told is not kept any longer, only that it was. */
+export function settle(sql: Sql, { number }: Waiting, state: Settled, now: number): void {
+  sql.run(
+    "UPDATE outgoing SET state = ?, message = '', settled_at = ? WHERE number = ? AND state IN ('waiting', 'sending')",
+    state,
+    now,
+    number,
+  );
+}
+
+/** The service has said no for now: it waits again. */
+export function sendAgain(sql: Sql, { number, message, attempts }: Waiting, at: number): void {
+  sql.run(
+    "UPDATE outgoing SET state = 'waiting', message = ?, due_at = ?, attempts = ? WHERE number = ? AND state = 'sending'",
+    JSON.stringify(message),
+    at,
+    attempts + 1,
+    number,
+  );
+}
+
+/** The bot may not write to this user: nothing that waits for them is sent. */
+export function refuseUser(sql: Sql, waiting: Waiting, now: number): void {
+  sql.transaction(() => {
+    const { userId } = waiting;
+    settle(sql, waiting, 'refused', now);
+    sql.run(
+      "UPDATE outgoing SET state = 'dropped', message = '', settled_at = ? WHERE user_id = ? AND state = 'waiting'",
+      now,
+      userId,
+    );
+    sql.run(
+      'INSERT INTO refusals (user_id, at) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET at = excluded.at',
+      userId,
+      now,
+    );
+  });
+}
+
+export function pause(sql: Sql, until: number): void {
+  sql.run(
+    `INSERT INTO sender_pause (only, until) VALUES (1, ?)
+     ON CONFLICT (only) DO UPDATE SET until = max(until, excluded.until)`,
+    until,
+  );
+}
+
+export function forgetOld(sql: Sql, now: number): void {
+  sql.run(
+    `DELETE FROM outgoing WHERE number IN
+       (SELECT number FROM outgoing WHERE settled_at IS NOT NULL AND settled_at < ? ORDER BY settled_at LIMIT ?)`,
+    now - REMEMBERED_MS,
+    FORGOTTEN_AT_ONCE,
+  );
+}
+
+function pausedUntil(sql: Sql): number {
+  return sql.get<{ until: number }>('SELECT until FROM sender_pause WHERE only = 1')?.until ?? 0;
+}

@@ -1,0 +1,59 @@
+/** The homes of users, as the bot and the sender ask them: over one database of all of them, or of one. */
+import { dayOf } from '#core/points/days.ts';
+import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { currentStreak, isClaimable } from '#core/points/streak.ts';
+import type { Homes } from '../bot/bot.ts';
+import { type ComposeDeps, compose } from './compose.ts';
+import type { RecipientPeer } from './messages.ts';
+import { planReminder } from './reminders.ts';
+import { saveRefusal, saveReturn } from './settings.ts';
+
+export interface RecipientsDeps extends ComposeDeps {
+  readonly clock: { now(): number };
+  readonly account: (userId: number) => LedgerState | null;
+  /** Nothing is written. */
+  readonly readOnly: boolean;
+}
+
+export interface Recipients extends Homes {
+  recipient(userId: number): RecipientPeer;
+}
+
+export function openRecipients(deps: RecipientsDeps): Recipients {
+  const { sql, clock, account, readOnly } = deps;
+
+  /** Null for whoever is not registered, or has erased their data: of them nothing is kept. */
+  function present(userId: number): LedgerState | null {
+    const state = account(userId);
+    return state === null || state.registered === null || isDeleted(state) ? null : state;
+  }
+
+  function learn(userId: number, mayWrite: boolean, at: number): void {
+    const state = present(userId);
+    if (state === null || readOnly) return;
+    sql.transaction(() => {
+      if (mayWrite) saveReturn(sql, userId, at);
+      else saveRefusal(sql, userId, at);
+      planReminder(sql, state, clock.now());
+    });
+  }
+
+  return {
+    async standing(userId) {
+      const state = present(userId);
+      if (state === null) return null;
+      const today = dayOf(clock.now());
+      return {
+        points: totalOf(state.points),
+        level: state.level,
+        streak: currentStreak(state.streak, today),
+        isTodayClaimed: !isClaimable(state.streak, today),
+      };
+    },
+    heard: async (userId, mayWrite) => learn(userId, mayWrite, clock.now()),
+    recipient: (userId) => ({
+      compose: async (message) => compose(deps, account(userId), message, clock.now()),
+      refused: async (at) => learn(userId, false, at),
+    }),
+  };
+}

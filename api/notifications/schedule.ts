@@ -1,0 +1,74 @@
+/** When the bot may write to a user. Pure: moments are UTC milliseconds, hours are those of the user's own clock. */
+import type { QuietHours } from '#core/contract/settings.ts';
+import { DAY_MS } from '#core/points/days.ts';
+
+export interface Hours {
+  readonly quiet: QuietHours | null;
+  /** An IANA name; null counts as UTC. */
+  readonly zone: string | null;
+}
+
+/**
+ * Wherever clocks are set, and whatever their distance from UTC, an hour begins with one of these: 15 minutes divide every
+ * distance in use.
+ */
+const STEP_MS = 15 * 60_000;
+/** Quiet hours last less than a day, or an hour more where clocks are set back. */
+const MOST_STEPS = (26 * 60 * 60_000) / STEP_MS;
+/** How long before the day turns the reminder is due. */
+const BEFORE_MS = 4 * 60 * 60_000;
+
+export function isQuiet(at: number, { quiet, zone }: Hours): boolean {
+  if (quiet === null) return false;
+  const hour = hourIn(zone, at);
+  const { from, to } = quiet;
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+/** The first moment from `at` on that is not quiet. */
+export function nextAllowed(at: number, hours: Hours): number {
+  if (!isQuiet(at, hours)) return at;
+  let next = Math.floor(at / STEP_MS) * STEP_MS;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    next += STEP_MS;
+    if (!isQuiet(next, hours)) return next;
+  }
+  return next;
+}
+
+/** How long before a quiet hour it is due at the latest: many are due at the same moment, and sent one after the other. */
+const MARGIN_MS = 60 * 60_000;
+
+/**
+ * When a user is reminded of a day (whole days since 1970, UTC): four hours before it ends; where that is quiet, an hour before
+ * that begins, or as soon as there is none; where all of the day until then is quiet, right after. Null where all of the day is.
+ */
+export function reminderAt(day: number, hours: Hours): number | null {
+  const begin = day * DAY_MS;
+  const wanted = begin + DAY_MS - BEFORE_MS;
+  if (!isQuiet(wanted, hours)) return wanted;
+  for (let at = wanted - STEP_MS; at >= begin; at -= STEP_MS) {
+    if (!isQuiet(at, hours)) return beforeQuiet(at + STEP_MS, begin, hours);
+  }
+  const after = nextAllowed(wanted, hours);
+  return after < begin + DAY_MS ? after : null;
+}
+
+/** @param quietAt when the quiet hours begin. */
+function beforeQuiet(quietAt: number, begin: number, hours: Hours): number {
+  let at = quietAt - STEP_MS;
+  while (quietAt - at < MARGIN_MS && at - STEP_MS >= begin && !isQuiet(at - STEP_MS, hours)) at -= STEP_MS;
+  return at;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function hourIn(zone: string | null, at: number): number {
+  if (zone === null) return new Date(at).getUTCHours();
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+    formats.set(zone, format);
+  }
+  return Number(format.format(at));
+}

@@ -1,0 +1,145 @@
+/**
+ * The one that sends: message after message, within the rate that the service asks for, each at most once. It is `sending` in the
+ * database before the service is called, and what is `sending` at a start is never sent again.
+ */
+import type { Api } from 'grammy';
+import type { Sql } from '../sqlite/port.ts';
+import { type Delivery, deliver } from './deliver.ts';
+import type { Composed, Handover, RecipientPeer, Taken } from './messages.ts';
+import {
+  forgetOld,
+  markSending,
+  nextWaiting,
+  OLDEST_MS,
+  pause,
+  postpone,
+  refuseUser,
+  sendAgain,
+  settle,
+  settleInFlight,
+  takeMessages,
+  type Waiting,
+  waitingDueAt,
+} from './queue.ts';
+
+export interface SenderDeps {
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly api: Api;
+  readonly recipient: (userId: number) => RecipientPeer;
+  /** Settles when everything written so far is kept, whatever happens to this process. */
+  readonly durable: () => Promise<void>;
+  /** Told of what an operator should know; never of what was said to whom. */
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+export interface Sender {
+  /** Kept when it returns, once the database is. */
+  take(handover: Handover): Taken;
+  /** When there is something to do, milliseconds; null where nothing waits. */
+  dueAt(): number | null;
+  /**
+   * Sends one message where one is due, and settles when its answer is known. One call at a time.
+   * @param isOver from then on the database is left alone: the process ends.
+   */
+  step(isOver?: () => boolean): Promise<void>;
+}
+
+/** 25 messages a second: the service takes about 30. */
+const PACE_MS = 40;
+/** Between two messages in one chat. */
+const CHAT_PACE_MS = 1_000;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 10 * 60_000;
+/** How long a message waits whose user’s home did not answer. */
+const HOME_RETRY_MS = 60_000;
+
+/** Opens the queue of a database that has its tables. What was in flight is unknown from here on. */
+export function openSender(deps: SenderDeps): Sender {
+  const { sql, clock, api, recipient, durable, onFault } = deps;
+  const lost = settleInFlight(sql, clock.now());
+  if (lost > 0) onFault('The process ended while messages were being sent', new Error(`${lost} unknown`));
+  // The process before may have sent something a moment ago.
+  let freeAt = clock.now() + CHAT_PACE_MS;
+  /** When chats that had a message may have the next one. */
+  const chats = new Map<number, number>();
+
+  async function ask(waiting: Waiting): Promise<Composed> {
+    try {
+      return await recipient(waiting.userId).compose(waiting.message);
+    } catch (cause) {
+      onFault(`User ${waiting.userId} could not be asked what to tell them`, cause);
+      return { type: 'later', at: clock.now() + HOME_RETRY_MS };
+    }
+  }
+
+  function conclude(waiting: Waiting, delivery: Delivery): void {
+    const now = clock.now();
+    if (delivery.type !== 'sent') {
+      onFault(`A message to user ${waiting.userId}: ${delivery.type}`, new Error(delivery.why));
+    }
+    if (delivery.type === 'again') putOff(waiting, delivery.ms, now);
+    else if (delivery.type === 'refused' && delivery.isGone) refuseUser(sql, waiting, now);
+    else settle(sql, waiting, delivery.type, now);
+  }
+
+  /** Everybody waits where the service asks for it, or is in trouble. */
+  function putOff(waiting: Waiting, askedMs: number | null, now: number): void {
+    const own = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(waiting.attempts, 10));
+    sql.transaction(() => {
+      if (now - waiting.message.madeAt > OLDEST_MS) settle(sql, waiting, 'refused', now);
+      else sendAgain(sql, waiting, now + (askedMs ?? own));
+      pause(sql, now + (askedMs ?? FIRST_RETRY_MS));
+    });
+  }
+
+  /** When this chat may have its next message: it is known of those that had one within the last second. */
+  function chatFreeAt(userId: number): number {
+    for (const [chat, at] of chats) if (at <= clock.now()) chats.delete(chat);
+    return chats.get(userId) ?? clock.now();
+  }
+
+  async function tellHome(userId: number, at: number): Promise<void> {
+    try {
+      await recipient(userId).refused(at);
+    } catch (cause) {
+      // It hears of it with the next message that it hands over.
+      onFault(`User ${userId} could not be told that the bot may not write to them`, cause);
+    }
+  }
+
+  return {
+    take: (handover) => takeMessages(sql, handover, clock.now()),
+    dueAt() {
+      const at = waitingDueAt(sql);
+      return at === null ? null : Math.max(at, freeAt);
+    },
+    async step(isOver = () => false) {
+      if (freeAt > clock.now()) return;
+      const waiting = nextWaiting(sql, clock.now());
+      if (waiting === null) return;
+      const chatAt = chatFreeAt(waiting.userId);
+      if (chatAt > clock.now()) {
+        postpone(sql, waiting, chatAt);
+        return;
+      }
+      const composed = await ask(waiting);
+      if (isOver()) return;
+      if (composed.type !== 'send') {
+        if (composed.type === 'drop') settle(sql, waiting, 'dropped', clock.now());
+        else postpone(sql, waiting, composed.at);
+        return;
+      }
+      if (!markSending(sql, waiting)) return;
+      await durable();
+      if (isOver()) return;
+      freeAt = clock.now() + PACE_MS;
+      chats.set(waiting.userId, clock.now() + CHAT_PACE_MS);
+      const delivery = await deliver(api, waiting.userId, composed);
+      if (isOver()) return;
+      conclude(waiting, delivery);
+      forgetOld(sql, clock.now());
+      if (delivery.type === 'refused' && delivery.isGone) await tellHome(waiting.userId, clock.now());
+    },
+  };
+}

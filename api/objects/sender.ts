@@ -1,0 +1,76 @@
+/** The one object that sends: it is handed messages by the objects of users, and sends them by its alarm. */
+import type { Api } from 'grammy';
+import type { Handover, RecipientPeer, SenderPeer, Taken } from '../notifications/messages.ts';
+import { senderMigrations } from '../notifications/migrations.ts';
+import { openSender } from '../notifications/sender.ts';
+import { migrate } from '../sqlite/migrations.ts';
+import type { Sql } from '../sqlite/port.ts';
+import { type Alarm, createAlarmClock } from './alarm.ts';
+
+export interface SenderObjectDeps {
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly alarm: Alarm;
+  readonly api: Api;
+  /** Whose calls settle in any case: nothing else is sent meanwhile. */
+  readonly recipient: (userId: number) => RecipientPeer;
+  readonly durable: () => Promise<void>;
+  /** Settles after `ms` milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Nothing is sent. */
+  readonly readOnly: boolean;
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+export interface SenderObject extends SenderPeer {
+  onAlarm(): Promise<void>;
+}
+
+/** Messages that one alarm sends: each is two calls, and the platform counts those of an invocation. */
+const MOST_AT_ONCE = 200;
+/** A longer wait is left to the next alarm. */
+const LONGEST_WAIT_MS = 1_000;
+/** When another alarm looks after this one, should it not come to its end. */
+const WATCH_MS = 60_000;
+
+export function openSenderObject(deps: SenderObjectDeps): SenderObject {
+  const { sql, clock, pause, readOnly, onFault } = deps;
+  const migrated = migrate(sql, senderMigrations, clock.now());
+  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  const sender = openSender(deps);
+  let watchAt: number | null = null;
+  const alarmClock = createAlarmClock({
+    ...deps,
+    duties: [{ dueAt: () => watchAt ?? sender.dueAt(), work }],
+    isPaused: readOnly,
+    pauseMs: WATCH_MS,
+    jitterMs: () => 0,
+    onFault: (cause) => onFault('What was to be sent could not be read or written', cause),
+  });
+
+  async function work(): Promise<void> {
+    watchAt = clock.now() + WATCH_MS;
+    try {
+      for (let left = MOST_AT_ONCE; left > 0; left -= 1) {
+        const due = sender.dueAt();
+        if (due === null || due > clock.now() + LONGEST_WAIT_MS) return;
+        if (due > clock.now()) await pause(due - clock.now());
+        await sender.step();
+        watchAt = clock.now() + WATCH_MS;
+      }
+    } finally {
+      watchAt = null;
+    }
+  }
+
+  // A crash may have come between a message and its alarm.
+  alarmClock.wake();
+  return {
+    async take(handover: Handover): Promise<Taken> {
+      const taken = sender.take(handover);
+      alarmClock.wake();
+      return taken;
+    },
+    onAlarm: alarmClock.ring,
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * When a service of somebody else's is asked again, and what the log hears of it. Kept in the database: neither a crash nor a
+ * new version makes anybody ask sooner, and what was said once is not said again.
+ */
+import type { Sql } from '../sqlite/port.ts';
+import { type Failure, failureText } from './fetch-json.ts';
+
+export type Answer<T> =
+  /** `oddities`: what had to be cleaned or left out, each kind once, without what the service wrote. */
+  | { readonly ok: true; readonly value: T; readonly oddities: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface ServiceDeps {
+  readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+export interface Service<T> {
+  /** The moment from which it may be asked, milliseconds. */
+  dueAt(): number;
+  /** Asks where it is due. Null where it is not, or where there was no good answer. */
+  ask(): Promise<T | null>;
+}
+
+/** After a failure that asks for no patience: doubled with each in a row, up to what is between two good answers. */
+const RETRY_MS = 60_000;
+/** After a refusal (too many questions, no right to ask), where it does not say: doubled with each in a row. */
+const REFUSED_MS = 5 * 60_000;
+/** However long a service wants to be left alone. */
+const LONGEST_MS = 60 * 60_000;
+const REFUSALS: readonly number[] = [401, 403, 429];
+
+interface State {
+  readonly due_at: number;
+  readonly failures: number;
+  readonly said: string;
+}
+
+export function createService<T>(
+  { sql, clock, onFault }: ServiceDeps,
+  /** Unique for ever: its state is kept under it. */
+  name: string,
+  /** Between two good answers, milliseconds. */
+  everyMs: number,
+  question: () => Promise<Answer<T>>,
+): Service<T> {
+  const state = (): State =>
+    sql.get<State>('SELECT due_at, failures, said FROM services WHERE name = ?', name) ?? {
+      due_at: 0,
+      failures: 0,
+      said: '[]',
+    };
+
+  function dueAt(): number {
+    const { due_at: due } = state();
+    // Further ahead than anything here ever is: the clock was set back since.
+    return due - clock.now() > Math.max(everyMs, LONGEST_MS) ? 0 : due;
+  }
+
+  function keep(due: number, failures: number, said: readonly string[]): void {
+    sql.run(
+      'INSERT OR REPLACE INTO services (name, due_at, failures, said) VALUES (?, ?, ?, ?)',
+      name,
+      due,
+      failures,
+      JSON.stringify(said),
+    );
+  }
+
+  return {
+    dueAt,
+    async ask() {
+      const started = clock.now();
+      if (dueAt() > started) return null;
+      const { failures, said: text } = state();
+      const said = JSON.parse(text) as readonly string[];
+      // First of all: should this process end before the answer, the next does not ask at once.
+      keep(started + RETRY_MS, failures, said);
+      const answer = await question();
+      if (answer.ok) {
+        for (const oddity of answer.oddities) {
+          if (!said.includes(oddity)) onFault(`The ${name} service sends what is left out`, oddity);
+        }
+        keep(started + everyMs, 0, answer.oddities);
+        return answer.value;
+      }
+      const kind = failureText(answer.failure);
+      if (!said.includes(kind)) onFault(`The ${name} service gives no good answer`, kind);
+      keep(clock.now() + waitMs(answer.failure, failures, everyMs), failures + 1, [
+        ...new Set([...said, kind]),
+      ]);
+      return null;
+    },
+  };
+}
+
+/** @param failures how many there were in a row before this one. */
+function waitMs(failure: Failure, failures: number, everyMs: number): number {
+  const doubled = 2 ** Math.min(failures, 10);
+  const usual = Math.min(everyMs, RETRY_MS * doubled);
+  if (failure.type !== 'status') return usual;
+  if (failure.retryAfterMs !== null) return Math.min(LONGEST_MS, Math.max(RETRY_MS, failure.retryAfterMs));
+  return REFUSALS.includes(failure.status) ? Math.min(LONGEST_MS, REFUSED_MS * doubled) : usual;
+}

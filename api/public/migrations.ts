@@ -1,0 +1,50 @@
+/** What is kept of market and calendar, the same for everybody: by the machine beside the ledgers, on Cloudflare in an object. */
+import type { Migration } from '../sqlite/migrations.ts';
+
+export const publicMigrations: readonly Migration[] = [
+  {
+    name: 'public-001',
+    statements: [
+      // The newest of each kind, as JSON.
+      'CREATE TABLE snapshots (name TEXT PRIMARY KEY, at INTEGER NOT NULL, value TEXT NOT NULL) STRICT',
+    ],
+  },
+  {
+    name: 'public-002',
+    statements: [
+      // When each service may be asked again, how often it has failed in a row, and what the log has heard of it.
+      `CREATE TABLE services (
+         name TEXT PRIMARY KEY,
+         due_at INTEGER NOT NULL,
+         failures INTEGER NOT NULL,
+         said TEXT NOT NULL
+       ) STRICT`,
+      // Every good overview, as JSON.
+      'CREATE TABLE market_history (at INTEGER PRIMARY KEY, overview TEXT NOT NULL) STRICT',
+      // In USD, as decimal text.
+      `CREATE TABLE prices (
+         symbol TEXT NOT NULL,
+         at INTEGER NOT NULL,
+         price TEXT NOT NULL,
+         PRIMARY KEY (symbol, at)
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+  {
+    name: 'public-003',
+    statements: [
+      // Economic events as imported, as JSON, and what the market did then: percent, and low, medium or high.
+      `CREATE TABLE calendar_events (
+         id TEXT PRIMARY KEY,
+         at INTEGER NOT NULL,
+         has_hour INTEGER NOT NULL,
+         event TEXT NOT NULL,
+         btc_reaction TEXT,
+         eth_reaction TEXT,
+         eth_volatility TEXT,
+         imported_at INTEGER NOT NULL
+       ) STRICT`,
+      'CREATE INDEX calendar_events_at ON calendar_events (at)',
+    ],
+  },
+];

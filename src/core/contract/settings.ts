@@ -1,0 +1,87 @@
+/** Calls about what the bot may tell a user, and when. */
+import * as v from 'valibot';
+import { Time, UserId } from './primitives.ts';
+
+/** What the bot tells of, each with a switch of its own. */
+export const NOTIFICATIONS = [
+  'friendJoined',
+  'levelUp',
+  'referralBadges',
+  'chainBadges',
+  'streakBadges',
+  'streakReminder',
+] as const;
+export type NotificationKind = (typeof NOTIFICATIONS)[number];
+
+const Switch = v.boolean();
+const Hour = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23));
+
+/** Whole hours by the user's own clock; the first counts, the last does not. From 22 to 8 is over midnight. */
+export const QuietHours = v.pipe(
+  v.object({ from: Hour, to: Hour }),
+  v.check(({ from, to }) => from !== to, 'no hour at all: null says that none is quiet'),
+);
+export type QuietHours = v.InferOutput<typeof QuietHours>;
+
+export const Settings = v.object({
+  notifications: v.object({
+    friendJoined: Switch,
+    levelUp: Switch,
+    referralBadges: Switch,
+    chainBadges: Switch,
+    streakBadges: Switch,
+    streakReminder: Switch,
+  } satisfies Record<NotificationKind, typeof Switch>),
+  /** Null where no hour is quiet. */
+  quiet: v.nullable(QuietHours),
+  /** An IANA name, such as Europe/Berlin; null until a device has said it, which counts as UTC. */
+  zone: v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isZone, 'not an IANA time zone'))),
+});
+export type Settings = v.InferOutput<typeof Settings>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  notifications: {
+    friendJoined: true,
+    levelUp: true,
+    referralBadges: true,
+    chainBadges: true,
+    streakBadges: true,
+    streakReminder: true,
+  },
+  quiet: { from: 22, to: 8 },
+  zone: null,
+};
+
+/**
+ * All settings at once. `chosenAt`: when the user chose, and `sentAt`: when this was sent, both by the device's clock; the newest
+ * choice stays, whatever the order of arrival. `mayWrite`: the user has just allowed the bot to write.
+ */
+export const SettingsBody = v.object({
+  userId: UserId,
+  settings: Settings,
+  chosenAt: v.optional(v.nullable(Time)),
+  sentAt: v.optional(v.nullable(Time)),
+  mayWrite: v.optional(v.literal(true)),
+});
+export type SettingsBody = v.InferInput<typeof SettingsBody>;
+
+/** `mayWrite`: whether the bot may write to the user, as far as is known: where not, no switch has an effect. */
+export const SettingsAnswer = v.object({ settings: Settings, mayWrite: v.boolean() });
+export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>;
+
+/** Asking the runtime costs a tenth of a millisecond; there are some six hundred names. */
+const known = new Set<string>();
+
+function isZone(text: string): boolean {
+  if (known.has(text)) return true;
+  // Offsets such as +03:00, which are taken too, know no summer time.
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    // In whatever case: more spellings than names are not remembered.
+    if (known.size < 1_000) known.add(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

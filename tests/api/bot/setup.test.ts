@@ -1,0 +1,113 @@
+/** `npm run bot -- setup` against the service's shape: what it sets, and what it says where that fails. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
+import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
+import { SECRET } from './updates.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+let bot: BotApi;
+beforeEach(async () => {
+  bot = await startBotApi({ token: TOKEN });
+});
+afterEach(() => bot.close());
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const own = { ...DEPLOYMENT, BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: SECRET, ...env };
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['api/cli/bot.ts', ...args], { cwd: ROOT, env: { PATH, ...own } });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, ...output };
+}
+const payloads = (method: string) =>
+  bot.calls.filter((call) => call.method === method).map((call) => call.payload);
+
+test('everything is set, in both languages, and said', async () => {
+  const { code, out, err } = await run(['setup']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out.trim().split('\n')).toEqual([
+    'done: the token is that of @irich_bot',
+    'done: updates go to https://irich.example/api/bot/webhook',
+    'done: the menu button opens the app',
+    'done: commands in en',
+    'done: descriptions in en',
+    'done: commands in ru',
+    'done: descriptions in ru',
+  ]);
+  expect(payloads('setWebhook')).toEqual([
+    {
+      url: 'https://irich.example/api/bot/webhook',
+      secret_token: SECRET,
+      allowed_updates: ['message', 'my_chat_member'],
+    },
+  ]);
+  expect(payloads('setChatMenuButton')[0].menu_button).toMatchObject({
+    type: 'web_app',
+    web_app: { url: 'https://irich.example' },
+  });
+  const commands = payloads('setMyCommands').map(({ commands: list, scope, language_code: language }) => [
+    language,
+    scope.type,
+    list.map(({ command }: { command: string }) => command).join(),
+  ]);
+  expect(commands).toEqual([
+    [undefined, 'all_private_chats', 'start,points,streak,help,privacy'],
+    [undefined, 'all_group_chats', 'start,help,privacy'],
+    ['ru', 'all_private_chats', 'start,points,streak,help,privacy'],
+    ['ru', 'all_group_chats', 'start,help,privacy'],
+  ]);
+  // As long as the service takes them.
+  for (const { description } of payloads('setMyDescription'))
+    expect(description.length).toBeLessThanOrEqual(512);
+  for (const payload of payloads('setMyShortDescription')) {
+    expect(payload.short_description.length).toBeLessThanOrEqual(120);
+  }
+});
+
+test.each([
+  [
+    'another token',
+    { BOT_TOKEN: '2222222222:another-token' },
+    /^failed: the token is that of @irich_bot: Unauthorized$/,
+  ],
+  [
+    'another bot',
+    { BOT_USERNAME: 'other_bot' },
+    /it is that of @irich_bot; BOT_TOKEN and BOT_USERNAME are of two bots$/,
+  ],
+  ['nobody there', { BOT_API_URL: 'http://127.0.0.1:9' }, /^failed: the token is that of @irich_bot: .+$/],
+  ['no secret', { BOT_WEBHOOK_SECRET: '' }, /^BOT_WEBHOOK_SECRET: is not set$/],
+  ['bad configuration', { PUBLIC_URL: 'irich.example' }, /^PUBLIC_URL: must be /],
+])('%s: a clear error, and no token in it', async (_, env, message) => {
+  const { code, err } = await run(['setup'], env);
+  expect(code).toBe(1);
+  expect(err.trim()).toMatch(message);
+  expect(err).not.toMatch(/TEST-token|another-token/);
+  expect(bot.calls.every(({ method }) => method === 'getMe')).toBe(true);
+});
+
+test('what fails half-way is named, and what came before is said', async () => {
+  bot.choose = ({ method }) =>
+    method === 'setMyDescription'
+      ? { type: 'status', status: 400, description: 'Bad Request: description is too long' }
+      : null;
+  const { code, out, err } = await run(['setup']);
+  expect(code).toBe(1);
+  expect(out.trim().split('\n').at(-1)).toBe('done: commands in en');
+  expect(err).toBe('failed: descriptions in en: Bad Request: description is too long\n');
+});
+
+test('anything else is told how it is used', async () => {
+  for (const args of [[], ['set'], ['setup', 'now']]) {
+    const { code, err } = await run(args);
+    expect([code, err.split('\n')[0]]).toEqual([2, 'Usage: npm run bot -- setup']);
+  }
+});

@@ -1,0 +1,49 @@
+/** Updates as the messaging app sends them. */
+export const SECRET = 'a-secret-of-these-tests';
+
+let updates = 0;
+
+export interface Sender {
+  readonly id: number;
+  readonly language?: string;
+  readonly chat?: 'private' | 'group';
+}
+
+export function textUpdate(text: string, { id, language, chat = 'private' }: Sender): object {
+  updates += 1;
+  const command = /^\/\w+(@\w+)?/.exec(text)?.[0];
+  const from = { id, is_bot: false, first_name: 'Somebody', ...(language && { language_code: language }) };
+  return {
+    update_id: updates,
+    message: {
+      message_id: updates,
+      date: 1,
+      from,
+      chat:
+        chat === 'private'
+          ? { id, type: 'private', first_name: 'Somebody' }
+          : { id: -5, type: 'group', title: 'G' },
+      text,
+      ...(command && { entities: [{ type: 'bot_command', offset: 0, length: command.length }] }),
+    },
+  };
+}
+
+/** The user blocks the bot (`kicked`), or lets it write again (`member`). */
+export function memberUpdate(id: number, status: 'kicked' | 'member'): object {
+  updates += 1;
+  const bot = { id: 1_111_111_111, is_bot: true, first_name: 'iRICH', username: 'irich_bot' };
+  const from = { id, is_bot: false, first_name: 'Somebody' };
+  const chat = { id, type: 'private', first_name: 'Somebody' };
+  const other = status === 'kicked' ? 'member' : 'kicked';
+  return {
+    update_id: updates,
+    my_chat_member: {
+      chat,
+      from,
+      date: 1,
+      old_chat_member: { user: bot, status: other },
+      new_chat_member: { user: bot, status },
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** What is written to the bot, in both homes: who may send it, what it answers, and what a stranger leaves behind. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openObjectHome } from '#tests/support/object-homes.ts';
+import { apiOver, CONFIG, recordId, type SendInit, START } from '../support.ts';
+import { memberUpdate, SECRET, type Sender, textUpdate } from './updates.ts';
+
+const PATH = '/api/bot/webhook';
+const LINK = 'https://t.me/irich_bot/app';
+
+describe.each([
+  ['machine', openMachineHome],
+  ['objects', openObjectHome],
+])('%s', (_, openHome) => {
+  const lines: object[] = [];
+  async function open(isOn = true) {
+    const clock = { at: START, now: () => clock.at };
+    lines.length = 0;
+    const seams = { config: CONFIG, clock, onRequest: (line: object) => void lines.push(line) };
+    const bot = { secret: SECRET, apiUrl: 'http://127.0.0.1:9' };
+    const home = await openHome(isOn ? { ...seams, bot } : seams);
+    return { ...home, ...apiOver(home, clock) };
+  }
+  let api: Awaited<ReturnType<typeof open>>;
+  beforeEach(async () => {
+    api = await open();
+  });
+
+  const post = (body: unknown, init: SendInit = {}) =>
+    api.send('POST', PATH, { headers: { 'x-telegram-bot-api-secret-token': SECRET }, body, ...init });
+  const say = async (text: string, sender: Sender) => (await post(textUpdate(text, sender))).json;
+  const urlOf = (answer: { reply_markup: { inline_keyboard: { url: string }[][] } }) =>
+    answer.reply_markup.inline_keyboard[0]?.[0]?.url;
+
+  test('only with its secret', async () => {
+    const update = textUpdate('/start', { id: 5 });
+    for (const secret of [undefined, '', 'wrong', `${SECRET}x`, SECRET.slice(0, -1)]) {
+      const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
+      const reply = await api.send('POST', PATH, { headers, body: update });
+      expect([reply.status, reply.json.error.code]).toEqual([401, 'secret_invalid']);
+    }
+    expect((await post(update)).status).toBe(200);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  test('who guesses is limited by address, who knows is not', async () => {
+    for (let call = 0; call < 600; call += 1) await api.send('POST', PATH, { body: {} });
+    expect((await api.send('POST', PATH, { body: {} })).status).toBe(429);
+    for (let call = 0; call < 130; call += 1) expect((await post({ update_id: call })).status).toBe(200);
+  });
+
+  test('where no secret is set there is no such path', async () => {
+    api = await open(false);
+    expect((await post(textUpdate('/start', { id: 5 }))).status).toBe(404);
+  });
+
+  test('launch data beside an update change nothing', async () => {
+    const user = await api.registered(42);
+    const authorization = `tma ${user.auth}`;
+    const headers = { 'x-telegram-bot-api-secret-token': SECRET, authorization };
+    const reply = await post(textUpdate('/points', { id: 42 }), { headers });
+    expect(reply.json).toMatchObject({ method: 'sendMessage', chat_id: 42 });
+  });
+
+  test.each([
+    ['not JSON', '{', 400],
+    ['no update', {}, 400],
+    ['an update of no number', { update_id: 'one' }, 400],
+    ['too large', { update_id: 1, text: 'x'.repeat(300_000) }, 413],
+  ])('%s', async (_name, body, status) => {
+    expect((await post(body)).status).toBe(status);
+  });
+
+  test('what it does not know is taken and not answered', async () => {
+    for (const update of [
+      { update_id: 7 },
+      {
+        update_id: 8,
+        edited_message: { message_id: 1, date: 1, chat: { id: 5, type: 'private' }, text: '/start' },
+      },
+      textUpdate('hello', { id: 5 }),
+      textUpdate('/unknown', { id: 5 }),
+      textUpdate('/points@another_bot', { id: 5 }),
+      textUpdate('/points', { id: 5, chat: 'group' }),
+      textUpdate('/streak', { id: 5, chat: 'group' }),
+    ]) {
+      expect(await post(update)).toMatchObject({ status: 200, json: {} });
+      expect((await post(update)).json).not.toHaveProperty('method');
+    }
+  });
+
+  test.each([
+    ['/start', LINK],
+    ['/start 77', `${LINK}?startapp=77`],
+    ['/start@irich_bot summer-sale_1', `${LINK}?startapp=summer-sale_1`],
+    ['/start <b>', LINK],
+    ['/start 1&startapp=2', LINK],
+    ['/start ../evil', LINK],
+    [`/start ${'a'.repeat(65)}`, LINK],
+  ])('%s leads to %s', async (text, url) => {
+    const answer = await say(text, { id: 5 });
+    expect(answer).toMatchObject({ method: 'sendMessage', chat_id: 5 });
+    expect(urlOf(answer)).toBe(url);
+    expect(answer).not.toHaveProperty('parse_mode');
+    expect(JSON.stringify(answer)).not.toContain('web_app');
+  });
+
+  test('in the language of whoever asks', async () => {
+    expect((await say('/start', { id: 5 })).text).toMatch(/^Six calculators/);
+    for (const language of ['ru', 'ru-RU']) {
+      const answer = await say('/start', { id: 5, language });
+      expect(answer.text).toMatch(/^Шесть калькуляторов/);
+      expect(answer.reply_markup.inline_keyboard[0][0].text).toBe('Открыть iRICH');
+    }
+    expect((await say('/help', { id: 5, language: 'de' })).text).toContain('/points');
+    expect((await say('/privacy', { id: 5, language: 'ru', chat: 'group' })).text).toContain('Telegram');
+  });
+
+  test('points and streak are those of the ledger', async () => {
+    const user = await api.registered(42);
+    const record = (id: string) => ({
+      id,
+      calculationType: 'Staking',
+      occurredAt: new Date(START).toISOString(),
+    });
+    await user.send('POST', '/api/sync', { body: { userId: 42, records: [record(recordId())] } });
+    expect((await say('/streak', { id: 42 })).text).toBe('No streak yet. The first check-in begins one.');
+    await user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
+    expect((await say('/points', { id: 42 })).text).toBe('11 iRICH, level 1: Pink.');
+    expect((await say('/streak', { id: 42, language: 'ru' })).text).toMatch(
+      /^1 день подряд. Сегодня отметка уже/,
+    );
+    api.clock.at += 86_400_000;
+    expect((await say('/streak', { id: 42 })).text).toMatch(/^1 day in a row. Today is still/);
+  });
+
+  test('nothing of a stranger is kept, and nobody’s home is made', async () => {
+    await api.registered(42);
+    const [dump, databases] = [await api.dump(), await api.databases()];
+    for (const text of ['/start 42', '/points', '/streak', 'hello']) {
+      expect((await post(textUpdate(text, { id: 5 }))).status).toBe(200);
+    }
+    expect((await say('/points', { id: 5 })).text).toMatch(/^Open the app once/);
+    for (const status of ['kicked', 'member'] as const) await post(memberUpdate(5, status));
+    expect(await api.dump()).toBe(dump);
+    expect(await api.databases()).toBe(databases);
+  });
+
+  test('a deleted account is a stranger’s', async () => {
+    const user = await api.registered(42);
+    await user.send('DELETE', '/api/user/42');
+    const dump = await api.dump();
+    expect((await say('/points', { id: 42 })).text).toMatch(/^Open the app once/);
+    await post(memberUpdate(42, 'member'));
+    expect(await api.dump()).toBe(dump);
+  });
+
+  test('who blocks the bot may not be written to, who comes back may', async () => {
+    const user = await api.registered(42);
+    const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
+    expect(await mayWrite()).toBe(false);
+    await say('/start', { id: 42 });
+    expect(await mayWrite()).toBe(true);
+    api.clock.at += 1000;
+    await post(memberUpdate(42, 'kicked'));
+    expect(await mayWrite()).toBe(false);
+    api.clock.at += 1000;
+    await post(memberUpdate(42, 'member'));
+    expect(await mayWrite()).toBe(true);
+  });
+});

@@ -1,0 +1,268 @@
+/** Economic events from a file: what is refused, what is reported, what is kept, and what the market did. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
+import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
+import { applyImport, keepReactions, keptCalendar, planImport } from '#api/calendar/store.ts';
+import { migrations } from '#api/migrations.ts';
+import { publicMigrations } from '#api/public/migrations.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { Calendar } from '#core/contract/calendar.ts';
+import { runProcess } from '#tests/support/run-process.ts';
+import { startServer } from '#tests/support/server.ts';
+import { makeFolder } from '../server/support.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const MINUTE = 60_000;
+const AT = Date.UTC(2026, 10, 12, 13, 30);
+const CPI = {
+  id: 'us-cpi-yoy-2026-10',
+  name: 'cpi_yoy',
+  zone: 'united_states',
+  at: '2026-11-12T13:30:00Z',
+  period: '2026-10',
+  unit: 'percent',
+  actual: null,
+  forecast: '3.0',
+  previous: '3.1',
+  volatility: 'high',
+};
+const file = (...events: readonly object[]) => JSON.stringify({ version: 1, events });
+
+function eventsOf(...events: readonly object[]): readonly ImportedEvent[] {
+  const read = readImportFile(file(...events));
+  if (!read.ok) throw new Error(read.faults.join('\n'));
+  return read.events;
+}
+
+function database() {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, publicMigrations, 0);
+  return sql;
+}
+
+describe('the file', () => {
+  test('what may be null may be left out', () => {
+    expect(eventsOf({ id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' })).toEqual([
+      {
+        id: 'etf',
+        name: 'etf',
+        zone: 'china',
+        at: '2026-11-24',
+        period: null,
+        unit: null,
+        actual: null,
+        forecast: null,
+        previous: null,
+        volatility: null,
+      },
+    ]);
+  });
+
+  test.each([
+    ['{', ['The file is not JSON']],
+    ['[]', ['version: is missing', 'events: is missing']],
+    [JSON.stringify({ version: 2, events: [] }), [expect.stringMatching(/^version: /)]],
+    [file({ ...CPI, name: 'party' }), [expect.stringMatching(/^events\.0\.name: /)]],
+    [file({ ...CPI, at: '2026-02-30' }), [expect.stringMatching(/^events\.0\.at: /)]],
+    [file({ ...CPI, actual: 2.9 }), [expect.stringMatching(/^events\.0\.actual: /)]],
+    [file({ ...CPI, btcReaction: '+1' }), [expect.stringMatching(/^events\.0\.btcReaction: /)]],
+    [file(CPI, CPI), ['events.1.id: is there twice']],
+    [
+      file(CPI, { ...CPI, id: 'b', zone: 'mars', unit: 'kg' }),
+      [expect.stringMatching(/\.zone: /), expect.stringMatching(/\.unit: /)],
+    ],
+  ])('%s is refused with a line for each fault', (text, faults) => {
+    expect(readImportFile(text)).toEqual({ ok: false, faults });
+  });
+});
+
+test('an import is planned, made, and made again without a change', async () => {
+  const sql = database();
+  const events = eventsOf(CPI, { id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' });
+  const fresh = { added: [CPI.id, 'etf'], changed: [], same: 0 };
+  expect(planImport(sql, events)).toEqual(fresh);
+  expect(planImport(sql, events)).toEqual(fresh);
+  expect(applyImport(sql, events, AT)).toEqual(fresh);
+  expect(planImport(sql, events)).toEqual({ added: [], changed: [], same: 2 });
+  const published = eventsOf({ ...CPI, actual: '2.9', forecast: null });
+  expect(applyImport(sql, published, AT + 1)).toEqual({
+    added: [],
+    changed: [{ id: CPI.id, fields: ['actual', 'forecast'] }],
+    same: 0,
+  });
+  const calendar = await keptCalendar(sql, { now: () => AT }).calendar();
+  expect(v.is(Calendar, calendar)).toBe(true);
+  expect(calendar).toMatchObject({
+    sample: false,
+    events: [{ id: CPI.id, actual: '2.9', forecast: null }, { id: 'etf' }],
+  });
+  const later = await keptCalendar(sql, { now: () => AT + 31 * 24 * 60 * MINUTE }).calendar();
+  expect(later?.events.map(({ id }) => id)).toEqual(['etf']);
+});
+
+describe('what the market did', () => {
+  function withPrices(prices: readonly (readonly [minute: number, btc: string, eth: string])[]) {
+    const sql = database();
+    for (const [minute, btc, eth] of prices) {
+      for (const [symbol, price] of [
+        ['BTC', btc],
+        ['ETH', eth],
+      ] as const) {
+        sql.run(
+          'INSERT INTO prices (symbol, at, price) VALUES (?, ?, ?)',
+          symbol,
+          AT + minute * MINUTE,
+          price,
+        );
+      }
+    }
+    applyImport(sql, eventsOf(CPI), AT - 1);
+    return sql;
+  }
+  const reactions = async (sql: ReturnType<typeof database>, minute: number) => {
+    keepReactions(sql, AT + minute * MINUTE);
+    const calendar = await keptCalendar(sql, { now: () => AT + minute * MINUTE }).calendar();
+    const event = calendar?.events[0];
+    return [event?.btcReaction, event?.ethReaction, event?.ethVolatility];
+  };
+
+  test('the price at the event against the price an hour after, and the range between', async () => {
+    const sql = withPrices([
+      [-20, '1', '1'],
+      [-2, '100000', '3000'],
+      [28, '104000', '3060'],
+      [58, '101250', '2985'],
+      [63, '1', '1'],
+    ]);
+    expect(await reactions(sql, 59)).toEqual([null, null, null]);
+    expect(await reactions(sql, 60)).toEqual(['+1.25', '-0.50', 'high']);
+    // Kept for good: the prices are not.
+    sql.run('DELETE FROM prices');
+    expect(await reactions(sql, 24 * 60)).toEqual(['+1.25', '-0.50', 'high']);
+    applyImport(sql, eventsOf({ ...CPI, actual: '2.9' }), AT);
+    expect(await reactions(sql, 24 * 60)).toEqual(['+1.25', '-0.50', 'high']);
+    applyImport(sql, eventsOf({ ...CPI, at: '2026-11-12T14:30:00Z' }), AT);
+    expect(await reactions(sql, 24 * 60)).toEqual([null, null, null]);
+  });
+
+  test('where a price is missing nothing is said', async () => {
+    expect(
+      await reactions(
+        withPrices([
+          [-11, '1', '1'],
+          [55, '2', '2'],
+        ]),
+        60,
+      ),
+    ).toEqual([null, null, null]);
+    expect(
+      await reactions(
+        withPrices([
+          [-1, '1', '1'],
+          [45, '2', '2'],
+        ]),
+        60,
+      ),
+    ).toEqual([null, null, null]);
+    expect(await reactions(withPrices([]), 60)).toEqual([null, null, null]);
+  });
+
+  test('a day without an hour has no reaction', () => {
+    const sql = withPrices([]);
+    applyImport(sql, eventsOf({ id: 'day', name: 'etf', zone: 'china', at: '2026-11-12' }), AT);
+    const midnight = Date.UTC(2026, 10, 12);
+    for (const minute of [-1, 59]) {
+      for (const symbol of ['BTC', 'ETH']) {
+        sql.run(
+          'INSERT INTO prices (symbol, at, price) VALUES (?, ?, ?)',
+          symbol,
+          midnight + minute * MINUTE,
+          '5',
+        );
+      }
+    }
+    keepReactions(sql, AT);
+    expect(sql.get("SELECT btc_reaction AS btc FROM calendar_events WHERE id = 'day'")).toEqual({
+      btc: null,
+    });
+  });
+
+  test('low below half a percent, high from one and a half', () => {
+    const at = (minute: number, price: string) => ({ at: AT + minute * MINUTE, price });
+    const range = (price: string) => volatilityOf(at(0, '1000'), [at(0, '1000'), at(5, price)]);
+    expect(['1004.9', '995', '1014.9', '985'].map(range)).toEqual(['low', 'medium', 'medium', 'high']);
+    expect(volatilityOf(null, [at(0, '1'), at(1, '2')])).toBeNull();
+    expect(reactionOf(at(0, '1'), at(0, '1'))).toBeNull();
+  });
+});
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'irich-calendar-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('says what would change, changes it when told to, and nothing where the file is at fault', async () => {
+    const database = join(folder, 'irich.sqlite');
+    const path = join(folder, 'events.json');
+    const sql = openBetterSqlite3(database);
+    migrate(sql, migrations, 0);
+    const count = () => sql.get<{ n: number }>('SELECT count(*) AS n FROM calendar_events')?.n;
+    const run = (...args: readonly string[]) =>
+      runProcess([process.execPath, 'api/cli/calendar.ts', ...args, '--database', database], {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+        limitMs: 30_000,
+      });
+    writeFileSync(path, file(CPI));
+    const dry = await run('import', path);
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.output).toBe(
+      `+ ${CPI.id}\n1 new, 0 changed, 0 as they are.\nNothing was changed: add --apply to import.\n`,
+    );
+    expect(count()).toBe(0);
+    expect((await run('import', path, '--apply')).output).toContain(
+      '1 new, 0 changed, 0 as they are.\nImported.',
+    );
+    expect(count()).toBe(1);
+    writeFileSync(path, file({ ...CPI, actual: '2.9' }, { ...CPI, id: 'b', zone: 'mars' }));
+    const faulty = await run('import', path, '--apply');
+    expect(faulty.code).toBe(1);
+    expect(faulty.output).toMatch(/^events\.1\.zone: [^\n]+\nNothing was imported\.\n$/);
+    expect(count()).toBe(1);
+    expect(await run('import')).toMatchObject({ code: 2, output: expect.stringMatching(/^Usage/) });
+    sql.close();
+  });
+
+  test('into the home on Cloudflare, by whoever knows its secret', async () => {
+    const app = makeFolder();
+    const secret = 'f00df00df00df00df00df00df00df00d';
+    const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });
+    const path = join(app.path, 'events.json');
+    writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
+    const run = (MOVE_SECRET: string, ...args: readonly string[]) =>
+      runProcess([process.execPath, 'api/cli/calendar.ts', 'import', path, '--to', server.origin, ...args], {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+        limitMs: 30_000,
+        env: { MOVE_SECRET },
+      });
+    try {
+      expect(await run('0'.repeat(32), '--apply')).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('answers 404 (is MOVE_SECRET set there'),
+      });
+      expect((await run(secret)).output).toContain('1 new, 0 changed, 0 as they are.\nNothing was changed');
+      expect((await run(secret, '--apply')).output).toContain('1 new, 0 changed, 0 as they are.\nImported.');
+      expect((await run(secret)).output).toContain('0 new, 0 changed, 1 as they are.');
+      const calendar = await (await fetch(`${server.origin}/api/calendar`)).json();
+      expect(calendar).toMatchObject({ sample: false, events: [{ id: CPI.id }] });
+    } finally {
+      await server.stop();
+      app.remove();
+    }
+  });
+});

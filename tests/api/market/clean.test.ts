@@ -1,0 +1,159 @@
+/** What is let in of a market service's answers: one poisoned field at a time. */
+import { describe, expect, test } from 'vitest';
+import { cleanCoins, cleanGlobal, cleanIds } from '#api/market/clean.ts';
+import { readIndex } from '#api/market/fear-greed.ts';
+import global from '#tests/outside/shapes/coingecko-global.json' with { type: 'json' };
+import markets from '#tests/outside/shapes/coingecko-markets.json' with { type: 'json' };
+import fearGreed from '#tests/outside/shapes/fear-greed.json' with { type: 'json' };
+
+const [bitcoin] = markets;
+/** The shape with its first coin changed. */
+const withFirst = (change: object) => [{ ...bitcoin, ...change }, ...markets.slice(1)];
+
+test('the whole shape is let in, without a word', () => {
+  const cleaned = cleanCoins(markets);
+  expect(cleaned).toMatchObject({ ok: true, oddities: [] });
+  expect(cleaned.ok && cleaned.value.length).toBe(markets.length);
+  expect(cleaned.ok && cleaned.value[0]).toEqual({
+    id: 'bitcoin',
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    icon: 'https://coin-images.coingecko.com/coins/images/1/large/bitcoin.png?1696501400',
+    price: 96123.45,
+    marketCap: 1912345678901,
+    volume: 45123456789,
+    rank: 1,
+    change: 1.18234,
+  });
+  expect(cleanGlobal(global)).toMatchObject({ ok: true, value: { change: 1.4212345678 } });
+  expect(cleanIds(markets)).toMatchObject({ ok: true, oddities: [] });
+});
+
+describe('one coin is left out, the others stay, and the log hears which field', () => {
+  test.each([
+    ['current_price', null],
+    ['current_price', -1],
+    ['current_price', 0],
+    ['current_price', '96123.45'],
+    ['current_price', Number.POSITIVE_INFINITY],
+    ['market_cap', -5],
+    ['total_volume', 'much'],
+    ['market_cap_rank', 0],
+    ['market_cap_rank', 1.5],
+    ['price_change_percentage_24h', -101],
+    ['price_change_percentage_24h', 1e9],
+    ['price_change_percentage_24h', '+3'],
+    ['id', ''],
+    ['id', 'a b'],
+    ['id', undefined],
+    ['name', '<img src=x onerror=alert(1)>'],
+    ['name', '  '],
+    ['name', 'x'.repeat(81)],
+    ['name', null],
+    ['symbol', '<b>btc</b>'],
+    ['symbol', 'x'.repeat(21)],
+  ])('%s: %s', (field, value) => {
+    const cleaned = cleanCoins(withFirst({ [field]: value }));
+    expect(cleaned).toMatchObject({ ok: true, oddities: [`coin with an odd ${field}`] });
+    expect(cleaned.ok && cleaned.value.map(({ id }) => id)).toEqual(markets.slice(1).map(({ id }) => id));
+  });
+
+  test('what is no coin at all', () => {
+    for (const odd of [null, 7, 'coin', []]) {
+      expect(cleanCoins([odd, ...markets]), `${odd}`).toMatchObject({
+        ok: true,
+        value: { length: markets.length },
+      });
+    }
+  });
+});
+
+test('what is not known is nothing to be left out for', () => {
+  const unknown = {
+    market_cap: null,
+    total_volume: null,
+    market_cap_rank: null,
+    price_change_percentage_24h: null,
+  };
+  const cleaned = cleanCoins(withFirst(unknown));
+  expect(cleaned).toMatchObject({ ok: true, oddities: [] });
+  expect(cleaned.ok && cleaned.value[0]).toMatchObject({ marketCap: 0, volume: 0, rank: null, change: null });
+});
+
+test('letters that cannot be seen, or turn a line around, are taken out of a name', () => {
+  const cleaned = cleanCoins(withFirst({ name: ' Bit\u202ecoin\u200b \n Gold\u0000 ', symbol: 'b\u2066tc' }));
+  expect(cleaned.ok && cleaned.value[0]).toMatchObject({ name: 'Bitcoin Gold', symbol: 'BTC' });
+});
+
+test.each([
+  'https://evil.example/x.png',
+  'http://coin-images.coingecko.com/x.png',
+  'https://coin-images.coingecko.com.evil.example/x.png',
+  'https://user@coin-images.coingecko.com/x.png',
+  'https://coin-images.coingecko.com:8443/x.png',
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+  42,
+])('the picture %s is left out, and the coin stays', (image) => {
+  const cleaned = cleanCoins(withFirst({ image }));
+  expect(cleaned).toMatchObject({ ok: true, oddities: ['picture from elsewhere'] });
+  expect(cleaned.ok && cleaned.value[0]).toMatchObject({ id: 'bitcoin', icon: '' });
+});
+
+test.each([null, undefined, '', 'missing_large.png'])('no picture (%s) is nothing odd', (image) => {
+  expect(cleanCoins(withFirst({ image }))).toMatchObject({ ok: true, oddities: [] });
+});
+
+test('each kind of oddity is named once', () => {
+  const poisoned = [{ ...bitcoin, current_price: -1 }, { ...bitcoin, current_price: null }, ...markets];
+  expect(cleanCoins(poisoned)).toMatchObject({ oddities: ['coin with an odd current_price'] });
+});
+
+test('an answer of another shape is refused as a whole', () => {
+  for (const answer of [null, {}, 'coins', { coins: markets }, { error: 'limit' }]) {
+    expect(cleanCoins(answer)).toEqual({
+      ok: false,
+      failure: { type: 'unreadable', field: 'not a list of coins' },
+    });
+    expect(cleanIds(answer)).toMatchObject({ ok: false });
+    expect(cleanGlobal(answer)).toMatchObject({ ok: false });
+    expect(readIndex(answer)).toMatchObject({ ok: false });
+  }
+  // As it would be after a change of the service: every coin has lost its price.
+  const changed = markets.map(({ current_price: price, ...coin }) => ({ ...coin, price }));
+  expect(cleanCoins(changed)).toMatchObject({
+    ok: false,
+    failure: { field: 'coin with an odd current_price' },
+  });
+  expect(cleanIds([{ id: 'a' }, { id: 7 }])).toMatchObject({ ok: false });
+});
+
+test.each([
+  ['total_market_cap', { usd: -1 }, 'data.total_market_cap.usd'],
+  ['total_market_cap', { usd: null }, 'data.total_market_cap.usd'],
+  ['total_market_cap', { eur: 5 }, 'data.total_market_cap.usd'],
+  ['total_volume', null, 'data.total_volume'],
+  ['market_cap_percentage', {}, 'data.market_cap_percentage'],
+  ['market_cap_percentage', { btc: 101 }, 'data.market_cap_percentage.btc'],
+  ['market_cap_percentage', { btc: '57' }, 'data.market_cap_percentage.btc'],
+  ['market_cap_change_percentage_24h_usd', null, 'data.market_cap_change_percentage_24h_usd'],
+])('the whole market with %s %o is refused', (field, value, where) => {
+  const answer = { data: { ...global.data, [field]: value } };
+  expect(cleanGlobal(answer)).toEqual({ ok: false, failure: { type: 'unreadable', field: where } });
+});
+
+test('the index: numbers are strings', () => {
+  expect(readIndex(fearGreed)).toEqual({
+    ok: true,
+    value: { value: 72, classification: 'Greed' },
+    oddities: [],
+  });
+  const [index] = fearGreed.data;
+  const odd = [{ value: 72 }, { value: '101' }, { value: '-1' }, { value: '7.5' }, { value: null }];
+  for (const change of [...odd, { value_classification: 'Panic' }, { value_classification: null }]) {
+    expect(readIndex({ data: [{ ...index, ...change }] }), JSON.stringify(change)).toMatchObject({
+      ok: false,
+    });
+  }
+  expect(readIndex({ data: [] })).toMatchObject({ ok: false });
+});

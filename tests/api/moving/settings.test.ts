@@ -1,0 +1,38 @@
+/** What a user wants to be told moves with them, and of two states the later stays. */
+import { expect, test } from 'vitest';
+import { acceptPiece } from '#api/moving/accept.ts';
+import { takePiece } from '#api/moving/piece.ts';
+import { readReach, readSettings, saveRefusal, saveSettings } from '#api/notifications/settings.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { hmacHex, sha256 } from '#tests/support/homes.ts';
+import { openMachineHome } from '#tests/support/machine-home.ts';
+import { apiOver, CONFIG, START } from '../support.ts';
+
+async function open() {
+  const clock = { at: START, now: () => clock.at };
+  const home = await openMachineHome({ config: CONFIG, clock, onRequest: () => {} });
+  return { home, ...apiOver(home, clock) };
+}
+
+test('settings, and whether the bot may write', async () => {
+  const from = await open();
+  await from.registered(1, { allowsWrite: true });
+  const own = { ...DEFAULT_SETTINGS, quiet: { from: 1, to: 5 }, zone: 'Asia/Tokyo' };
+  await from.look(1, (sql) => void saveSettings(sql, 1, own, START, START));
+  const piece = await from.look(1, (sql) => takePiece(sql, 1, 0));
+  if (piece === null) throw new Error('no ledger');
+
+  const to = await open();
+  const accept = () => to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok);
+  const kept = () => to.look(1, (sql) => ({ settings: readSettings(sql, 1), ...readReach(sql, 1) }));
+  expect(await accept()).toBe(true);
+  expect(await kept()).toEqual({ settings: own, mayWrite: true, returnedAt: START });
+
+  const later = { ...own, zone: 'Europe/Berlin' };
+  await to.look(1, (sql) => {
+    saveSettings(sql, 1, later, START + 1, START + 1);
+    saveRefusal(sql, 1, START + 1);
+  });
+  expect(await accept()).toBe(true);
+  expect(await kept()).toEqual({ settings: later, mayWrite: false, returnedAt: START });
+});

@@ -1,0 +1,114 @@
+/** The bot and the one that sends in workerd: updates through the edge, messages from a user's object to the service. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env, type Namespace } from 'cloudflare:workers';
+import { expect, inject, test } from 'vitest';
+import { durableObjectSql } from '#api/sqlite/durable-object.ts';
+import { SECRET, textUpdate } from '#tests/api/bot/updates.ts';
+import { apiOver, CONFIG, START } from '#tests/api/support.ts';
+import type { BotApiCall, BotApiFault } from '#tests/outside/bot-api.ts';
+import { openDurableHome } from '#tests/support/durable-home.ts';
+import type { TestClock } from '#tests/support/homes.ts';
+
+const apiUrl = inject('botApiUrl');
+const { SENDER } = env as Readonly<Record<'SENDER', Namespace<object>>>;
+const sender = () => SENDER.get(SENDER.idFromName('sender'));
+
+async function open(faults: readonly BotApiFault[] = []) {
+  await fetch(`${apiUrl}/control`, { method: 'PUT', body: JSON.stringify(faults) });
+  // It goes on while something is waited for.
+  const begun = performance.now();
+  const clock: TestClock = { at: START, now: () => clock.at + Math.floor(performance.now() - begun) };
+  const home = await openDurableHome({
+    config: CONFIG,
+    clock,
+    bot: { secret: SECRET, apiUrl },
+    onRequest: () => {},
+  });
+  const api = apiOver(home, clock);
+  await api.registered(1, { allowsWrite: true });
+  const states = () =>
+    runInDurableObject(sender(), (_, { storage }) =>
+      durableObjectSql(storage)
+        .all<{ state: string }>('SELECT state FROM outgoing ORDER BY number')
+        .map(({ state }) => state),
+    );
+  return {
+    ...api,
+    states,
+    hear: (update: object, secret = SECRET) =>
+      api.send('POST', '/api/bot/webhook', {
+        headers: { 'x-telegram-bot-api-secret-token': secret },
+        body: update,
+      }),
+    /** A friend joins: their object tells that of user 1, which tells the sender. */
+    async join(id: number) {
+      await api.registered(id, { startParam: '1' });
+      for (let object = 0; object < 2; object += 1) {
+        clock.at += 60_000;
+        await api.ring();
+      }
+    },
+    async send() {
+      clock.at += 60_000;
+      await runDurableObjectAlarm(sender());
+    },
+  };
+}
+const told = async () =>
+  (await (await fetch(`${apiUrl}/control`)).json()) as { calls: BotApiCall[]; shown: BotApiCall[] };
+
+test('an update is answered with its secret alone, and makes nobody a home', async () => {
+  const { hear, databases } = await open();
+  expect((await hear(textUpdate('/start 7', { id: 5 }), 'wrong')).status).toBe(401);
+  const answer = await hear(textUpdate('/start 7', { id: 5, language: 'ru' }));
+  expect(answer.json).toMatchObject({ method: 'sendMessage', chat_id: 5 });
+  expect(answer.text).toContain('https://t.me/irich_bot/app?startapp=7');
+  expect((await hear(textUpdate('/points', { id: 5 }))).json.text).toMatch(/^Open the app once/);
+  expect((await hear(textUpdate('/points', { id: 1 }))).json.text).toBe('0 iRICH, level 1: Pink.');
+  expect(await databases()).toBe(1);
+  expect((await told()).calls).toEqual([]);
+});
+
+test('what happened reaches the service once', async () => {
+  const { join, send, states } = await open();
+  await join(2);
+  await send();
+  expect(await states()).toEqual(['sent', 'sent']);
+  await send();
+  const { calls } = await told();
+  expect(calls.map(({ payload }) => [payload.chat_id, payload.text.slice(0, 11)])).toEqual([
+    [1, 'A new badge'],
+    [1, expect.stringMatching(/^(A friend|@)/)],
+  ]);
+});
+
+test('an answer that says no is waited for; no answer is not', async () => {
+  const { join, send, states } = await open([
+    { type: 'retry_after', seconds: 5 },
+    { type: 'cut', isShown: true },
+  ]);
+  await join(2);
+  await send();
+  expect(await states()).toEqual(['waiting', 'waiting']);
+  await send();
+  expect((await states()).toSorted()).toEqual(['sent', 'unknown']);
+  await send();
+  expect((await told()).shown.length).toBe(2);
+  expect((await told()).calls.length).toBe(3);
+});
+
+test('a refusal reaches the home of the user, and holds across a restart', async () => {
+  const { join, send, states, user, restart, clock } = await open([
+    { type: 'status', status: 403, description: 'Forbidden: bot was blocked by the user' },
+  ]);
+  await join(2);
+  await send();
+  expect(await states()).toEqual(['refused', 'dropped']);
+  const settings = await user(1).send('GET', '/api/user/settings/1');
+  expect(settings.json.mayWrite).toBe(false);
+  await restart();
+  clock.at += 60_000;
+  await join(3);
+  await send();
+  expect((await told()).calls.length).toBe(1);
+});

@@ -1,0 +1,67 @@
+/** A day of notifications, small, in both homes; and mistakes that the simulation of it has to find. */
+import { describe, expect, test } from 'vitest';
+import type { Sql, SqlValue } from '#api/sqlite/port.ts';
+import { simulateTelling } from '#tests/simulation/telling.ts';
+
+/** The sender's database with some of its statements replaced. */
+function breaking(from: string, to: string): (sql: Sql) => Sql {
+  return (sql) => ({
+    ...sql,
+    run: (text: string, ...values: readonly SqlValue[]) => sql.run(text.replace(from, to), ...values),
+  });
+}
+
+const MISTAKES = {
+  'what was in flight is sent again': breaking(
+    "SET state = 'unknown', message = '', settled_at = ? WHERE state = 'sending'",
+    "SET state = 'waiting', due_at = ? WHERE state = 'sending'",
+  ),
+  'it is marked when it was sent, not before': breaking(
+    "SET state = 'sending' WHERE",
+    "SET state = 'waiting' WHERE",
+  ),
+  'messages are told apart by their number alone': breaking(
+    "VALUES (?, ?, ?, 'waiting', ?, 0)",
+    "VALUES (? || hex(randomblob(4)), ?, ?, 'waiting', ?, 0)",
+  ),
+  'no answer is taken for a reason to try again': breaking(
+    "SET state = ?, message = '', settled_at = ?",
+    "SET state = replace(?, 'unknown', 'waiting'), settled_at = ?",
+  ),
+} as const;
+
+describe.each(['machine', 'objects'] as const)('%s', (home) => {
+  test('nobody sees anything twice, or misses what was not in flight', async () => {
+    const result = await simulateTelling(home, { users: 60, seed: 1 });
+    expect(result.violations).toEqual([]);
+    expect(result.shown).toBeGreaterThan(50);
+    expect(result.crashes).toBeGreaterThan(100);
+  }, 300_000);
+});
+
+describe('a mistake is found', () => {
+  test.each(Object.entries(MISTAKES))(
+    '%s',
+    async (_, breakSql) => {
+      const found: string[] = [];
+      for (let seed = 1; seed < 6 && found.length === 0; seed += 1) {
+        found.push(...(await simulateTelling('machine', { users: 60, seed, breakSql })).violations);
+      }
+      expect(found.join('\n')).toMatch(/was shown \d+ times/);
+    },
+    300_000,
+  );
+
+  test('a refusal that is not remembered', async () => {
+    // Neither by the sender nor by the home of the user.
+    const forgetful = ['refusals (user_id, at)', 'reach (user_id, refused_at)'].map((columns) =>
+      breaking(`INSERT INTO ${columns} VALUES (?, ?)`, `INSERT INTO ${columns} VALUES (?, ? * 0)`),
+    );
+    const breakSql = (sql: Sql) => forgetful.reduce((broken, forget) => forget(broken), sql);
+    const found: string[] = [];
+    for (let seed = 1; seed < 9 && found.length === 0; seed += 1) {
+      found.push(...(await simulateTelling('machine', { users: 100, seed, breakSql })).violations);
+    }
+    expect(found.join('\n')).toMatch(/was written to after a refusal/);
+  }, 300_000);
+});

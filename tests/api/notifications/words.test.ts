@@ -1,0 +1,118 @@
+/** The words of each message, whoever's names are in them. */
+import { describe, expect, test } from 'vitest';
+import { migrations } from '#api/migrations.ts';
+import { compose } from '#api/notifications/compose.ts';
+import { type Item, itemOf } from '#api/notifications/messages.ts';
+import { saveReturn, saveSettings } from '#api/notifications/settings.ts';
+import { savePerson } from '#api/people/people.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { parseStartParameter } from '#core/launch/start-parameter.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { initialState } from '#core/points/evolve.ts';
+import { START } from '#tests/support/deployment.ts';
+
+function world({ language = 'en', name = null as string | null, change = {} as Partial<Settings> } = {}) {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, migrations, START);
+  const user = { id: 1, firstName: 'Ada', lastName: null, username: 'ada', photoUrl: null, premium: false };
+  savePerson(sql, { ...user, languageCode: language }, null, START);
+  saveReturn(sql, 1, START);
+  saveSettings(sql, 1, { ...DEFAULT_SETTINGS, ...change }, START, START);
+  const today = dayOf(START);
+  const state = { ...initialState(1), streak: { lastDay: today - 1, current: 5, longest: 9 } };
+  return (item: Item, now = START) =>
+    compose(
+      { sql, appLink: 'https://t.me/irich_bot/app', nameOf: () => name },
+      state,
+      {
+        id: 'x',
+        madeAt: START,
+        dueAt: START,
+        generation: 0,
+        item,
+      },
+      now,
+    );
+}
+
+const joined: Item = { kind: 'friend_joined', friend: 7, award: 75_000 };
+const reminder: Item = { kind: 'streak_reminder', day: dayOf(START) };
+const textOf = (composed: ReturnType<ReturnType<typeof world>>) =>
+  composed.type === 'send' ? composed.text : composed.type;
+
+test.each([
+  [joined, '@bea has joined by your link: +75 iRICH.', 'По вашей ссылке теперь здесь @bea: +75 iRICH.'],
+  [{ ...joined, award: null }, '@bea has joined by your link.', 'По вашей ссылке теперь здесь @bea.'],
+  [
+    { kind: 'level_reached', level: 7 },
+    'You have reached level 7: Silver.',
+    'Вы достигли уровня 7: Серебряный.',
+  ],
+  [
+    { kind: 'badges_earned', badges: ['ref_3', 'chain_1', 'lev_2'] },
+    'New badges: Friends 3, Chain 1.',
+    'Новые значки: Друзья 3, Цепочка 1.',
+  ],
+  [
+    reminder,
+    'Your streak of 5 days ends at 00:00 UTC. To keep it, check in today: it takes 3 minutes.',
+    'Ваша серия в 5 дней прервётся в 00:00 UTC. Чтобы её сохранить, отметьтесь сегодня: это займёт 3 минуты.',
+  ],
+] as const)('%j', (item, english, russian) => {
+  expect(textOf(world({ name: 'bea' })(item))).toBe(english);
+  expect(textOf(world({ name: 'bea', language: 'ru' })(item))).toBe(russian);
+});
+
+describe('names', () => {
+  test.each([
+    null,
+    '',
+    '<b>x</b>',
+    'a b',
+    '*bold*',
+    'x](https://evil.example',
+    '{{points}}',
+    'ab',
+    'я'.repeat(9),
+  ])('%s is nobody’s', (name) => {
+    expect(textOf(world({ name })(joined))).toBe('A friend has joined by your link: +75 iRICH.');
+  });
+});
+
+test('each leads to a screen, which is no campaign', () => {
+  for (const item of [joined, reminder, { kind: 'level_reached', level: 2 }] as const) {
+    const composed = world()(item);
+    const url = new URL(composed.type === 'send' ? composed.url : '');
+    expect(url.origin + url.pathname).toBe('https://t.me/irich_bot/app');
+    expect(parseStartParameter(url.searchParams.get('startapp') ?? '')).toMatchObject({ type: 'screen' });
+  }
+  expect(parseStartParameter('see_nothing')).toMatchObject({ type: 'utm' });
+});
+
+test('what is not wanted any more, or has passed, is dropped', () => {
+  const off = { ...DEFAULT_SETTINGS.notifications, friendJoined: false, chainBadges: false };
+  const tell = world({ change: { notifications: off } });
+  expect(textOf(tell(joined))).toBe('drop');
+  const badges = (...ids: string[]): Item => ({ kind: 'badges_earned', badges: ids });
+  expect(textOf(tell(badges('chain_1')))).toBe('drop');
+  expect(textOf(tell(badges('chain_1', 'streak_2')))).toBe('A new badge: Streak 2.');
+  expect(textOf(tell(reminder, START + DAY_MS))).toBe('drop');
+  expect(textOf(tell({ ...reminder, day: dayOf(START) - 1 }))).toBe('drop');
+  // From 22 on it would wait for a day on which nothing is left to keep.
+  expect(textOf(tell(reminder, START + 11 * 3_600_000))).toBe('drop');
+  expect(tell({ kind: 'level_reached', level: 2 }, START + 11 * 3_600_000)).toEqual({
+    type: 'later',
+    at: START + 20 * 3_600_000,
+  });
+});
+
+test('a notice says what it knows', () => {
+  const notice = { id: 'x', userId: 1, seq: 3, at: START };
+  expect(itemOf({ ...notice, kind: 'level_reached', level: 3 })).toEqual({ kind: 'level_reached', level: 3 });
+  expect(itemOf({ ...notice, kind: 'badges_earned', badges: ['ref_1'] })).toEqual({
+    kind: 'badges_earned',
+    badges: ['ref_1'],
+  });
+});

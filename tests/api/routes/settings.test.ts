@@ -1,0 +1,84 @@
+/** What the bot may tell a user, and when: the same in both homes. */
+import { beforeEach, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeEach(async () => {
+  api = await makeApi();
+  user = await api.registered(42);
+});
+
+const read = async () => (await user.send('GET', '/api/user/settings/42')).json;
+const save = (settings: unknown, more: object = {}) =>
+  user.send('PUT', '/api/user/settings', { body: { userId: 42, settings, ...more } });
+const OWN: Settings = {
+  notifications: { ...DEFAULT_SETTINGS.notifications, levelUp: false, streakReminder: false },
+  quiet: { from: 1, to: 6 },
+  zone: 'Asia/Kathmandu',
+};
+const at = (ms: number) => new Date(START + ms).toISOString();
+
+test('all is on, 22 to 8 is quiet, and the zone is not known, until the user says otherwise', async () => {
+  expect(await read()).toEqual({ settings: DEFAULT_SETTINGS, mayWrite: false });
+  expect((await save(OWN)).json).toEqual({ settings: OWN, mayWrite: false });
+  expect((await save({ ...OWN, quiet: null, zone: null })).status).toBe(200);
+  expect((await read()).settings).toEqual({ ...OWN, quiet: null, zone: null });
+  await api.restart();
+  expect((await read()).settings.quiet).toBe(null);
+});
+
+test.each([
+  ['settings.zone', { ...OWN, zone: 'Mars/Olympus' }],
+  ['settings.zone', { ...OWN, zone: '+03:00' }],
+  ['settings.zone', { ...OWN, zone: 'x'.repeat(65) }],
+  ['settings.quiet', { ...OWN, quiet: { from: 8, to: 8 } }],
+  ['settings.quiet.from', { ...OWN, quiet: { from: 24, to: 8 } }],
+  ['settings.quiet.to', { ...OWN, quiet: { from: 22, to: 7.5 } }],
+  ['settings.notifications.levelUp', { ...OWN, notifications: { ...OWN.notifications, levelUp: 'yes' } }],
+  ['settings.notifications', { quiet: null, zone: null }],
+])('a wrong %s changes nothing', async (path, settings) => {
+  const before = await api.dump();
+  const reply = await save(settings);
+  expect([reply.status, reply.json.error]).toMatchObject([400, { code: 'malformed', path }]);
+  expect(await api.dump()).toBe(before);
+});
+
+test('the newest choice stays, whatever the order of arrival', async () => {
+  await save(OWN, { chosenAt: at(-1_000), sentAt: at(0) });
+  const late = await save({ ...OWN, zone: 'Europe/Berlin' }, { chosenAt: at(-5_000), sentAt: at(0) });
+  expect(late.json.settings).toEqual(OWN);
+  const next = await save({ ...OWN, zone: 'Europe/Berlin' }, { chosenAt: at(900_000), sentAt: at(900_000) });
+  expect(next.json.settings.zone).toBe('Europe/Berlin');
+});
+
+test('whether the bot may write is known by the launch, or by the device that was just allowed', async () => {
+  expect((await save(OWN, { mayWrite: true })).json.mayWrite).toBe(true);
+  const other = await api.registered(43);
+  expect((await other.send('GET', '/api/user/settings/43')).json.mayWrite).toBe(false);
+  const auth = launchData(43, { at: START, allowsWrite: true });
+  await other.send('POST', '/api/user/register', { auth, body: { id: 43 } });
+  expect((await other.send('GET', '/api/user/settings/43')).json.mayWrite).toBe(true);
+  expect((await save(OWN, { mayWrite: false })).status).toBe(400);
+});
+
+test('only their own', async () => {
+  expect((await user.send('GET', '/api/user/settings/43')).json.error.code).toBe('not_your_account');
+  const body = { userId: 43, settings: OWN };
+  expect((await user.send('PUT', '/api/user/settings', { body })).json.error.code).toBe('not_your_account');
+  expect((await api.send('GET', '/api/user/settings/42')).status).toBe(401);
+  expect((await api.user(44).send('GET', '/api/user/settings/44')).json.error.code).toBe('unknown_user');
+  const other = await user.send('POST', '/api/user/settings', { body });
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'PUT']);
+});
+
+test('they are erased with the rest, and come back as they are for everybody', async () => {
+  await save(OWN, { mayWrite: true });
+  await user.send('DELETE', '/api/user/42');
+  expect(await api.dump()).not.toContain('Kathmandu');
+  expect((await user.send('GET', '/api/user/settings/42')).json.error.code).toBe('data_deleted');
+  expect((await save(OWN)).json.error.code).toBe('data_deleted');
+  await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
+  expect(await read()).toEqual({ settings: DEFAULT_SETTINGS, mayWrite: false });
+});

@@ -1,0 +1,85 @@
+/** Live figures in the real server of each home: `MARKET_PROVIDER=live` and nothing else, but where the stand-ins are. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
+import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
+import { HOMES, startServer } from '#tests/support/server.ts';
+import { type Folder, makeFolder, PATIENCE } from './support.ts';
+
+vi.setConfig(PATIENCE);
+
+let folder: Folder;
+let market: MarketService;
+let fearGreed: FearGreedService;
+beforeEach(async () => {
+  folder = makeFolder();
+  [market, fearGreed] = await Promise.all([startMarketService(), startFearGreedService()]);
+});
+afterEach(async () => {
+  await Promise.all([market.stop(), fearGreed.stop()]);
+  folder.remove();
+});
+
+test.each(HOMES)(
+  '%s: live figures soon after the start, and none more for many readers or a restart',
+  async (home) => {
+    const server = await startServer({
+      home,
+      dist: folder.dist,
+      env: {
+        MARKET_PROVIDER: 'live',
+        MARKET_API_URL: `${market.origin}/api/v3`,
+        MARKET_API_KEY: 'CG-test-key',
+        FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+      },
+    });
+    try {
+      const read = (headers = {}) => fetch(`${server.origin}/api/market/overview`, { headers });
+      const early = await read();
+      // Whoever asks first does not wait for the services.
+      if (!early.ok) expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
+      await vi.waitFor(async () => expect((await read()).status).toBe(200), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      const answer = await read();
+      const overview = (await answer.json()) as object;
+      expect(overview).toMatchObject({
+        sample: false,
+        stale: false,
+        marketCap: { value: '3351234567890.1235', change: '+1.42' },
+        fearGreedIndex: { value: 72, classification: 'Greed' },
+        topCoins: [{ symbol: 'BTC', price: '96123.45' }, { symbol: 'ETH' }, { symbol: 'XRP' }],
+        topGainers: [{ symbol: 'PEPE', price: '0.00001234' }, {}, {}],
+        sources: [{ name: 'CoinGecko' }, { name: 'Alternative.me' }],
+      });
+      const tag = answer.headers.get('etag') ?? '';
+      await Promise.all(Array.from({ length: 200 }, async () => expect((await read()).status).toBe(200)));
+      expect((await read({ 'if-none-match': tag })).status).toBe(304);
+      expect(market.asked.length).toBe(6);
+      expect(market.asked[0]?.headers).toMatchObject({
+        'x-cg-demo-api-key': 'CG-test-key',
+        'user-agent': expect.stringMatching(/^iRICH\/[\d.]+ \(\+http/),
+      });
+      await server.kill();
+      await server.restart();
+      expect(await (await read()).json()).toEqual(overview);
+      expect([market.asked.length, fearGreed.asked.length]).toEqual([6, 1]);
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
+test('a machine that is stopped while a service is silent ends at once', async () => {
+  market.fail({ type: 'silence' });
+  const env = {
+    MARKET_PROVIDER: 'live',
+    MARKET_API_URL: market.origin,
+    FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+  };
+  const server = await startServer({ home: 'machine', dist: folder.dist, env });
+  await vi.waitFor(() => expect(market.asked.length).toBe(1));
+  await server.stop();
+  expect(server.log()).toMatch(/"stopping"/);
+  expect(server.log()).not.toMatch(/fault/);
+});

@@ -1,0 +1,265 @@
+/** The two homes as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
+import { createApp } from '#api/app.ts';
+import { createBotClient } from '#api/bot/client.ts';
+import { neighboursInDatabase } from '#api/exchange/same-database.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
+import { ledgerReader } from '#api/ledger/reader.ts';
+import { migrations } from '#api/migrations.ts';
+import { noticesByTimer } from '#api/notices/by-timer.ts';
+import { openNotifications } from '#api/notifications/on-machine.ts';
+import { directoryPart, openDirectory } from '#api/objects/directory.ts';
+import { openSenderObject } from '#api/objects/sender.ts';
+import { openUserObject, type UserObject } from '#api/objects/user.ts';
+import { COMPOSE_LIMIT_MS, within } from '#api/objects/within.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import type { Chance } from './chance.ts';
+import { channelIn } from './channel.ts';
+import { type FragileSql, fragileSql } from './fragile-sql.ts';
+import { appParts, BOT_TOKEN, hmacHex, sha256 } from './server.ts';
+import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
+import type { TellingService } from './telling-service.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface TellingHome {
+  /** Null where it is down, or died on the way. */
+  fetch(userId: number, request: () => Request): Promise<Response | null>;
+  /** The bot has heard of the user: they let it write, or not any more. */
+  heard(userId: number, mayWrite: boolean): Promise<void>;
+  /** The sender dies some steps from now. */
+  crashSoon(): void;
+  /** No fault is planned any more. */
+  heal(): void;
+  /** Processes that ended with a message in flight. */
+  inFlight(): number;
+  /** The sender's database. */
+  readonly queue: Sql;
+  close(): void;
+}
+
+export interface TellingHomeOptions {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly service: TellingService;
+  readonly weather: { troubled: boolean };
+  readonly breakSql?: (sql: Sql) => Sql;
+}
+
+const APP_LINK = 'https://t.me/simulated_bot/app';
+const API_URL = 'https://api.telegram.org';
+const DOWN_MS = 3_000;
+const LATEST_MS = 3 * 60_000;
+
+export function tellingMachine(options: TellingHomeOptions): TellingHome {
+  const { time, chance, service, breakSql } = options;
+  const clock = { now: time.now };
+  const base = openBetterSqlite3(':memory:');
+  migrate(base, migrations, time.now());
+  const queue = breakSql?.(base) ?? base;
+  const parts = appParts({ time, chance, trace: () => {} }, clock);
+  let inFlight = 0;
+  let process: {
+    sql: FragileSql;
+    app: ReturnType<typeof createApp>;
+    death: Promise<null>;
+    heard: TellingHome['heard'];
+  } | null = null;
+
+  function start(): void {
+    let onDeath: (nothing: null) => void = () => {};
+    const death = new Promise<null>((resolve) => {
+      onDeath = resolve;
+    });
+    const sql = fragileSql(queue, () => {
+      process = null;
+      // Once the transaction that it died in is undone.
+      time.after(0, () => {
+        inFlight += countSending(base);
+        time.after(chance.wait(DOWN_MS), start);
+      });
+      onDeath(null);
+    });
+    const shared = {
+      sql,
+      clock,
+      readOnly: false,
+      after: (ms: number, run: () => void) => time.after(ms, () => !sql.isDead() && run()),
+      onFault: () => {},
+    };
+    const notifications = openNotifications({
+      ...shared,
+      account: ledgerReader(sql).account,
+      appLink: APP_LINK,
+      api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
+    });
+    const notices = noticesByTimer({ ...shared, notifier: notifications.notifier });
+    const ledger = openLedger({
+      ...notices.ofLedger,
+      sql,
+      clock,
+      sha256,
+      hmac: hmacHex,
+      schedule: (flush) => void time.after(1, () => !sql.isDead() && flush()),
+    });
+    const app = createApp({
+      ...parts,
+      ledger,
+      neighbours: neighboursInDatabase(sql, ledger.read),
+      sql,
+      ping: () => {},
+      onRequest: () => {},
+    });
+    notices.start();
+    notifications.start();
+    process = { sql, app, death, heard: notifications.homes.heard };
+  }
+
+  start();
+  return {
+    queue: base,
+    inFlight: () => inFlight,
+    async fetch(_, request) {
+      if (process === null) return null;
+      const { app, death, sql } = process;
+      const response = await Promise.race([app.fetch(request()), death]);
+      return sql.isDead() ? null : response;
+    },
+    async heard(userId, mayWrite) {
+      await process?.heard(userId, mayWrite).catch(() => undefined);
+    },
+    crashSoon: () => process?.sql.dieAfter(chance.between(0, 60)),
+    heal: () => process?.sql.dieAfter(Number.POSITIVE_INFINITY),
+    close: () => base.close(),
+  };
+}
+
+export function tellingObjects(options: TellingHomeOptions): TellingHome {
+  const { time, chance, service, breakSql } = options;
+  const clock = { now: time.now };
+  // Late by minutes and not by hours: else whole days would pass without a reminder in time.
+  const brief: Chance = { ...chance, wait: (ms) => Math.min(chance.wait(ms), LATEST_MS) };
+  const weather: Weather = Object.assign(options.weather, { time, chance: brief, trace: () => {}, clock });
+  const { call } = channelIn(weather);
+  const users = new Map<number, SimulatedObject<UserObject>>();
+  const directories = Array.from({ length: 64 }, () =>
+    openDirectory(openBetterSqlite3(':memory:'), time.now()),
+  );
+  const parts = { ...appParts({ time, chance, trace: () => {} }, clock), ping: () => {}, hmacHex };
+  const onFault = () => {};
+  let inFlight = 0;
+
+  const sender = simulatedObject('sender', weather, {
+    open: (living) => {
+      const { sql, alarm, durable } = living;
+      if (hasQueue(sql)) inFlight += countSending(sql);
+      return openSenderObject({
+        sql,
+        alarm,
+        durable,
+        clock,
+        api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
+        recipient: (userId) => {
+          const ask = <A>(work: (home: UserObject) => Promise<A>) =>
+            within(
+              time.after,
+              call(living, () => homeOf(userId).call(work)),
+              COMPOSE_LIMIT_MS,
+            );
+          return {
+            compose: (message) => ask((home) => home.compose(message)),
+            refused: (at) => ask((home) => home.refused(at)),
+          };
+        },
+        pause: (ms) => new Promise((resolve) => void time.after(ms, resolve)),
+        readOnly: false,
+        onFault,
+      });
+    },
+    onAlarm: (object) => object.onAlarm(),
+    onFault,
+    ...(breakSql === undefined ? {} : { breakSql }),
+  });
+
+  function homeOf(userId: number): SimulatedObject<UserObject> {
+    const known = users.get(userId);
+    if (known !== undefined) return known;
+    const made = simulatedObject(`user ${userId}`, weather, {
+      open: (living) => openUser(userId, living),
+      onAlarm: (object) => object.onAlarm(),
+      onFault,
+    });
+    users.set(userId, made);
+    return made;
+  }
+
+  function openUser(userId: number, living: Living): UserObject {
+    const { sql, alarm } = living;
+    return openUserObject({
+      ...parts,
+      userId,
+      sql,
+      alarm,
+      peers: {
+        user: (to) => ({
+          isRegistered: () =>
+            within(
+              time.after,
+              call(living, () => homeOf(to).call((home) => home.isRegistered())),
+            ),
+          receive: (message) =>
+            within(
+              time.after,
+              call(living, () => homeOf(to).call((home) => home.receive(message))),
+            ),
+        }),
+        directory: (id) => directories[directoryPart(id)] as NonNullable<(typeof directories)[number]>,
+        onFault,
+      },
+      creditSecret: 'simulated',
+      readOnly: false,
+      notifier: null,
+      sender: {
+        take: (handover) =>
+          within(
+            time.after,
+            call(living, () => sender.call((object) => object.take(structuredClone(handover)))),
+          ),
+      },
+      everyMs: 60_000,
+      jitterMs: () => chance.between(0, 3_000),
+      schedule: (flush) => void time.after(1, () => !sql.isDead() && flush()),
+      onRequest: () => {},
+    });
+  }
+
+  return {
+    queue: sender.sql,
+    inFlight: () => inFlight,
+    fetch: async (userId, request) =>
+      (await homeOf(userId).call((home) => home.fetch(request())))?.answer ?? null,
+    async heard(userId, mayWrite) {
+      await homeOf(userId).call((home) => home.heard(mayWrite));
+    },
+    crashSoon: sender.dieSoon,
+    heal() {
+      for (const one of [sender, ...users.values()]) {
+        one.heal();
+        one.clockSet();
+      }
+    },
+    close() {
+      for (const one of [sender, ...users.values()]) one.close();
+    },
+  };
+}
+
+function hasQueue(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'outgoing'") !== undefined;
+}
+
+function countSending(sql: Sql): number {
+  return (
+    sql.get<{ count: number }>("SELECT count(*) AS count FROM outgoing WHERE state = 'sending'")?.count ?? 0
+  );
+}

@@ -1,0 +1,264 @@
+/**
+ * One day of notifications: check-ins, friends who join, streaks that are about to end, people who block the bot and come back,
+ * with crashes and faults from morning to night, then calm. Whatever the homes did on the way, nobody may have seen anything twice,
+ * and nobody may have missed anything but what was in flight when it was lost.
+ */
+import { signLaunchData } from '#api/auth/launch-data.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { appParts, BOT_TOKEN } from './server.ts';
+import { type TellingHome, tellingMachine, tellingObjects } from './telling-homes.ts';
+import { keyOf, type TellingService, tellingService } from './telling-service.ts';
+import { type VirtualTime, virtualTime } from './virtual-time.ts';
+
+export type TellingHomeName = 'machine' | 'objects';
+
+export interface TellingResult {
+  readonly violations: readonly string[];
+  readonly shown: number;
+  readonly calls: number;
+  readonly crashes: number;
+  /** What users should have seen and did not, every one of them in flight when a process or an answer was lost. */
+  readonly missing: number;
+  /** Reminders that were dropped because their turn came too late, or after a check-in. */
+  readonly dropped: number;
+}
+
+export interface TellingOptions {
+  readonly users: number;
+  readonly seed: number;
+  /** A deliberately broken database of the sender, to see that the simulation notices. */
+  readonly breakSql?: (sql: Sql) => Sql;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The day, from midnight in UTC. */
+const TODAY = Date.UTC(2026, 2, 3);
+/** Hours from UTC on that day. */
+const ZONES = { UTC: 0, 'Europe/Berlin': 1, 'Asia/Tokyo': 9, 'America/New_York': -5 } as const;
+const ZONE_NAMES = Object.keys(ZONES) as (keyof typeof ZONES)[];
+const CALM = TODAY + 22 * HOUR;
+
+interface Person {
+  readonly id: number;
+  readonly zone: keyof typeof ZONES;
+  /** When they check in on the day, null where they do not. */
+  readonly claims: number | null;
+  /** Who joins by their link on the day, and when. */
+  readonly friend: { readonly id: number; readonly at: number } | null;
+  /** When they block the bot, and let it write again. */
+  readonly blocks: { readonly at: number; readonly until: number | null } | null;
+}
+
+interface World {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly home: TellingHome;
+  readonly service: TellingService;
+  readonly people: readonly Person[];
+}
+
+export async function simulateTelling(
+  name: TellingHomeName,
+  options: TellingOptions,
+): Promise<TellingResult> {
+  const time = virtualTime(TODAY - 2 * DAY + 12 * HOUR);
+  const chance = chanceOf(options.seed);
+  const weather = { troubled: false };
+  const service = tellingService({ time, chance, isTroubled: () => weather.troubled });
+  const { breakSql } = options;
+  const parts = { time, chance, service, weather, ...(breakSql === undefined ? {} : { breakSql }) };
+  const home = name === 'machine' ? tellingMachine(parts) : tellingObjects(parts);
+  const world: World = { time, chance, home, service, people: peopleOf(chance, options.users) };
+  try {
+    await prepare(world);
+    const crashes = live(world, weather);
+    await time.runUntil(CALM);
+    weather.troubled = false;
+    home.heal();
+    await time.runUntil(TODAY + DAY + 8 * HOUR);
+    return { ...judge(world), crashes: crashes() };
+  } finally {
+    home.close();
+  }
+}
+
+function peopleOf(chance: Chance, count: number): Person[] {
+  const old = Math.ceil(count * 0.8);
+  const during = () => TODAY + chance.between(6 * HOUR, 20.5 * HOUR);
+  return Array.from({ length: old }, (_, index) => {
+    const at = during();
+    return {
+      id: index + 1,
+      zone: chance.pick(ZONE_NAMES),
+      claims: chance.happens(0.5) ? during() : null,
+      friend: index < count - old ? { id: old + index + 1, at: during() } : null,
+      blocks: chance.happens(0.03)
+        ? { at, until: chance.happens(0.3) ? at + chance.wait(HOUR) : null }
+        : null,
+    };
+  });
+}
+
+/** Two days in a row for everybody. */
+async function prepare({ time, home, people, chance }: World): Promise<void> {
+  const ask = asking({ time, home, chance });
+  const registering = people.map(async ({ id, zone }) => {
+    await ask(id, 'POST', '/api/user/register', { id });
+    await ask(id, 'POST', '/api/user/onboarding', { userId: id });
+    await ask(id, 'PUT', '/api/user/settings', { userId: id, settings: { ...DEFAULT_SETTINGS, zone } });
+    await ask(id, 'POST', '/api/checkin/claim', { userId: id });
+  });
+  await time.runUntil(TODAY - DAY + HOUR);
+  await Promise.all(registering);
+  const claiming = people.map(({ id }) => ask(id, 'POST', '/api/checkin/claim', { userId: id }));
+  await time.runUntil(TODAY);
+  await Promise.all(claiming);
+}
+
+/** Lets everything of the day begin. @returns how often the sender was made to crash by then. */
+function live(world: World, weather: { troubled: boolean }): () => number {
+  const { time, chance, home, service, people } = world;
+  const ask = asking(world);
+  const at = (moment: number, run: () => void) => void time.after(moment - time.now(), run);
+  let crashes = 0;
+  weather.troubled = true;
+  for (const { id, claims, friend, blocks } of people) {
+    if (claims !== null) at(claims, () => void ask(id, 'POST', '/api/checkin/claim', { userId: id }));
+    if (friend !== null) {
+      at(friend.at, () => void ask(friend.id, 'POST', '/api/user/register', { id: friend.id }, `${id}`));
+    }
+    if (blocks === null) continue;
+    at(blocks.at, () => void service.blocked.add(id));
+    if (blocks.until === null) continue;
+    at(blocks.until, () => {
+      service.unblock(id);
+      void home.heard(id, true);
+    });
+  }
+  function crashLater(): void {
+    time.after(chance.wait(6 * 60_000), () => {
+      if (!weather.troubled) return;
+      crashes += 1;
+      home.crashSoon();
+      crashLater();
+    });
+  }
+  crashLater();
+  return () => crashes;
+}
+
+/** Asks until it is answered, as a phone does. */
+function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>) {
+  const { hmac } = appParts({ time, chance, trace: () => {} }, time);
+  return async (
+    id: number,
+    method: string,
+    path: string,
+    body: object,
+    startParam?: string,
+  ): Promise<void> => {
+    for (;;) {
+      const user = { id, first_name: `User ${id}`, username: `user_${id}`, allows_write_to_pm: true };
+      const fields = { auth_date: `${Math.floor(time.now() / 1000)}`, user: JSON.stringify(user) };
+      const auth = signLaunchData(
+        startParam === undefined ? fields : { ...fields, start_param: startParam },
+        BOT_TOKEN,
+        hmac,
+      );
+      const headers = { 'content-type': 'application/json', authorization: `tma ${auth}` };
+      const response = await home
+        .fetch(
+          id,
+          () => new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }),
+        )
+        .catch(() => null);
+      if (response !== null && response.status < 500) {
+        if (response.status >= 400 && response.status !== 409) {
+          throw new Error(`${method} ${path} of user ${id}: ${response.status} ${await response.text()}`);
+        }
+        return;
+      }
+      await new Promise<void>((resolve) => void time.after(chance.wait(5_000), resolve));
+    }
+  };
+}
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/joined by your link/, 'joined'],
+  [/^A new badge: Friends 1\.$/, 'friends badge'],
+  [/^A new badge: Streak 1\.$/, 'streak badge'],
+  [/^Your streak of 2 days ends/, 'reminder'],
+];
+const kindOf = (text: string) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+
+function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'> {
+  const { shown } = service;
+  const violations = [...service.violations];
+  const times = new Map<string, number>();
+  const lastOf = new Map<number, number>();
+  const zoneOf = new Map(people.map(({ id, zone }) => [id, zone]));
+  for (const { at, userId, text } of shown) {
+    const key = keyOf(userId, kindOf(text));
+    times.set(key, (times.get(key) ?? 0) + 1);
+    const hour = new Date(at + ZONES[zoneOf.get(userId) ?? 'UTC'] * HOUR).getUTCHours();
+    if (hour >= 22 || hour < 8) violations.push(`${key} was shown at ${hour} o'clock there`);
+    // A second apart, less what the network took of it.
+    if (at - (lastOf.get(userId) ?? 0) < 500) violations.push(`user ${userId} had two messages at once`);
+    lastOf.set(userId, at);
+    if (kindOf(text) === text) violations.push(`nobody expects ${key}`);
+  }
+  for (const [key, count] of times) if (count > 1) violations.push(`${key} was shown ${count} times`);
+  for (const { id, claims } of people) {
+    const reminded = shown.find((one) => one.userId === id && kindOf(one.text) === 'reminder');
+    if (reminded && claims !== null && reminded.at > claims + 120_000)
+      violations.push(`user ${id} had checked in`);
+    if (reminded && reminded.at >= TODAY + DAY) violations.push(`user ${id} was reminded when it was over`);
+  }
+
+  const due = people.flatMap((person) => (person.blocks === null ? dueTo(person) : []));
+  const missing = due.filter((key) => !times.has(key));
+  const unanswered = new Set([...service.unanswered].map(kindOfKey));
+  const late = new Set(lateReminders(home.queue).map((id) => keyOf(id, 'reminder')));
+  const unexplained = missing.filter((key) => !unanswered.has(key) && !late.has(key));
+  if (late.size > people.length / 50) violations.push(`${late.size} reminders came too late`);
+  if (unexplained.length > home.inFlight()) {
+    violations.push(
+      `${unexplained.length} never came, and ${home.inFlight()} were in flight: ${unexplained[0]} …`,
+    );
+  }
+  const left = home.queue.get<{ count: number }>(
+    "SELECT count(*) AS count FROM outgoing WHERE state IN ('waiting', 'sending')",
+  );
+  if (left?.count !== 0) violations.push(`${left?.count} messages are still in the queue`);
+  return {
+    violations,
+    shown: shown.length,
+    calls: service.calls(),
+    missing: missing.length,
+    dropped: late.size,
+  };
+}
+
+/** Whose reminders had their turn when it was quiet, or the day over: a home was in trouble for too long. */
+function lateReminders(queue: Sql): number[] {
+  return queue
+    .all<{ id: number }>(
+      "SELECT user_id AS id FROM outgoing WHERE state = 'dropped' AND id LIKE '%streak_reminder'",
+    )
+    .map(({ id }) => id);
+}
+
+function dueTo({ id, claims, friend }: Person): string[] {
+  return [
+    ...(friend === null ? [] : [keyOf(id, 'joined'), keyOf(id, 'friends badge')]),
+    keyOf(id, claims === null ? 'reminder' : 'streak badge'),
+  ];
+}
+
+function kindOfKey(key: string): string {
+  const colon = key.indexOf(': ');
+  return keyOf(Number(key.slice(0, colon)), kindOf(key.slice(colon + 2)));
+}
