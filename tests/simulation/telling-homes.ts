@@ -49,7 +49,7 @@ export interface TellingHomeOptions {
 const APP_LINK = 'https://t.me/simulated_bot/app';
 const API_URL = 'https://api.telegram.org';
 const DOWN_MS = 3_000;
-const LATEST_MS = 3 * 60_000;
+const LATEST_MS = 60_000;
 
 export function tellingMachine(options: TellingHomeOptions): TellingHome {
   const { time, chance, service, breakSql } = options;
