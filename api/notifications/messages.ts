@@ -50,7 +50,5 @@ export interface RecipientPeer {
 export function itemOf(notice: Notice): Item | null {
   if (notice.kind === 'level_reached') return { kind: notice.kind, level: notice.level };
   if (notice.kind === 'badges_earned') return { kind: notice.kind, badges: notice.badges };
-  // Who it was, and what they brought, are not known of notices from before these were kept.
-  const { friend = null, award = null } = notice as { friend?: number | null; award?: number | null };
-  return { kind: notice.kind, friend, award };
+  return { kind: notice.kind, friend: notice.friend, award: notice.award };
 }

@@ -4,6 +4,7 @@ import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
+import type { AccessState } from './access.ts';
 import { whenIdle } from './after-paint.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
@@ -14,6 +15,7 @@ import { openByBrowser } from './page.ts';
 import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
 import { reloadWhereStuck } from './reload-where-stuck.ts';
 import type { AppRouter } from './router.ts';
+import { openStartScreen } from './start-screen.ts';
 import { untilFetched } from './until-fetched.ts';
 import { updateWhenOutdated } from './update-self.ts';
 
@@ -23,19 +25,21 @@ export interface RestParts {
   readonly hints: BootHints;
   readonly device: Device;
   readonly connect: (device: Device) => void;
+  readonly access: AccessState;
   readonly router: AppRouter;
 }
 
 /** How long a service worker may take to fetch the app's files before the page does so too. */
 const WORKER_PATIENCE_MS = 5000;
 
-export function startRest({ launch, host, hints, device, connect, router }: RestParts): void {
+export function startRest({ launch, host, hints, device, connect, access, router }: RestParts): void {
   void needed('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
     host.connect(adapter),
   );
   feelSelections(host);
   if (launch.user === null) return;
   const { id } = launch.user;
+  openStartScreen(launch.startParameter, access, router);
   void keepCompletion({ device, hints });
   void keepChosenLanguage({ device, hints });
   device.live.language.subscribe(

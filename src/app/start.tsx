@@ -50,7 +50,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
       Number.POSITIVE_INFINITY,
       (failures) => void reloadWhereStuck(failures),
     );
-    startRest({ launch, host, hints, device, connect, router });
+    startRest({ launch, host, hints, device, connect, access, router });
   };
   rootOfPage().render(
     <Boundary>

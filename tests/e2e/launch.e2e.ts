@@ -175,6 +175,24 @@ test("the host's back button goes where the app's own does", async ({ app, page 
     .toMatchObject({ is_visible: false });
 });
 
+test('a message of the bot leads to its screen, on a new device too, and back leads Home', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/', startParameter: 'see_referrals' });
+  await expect(page).toHaveURL(/\/referrals/);
+  await app.open({ path: '/', startParameter: 'see_referrals' });
+  await expect(page).toHaveURL(/\/referrals/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/index/);
+  await app.open({ path: '/language', startParameter: 'see_referrals' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
+  await expect(page).toHaveURL(/\/language/);
+});
+
 test('unknown paths go home, and /SBT opens in any letter case', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/nowhere/at/all' });
