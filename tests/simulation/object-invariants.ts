@@ -19,6 +19,8 @@ export interface Arrival {
   /** In true time, and by the sender's clock. */
   readonly sentAt: number;
   readonly clockAt: number;
+  /** How often that clock had been set. */
+  readonly clockSets: number;
   /** When its sender learnt that it had come to nothing, as far as they could see; in true time. */
   failedAt: number;
 }
@@ -133,7 +135,8 @@ function doubleEntryViolations(ledgers: ReadonlyMap<number, Sql>): string[] {
 
 /**
  * Within ten minutes of a message another one comes only where the first had failed, as far as its sender could see. A clock
- * that was set between the two may take the minutes for less or more than they were, but not both.
+ * that was set between the two may take the minutes for less or more than they were, but not both. One that was set back and
+ * forth may: a sender that was opened in between believes what the clock says then, and nothing else could be believed.
  */
 function spacingViolations(arrivals: readonly Arrival[]): string[] {
   const last = new Map<number, Arrival>();
@@ -142,6 +145,7 @@ function spacingViolations(arrivals: readonly Arrival[]): string[] {
     const before = last.get(next.from);
     last.set(next.from, next);
     if (before === undefined || before.failedAt <= next.sentAt) continue;
+    if (next.clockSets - before.clockSets > 1) continue;
     const apart = Math.max(next.sentAt - before.sentAt, next.clockAt - before.clockAt);
     if (apart < EVERY_MS) {
       found.push(`user ${next.from} sent messages ${before.number} and ${next.number} within ${apart} ms`);

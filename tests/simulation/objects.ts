@@ -27,6 +27,8 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   let offset = 0;
   /** The latest time that a clock has shown which was set since. */
   let shown = 0;
+  /** How often it was set. */
+  let clockSets = 0;
   const clock = { now: () => time.now() + offset };
   const weather: Weather = { time, chance, trace, clock, troubled: true };
   const { call, isEmpty } = channelIn(weather);
@@ -113,7 +115,12 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
         isRegistered: () =>
           call(living, () => witness.ask(from, to, () => homeOf(to).call((home) => home.isRegistered()))),
         async receive(message) {
-          const at = { sentAt: time.now(), clockAt: clock.now(), failedAt: Number.POSITIVE_INFINITY };
+          const at = {
+            sentAt: time.now(),
+            clockAt: clock.now(),
+            clockSets,
+            failedAt: Number.POSITIVE_INFINITY,
+          };
           const sent: Arrival = { from, number: message.number, ...at };
           try {
             const receipt = await call(living, () => {
@@ -162,6 +169,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   function setClock(offsetMs: number): void {
     shown = Math.max(shown, clock.now());
     offset = offsetMs;
+    clockSets += 1;
     for (const object of everyObject()) object.clockSet();
   }
 
