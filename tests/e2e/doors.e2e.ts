@@ -106,9 +106,9 @@ test('a browser outside, where the text for the log does not come, is told the s
   app,
   page,
 }) => {
-  const refused = page.waitForEvent('requestfailed', (request) => /\/faults-/.test(request.url()));
+  const refused = page.waitForEvent('requestfailed', (request) => /\/no-launch-/.test(request.url()));
   let isAway = true;
-  await page.route('**/assets/faults-*.js', (route) => (isAway ? route.abort() : route.continue()));
+  await page.route('**/assets/no-launch-*.js', (route) => (isAway ? route.abort() : route.continue()));
   await page.goto(`${app.server.origin}/`);
   await refused;
   await expect(page.getByRole('heading', { level: 1, name: TEXTS.en.outside })).toBeVisible();
