@@ -58,7 +58,7 @@ export function MarketBlock({ device }: { readonly device: Device }) {
       <Coins title={t('leaders')} coins={overview.topCoins} before={before?.topCoins} />
       <Coins title={t('gainers')} coins={overview.topGainers} before={before?.topGainers} />
       <Coins title={t('losers')} coins={overview.topLosers} before={before?.topLosers} />
-      <Sources sources={overview.sources} />
+      <Sources sources={overview.sources} sample={overview.sample} />
       <p className="sub">{t('notAdvice')}</p>
     </div>
   );

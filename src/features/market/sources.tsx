@@ -1,15 +1,16 @@
-/** Whose figures these are, as they ask to be named beside them. Takes the same room whoever they are. */
+/** Whose figures these are, as they ask to be named beside them; or that they are samples. Takes the same room either way. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 
-export function Sources({ sources }: { readonly sources: MarketOverview['sources'] }) {
+export function Sources({ sources, sample }: Pick<MarketOverview, 'sources' | 'sample'>) {
   const { t } = useTranslation('market');
   const { openLink } = useHost();
+  if (sources.length === 0 && !sample) return null;
   return (
     <p className="market-sources sub">
-      {sources.length > 0 && <span>{t('sources')}</span>}
+      <span>{sources.length > 0 ? t('sources') : t('noSources')}</span>
       {sources.map(({ name, url }) => (
         <ExternalLink key={name} className="market-source" href={url} onOpen={openLink}>
           {name}
