@@ -75,10 +75,15 @@ test.describe('while the app is open', () => {
         headers: { 'x-contract-version': route.request().headers()['x-contract-version'] ?? '1' },
       }),
     );
+    // Of a time when they were still believed.
+    const release = await hold(page, '**/api/user/register');
     await app.open({ path: '/profile?checkin=1' });
     const dialog = page.getByRole('dialog');
     const claim = dialog.getByRole('button', { name: TEXTS.en.claim, exact: true });
     await claim.click();
+    await expect(dialog.getByRole('alert')).toHaveText(TEXTS.en.checkIn);
+    await release();
+    await page.waitForLoadState('networkidle');
     await expect(dialog.getByRole('alert')).toHaveText(TEXTS.en.checkIn);
     await expect(claim).toBeDisabled();
   });

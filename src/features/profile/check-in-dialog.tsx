@@ -69,7 +69,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const isThrough = phase === 'idle';
   const isFailed = useRef(false);
   const isRefused = claim !== 'none' && claim !== 'claiming';
-  isFailed.current = open && (status?.ok === false || isRefused);
+  // Launch data that have grown old grow no younger: a sync that got through just before they did is no reason.
+  isFailed.current = open && (status?.ok === false || isRefused) && claim !== 'reopen';
   useEffect(() => {
     if (isThrough && isFailed.current) ask();
   }, [isThrough, ask]);
