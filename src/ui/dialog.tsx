@@ -1,6 +1,7 @@
 /** A sheet over the screen, as a native dialog: focus stays inside, Escape, back and a tap outside close it. */
 import type { ReactNode } from 'react';
-import { useContext, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { painted } from './after-paint.ts';
 import { BackLayers } from './back-layers.ts';
 import './sheet.css';
 import './dialog.css';
@@ -43,18 +44,31 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     return () => document.removeEventListener('keydown', onKey);
   }, [open]);
 
+  // The tap is answered first: for a sheet the browser looks at the whole page again.
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    let isLeft = false;
+    void painted().then(() => {
+      if (!isLeft) setIsReady(true);
+    });
+    return () => {
+      isLeft = true;
+      setIsReady(false);
+    };
+  }, [open]);
+
+  const isShown = open && isReady;
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog === null) return;
-    if (open && !dialog.open) {
-      // Not on a button: a stray Enter would press it. Asked for beforehand, so that no button has it for a moment.
-      dialog.autofocus = true;
-      openedAt.current = performance.now();
-      dialog.showModal();
-      if (document.activeElement !== dialog) dialog.focus();
-    }
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
+    if (dialog === null || !isShown) return;
+    // Not on a button: a stray Enter would press it. Asked for beforehand, so that no button has it for a moment.
+    dialog.autofocus = true;
+    openedAt.current = performance.now();
+    dialog.showModal();
+    if (document.activeElement !== dialog) dialog.focus();
+    return () => dialog.close();
+  }, [isShown]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape
@@ -72,7 +86,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
         if (event.target === ref.current && performance.now() - openedAt.current >= OPENING_MS) onClose();
       }}
     >
-      {open && (
+      {isShown && (
         <div className="dialog-sheet">
           <h2 id={id} className="sheet-title">
             {title}

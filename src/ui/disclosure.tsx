@@ -1,6 +1,8 @@
 /** A card that opens to show more, as the native element for it. */
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { painted } from './after-paint.ts';
+import { classNames } from './class-names.ts';
 import './disclosure.css';
 
 export interface DisclosureProps {
@@ -10,9 +12,24 @@ export interface DisclosureProps {
 }
 
 export function Disclosure({ title, open, children }: DisclosureProps) {
+  const [isTurned, setIsTurned] = useState(open === true);
+  // The mark turns with the tap; what it opens may take longer.
+  const toggle = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    const details = event.currentTarget.parentElement as HTMLDetailsElement;
+    setIsTurned(!isTurned);
+    void painted().then(() => {
+      details.open = !isTurned;
+    });
+  };
   return (
-    <details className="disclosure card" open={open}>
-      <summary className="disclosure-title">
+    <details
+      className={classNames('disclosure card', isTurned && 'disclosure-turned')}
+      open={open}
+      onToggle={(event) => setIsTurned(event.currentTarget.open)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary className="disclosure-title" onClick={toggle}>
         {title}
         <ChevronDown className="disclosure-mark" size={20} strokeWidth={1.75} aria-hidden="true" />
       </summary>

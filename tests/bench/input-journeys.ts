@@ -1,5 +1,5 @@
 /** What a finger does on each screen, for the measure of how soon it is answered. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 
 export interface Journey {
   readonly what: string;
@@ -20,7 +20,7 @@ export const JOURNEYS: readonly Journey[] = [
     path: '/index',
     async act(page) {
       for (const path of ['/SBT', '/calculators', '/profile', '/index']) {
-        await page.locator(`nav a[href="${path}"]`).tap();
+        await tap(page.locator(`nav a[href="${path}"]`));
         await page.locator(`nav a[href="${path}"][aria-current="page"]`).waitFor();
       }
     },
@@ -29,9 +29,9 @@ export const JOURNEYS: readonly Journey[] = [
     what: 'Risk $: toggle, typing, Calculate',
     path: '/riskmoney',
     async act(page) {
-      for (const side of ['SHORT', 'LONG']) await page.locator(`input[value="${side}"]`).tap();
+      for (const side of ['SHORT', 'LONG']) await tap(page.locator(`input[value="${side}"]`));
       await type(page, { ...RISK, leverage: '5' });
-      await page.locator('button[type="submit"]').tap();
+      await tap(page.locator('button[type="submit"]'));
       await page.locator('output[name="coins"]').waitFor();
     },
   },
@@ -40,8 +40,8 @@ export const JOURNEYS: readonly Journey[] = [
     path: '/riskmoney',
     async act(page) {
       await type(page, { ...RISK, stopLossPrice: '66000' });
-      await page.locator('button[type="submit"]').tap();
-      await page.getByRole('dialog').getByRole('button').tap();
+      await tap(page.locator('button[type="submit"]'));
+      await tap(page.getByRole('dialog').getByRole('button'));
     },
   },
   {
@@ -78,8 +78,8 @@ export const JOURNEYS: readonly Journey[] = [
     async act(page) {
       await calculate(page, { startPrice: '100', endPrice: '150' }, 'form[name="wave1"]');
       const wave = page.locator('form[name="wave2"]');
-      await wave.locator('input[type="radio"]').first().tap();
-      await wave.locator('button[type="submit"]').tap();
+      await tap(wave.locator('input[type="radio"]').first());
+      await tap(wave.locator('button[type="submit"]'));
       await page.locator('form[name="wave3"]').waitFor();
     },
   },
@@ -88,47 +88,47 @@ export const JOURNEYS: readonly Journey[] = [
     path: '/staking',
     async act(page) {
       await calculate(page, { apr: '12', depositAmount: '1000', days: '3650' });
-      await page.locator('main [aria-expanded="false"]').first().tap();
+      await tap(page.locator('main [aria-expanded="false"]').first());
     },
   },
   {
     what: 'history: search, filter',
     path: '/history',
     async act(page) {
-      await page.locator('input[type="search"]').tap();
+      await tap(page.locator('input[type="search"]'));
       await page.keyboard.type('64');
-      await page.locator('input[value="RiskMoney"]').tap();
+      await tap(page.locator('input[value="RiskMoney"]'));
     },
   },
   {
     what: 'profile: daily bonus opened and closed, theme',
     path: '/profile',
     async act(page) {
-      await page.getByRole('button', { name: /^Claim \d/ }).tap();
+      await tap(page.getByRole('button', { name: /^Claim \d/ }));
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
-      await page.locator('input[type="radio"][value="dark"]').tap();
+      await tap(page.locator('input[type="radio"][value="dark"]'));
     },
   },
   {
     what: 'questions: each opened',
     path: '/SBT',
     async act(page) {
-      for (const question of await page.locator('main summary').all()) await question.tap();
+      for (const question of await page.locator('main summary').all()) await tap(question);
     },
   },
   {
     what: 'badges: one opened',
     path: '/achievements',
     async act(page) {
-      await page.locator('main button').last().tap();
+      await tap(page.locator('main button').last());
     },
   },
   {
     what: 'offers: groups opened',
     path: '/profitable',
     async act(page) {
-      for (const group of await page.locator('main summary').all()) await group.tap();
+      for (const group of await page.locator('main summary').all()) await tap(group);
     },
   },
   {
@@ -136,7 +136,7 @@ export const JOURNEYS: readonly Journey[] = [
     path: '/index',
     visitor: 'new',
     async act(page) {
-      await page.getByRole('button', { name: 'Start' }).tap();
+      await tap(page.getByRole('button', { name: 'Start' }));
       await page.getByRole('button', { name: 'Next' }).waitFor();
     },
   },
@@ -146,9 +146,9 @@ export const JOURNEYS: readonly Journey[] = [
     visitor: 'first of the session',
     prepare: (page) => page.getByRole('dialog').waitFor(),
     async act(page) {
-      await page.getByRole('button', { name: /^Promo code/ }).tap();
+      await tap(page.getByRole('button', { name: /^Promo code/ }));
       await page.getByRole('dialog').getByText('Copied').first().waitFor();
-      await page.getByRole('button', { name: 'Close the advert' }).tap();
+      await tap(page.getByRole('button', { name: 'Close the advert' }));
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
   },
@@ -157,7 +157,7 @@ export const JOURNEYS: readonly Journey[] = [
     path: '/calendar',
     async act(page) {
       const event = page.locator('main details:not(:has(details))').filter({ visible: true }).last();
-      await event.locator('summary').tap();
+      await tap(event.locator('summary'));
       await page.locator('main details[open]').last().waitFor();
     },
   },
@@ -165,9 +165,9 @@ export const JOURNEYS: readonly Journey[] = [
     what: 'friends: link copied, shared',
     path: '/referrals',
     async act(page) {
-      await page.getByRole('button', { name: 'Copy' }).tap();
+      await tap(page.getByRole('button', { name: 'Copy' }));
       await page.getByText('Copied').waitFor();
-      await page.getByRole('button', { name: 'Share' }).tap();
+      await tap(page.getByRole('button', { name: 'Share' }));
     },
   },
   {
@@ -176,14 +176,11 @@ export const JOURNEYS: readonly Journey[] = [
     async prepare(page) {
       await calculate(page, RISK);
       await page.locator('output[name="coins"]').waitFor();
-      await page.locator('nav a[href="/calculators"]').tap();
-      await page.locator('main a[href="/history"]').tap();
+      await tap(page.locator('nav a[href="/calculators"]'));
+      await tap(page.locator('main a[href="/history"]'));
     },
     async act(page) {
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .tap();
+      await tap(page.getByRole('button', { name: /^Delete/ }).first());
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
@@ -194,11 +191,11 @@ export const JOURNEYS: readonly Journey[] = [
       await calculate(page, { price: '100', quantity: '2' }, 'form[name="entry"]');
     },
     async act(page) {
-      await page.getByRole('button', { name: 'Edit row 1' }).tap();
+      await tap(page.getByRole('button', { name: 'Edit row 1' }));
       await type(page, { price: '7' }, 'form[name="editEntry"]');
       // The host's own dialog never answers here: ours comes with the second try.
       for (const _ of ['host', 'own']) await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Discard' }).tap();
+      await tap(page.getByRole('button', { name: 'Discard' }));
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
     },
   },
@@ -206,8 +203,8 @@ export const JOURNEYS: readonly Journey[] = [
     what: 'profile: deletion of the data asked about, cancelled',
     path: '/profile',
     async act(page) {
-      await page.getByRole('button', { name: 'Delete my data' }).tap();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap();
+      await tap(page.getByRole('button', { name: 'Delete my data' }));
+      await tap(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
   },
@@ -216,7 +213,7 @@ export const JOURNEYS: readonly Journey[] = [
     what: 'language: changed',
     path: '/language',
     async act(page) {
-      await page.locator('main [lang="ru"]').first().tap();
+      await tap(page.locator('main [lang="ru"]').first());
       await page.locator('html[lang="ru"]').waitFor();
     },
   },
@@ -224,13 +221,37 @@ export const JOURNEYS: readonly Journey[] = [
 
 async function calculate(page: Page, fields: Readonly<Record<string, string>>, form = 'form'): Promise<void> {
   await type(page, fields, form);
-  await page.locator(form).locator('button[type="submit"]').first().tap();
+  await tap(page.locator(form).locator('button[type="submit"]').first());
+}
+
+/**
+ * A finger comes down on it, stays while that is painted, and goes. Not the locator's own tap, whose finger takes no time and
+ * which listens along in the page, at the page's cost. Looks at the page again only when the answer is painted.
+ */
+async function tap(what: Locator): Promise<void> {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  if (box === null) throw new Error(`Not on the screen: ${what}`);
+  const page = what.page();
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await painted(page);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await painted(page);
+  await devtools.detach();
+}
+
+function painted(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
 }
 
 /** Key by key, as a finger does. */
 async function type(page: Page, fields: Readonly<Record<string, string>>, form = 'form'): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
-    await page.locator(form).locator(`input[name="${name}"]`).first().tap();
+    await tap(page.locator(form).locator(`input[name="${name}"]`).first());
     await page.keyboard.type(value);
   }
 }

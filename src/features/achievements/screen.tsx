@@ -1,10 +1,9 @@
 /** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
-import { memo, useCallback, useState } from 'react';
+import { memo, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shortDay, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { painted } from '#ui/after-paint.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -24,8 +23,6 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
     profile === undefined ||
     (profile === null && (phase === undefined || phase === 'idle' || phase === 'sending'));
   const [shown, setShown] = useState<ShownBadge | null>(null);
-  // A sheet over eighty pictures takes its time: the tile shows first that it is pressed.
-  const open = useCallback((badge: ShownBadge) => void painted().then(() => setShown(badge)), []);
   return (
     <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
       {profile ? (
@@ -36,7 +33,7 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
         <Notice>{t(phase === 'reopen' ? 'unknownReopen' : 'unknown')}</Notice>
       )}
       <Notice>{t('wallet')}</Notice>
-      {!isComing && <AllBadges profile={profile} onOpen={open} />}
+      {!isComing && <AllBadges profile={profile} onOpen={setShown} />}
       <BadgeDialog shown={shown} onClose={() => setShown(null)} />
     </Screen>
   );

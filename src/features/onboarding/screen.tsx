@@ -4,6 +4,7 @@ import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { painted } from '#ui/after-paint.ts';
 import { useArrival } from '#ui/arrival.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -63,10 +64,13 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
     // The title of the next step takes the focus.
     tap.currentTarget.blur();
-    setStep(next);
-    setHasMoved(true);
     setIsFresh(true);
-    window.scrollTo(0, 0);
+    // The tap is answered first, by the button: the next step has a picture.
+    void painted().then(() => {
+      setStep(next);
+      setHasMoved(true);
+      window.scrollTo(0, 0);
+    });
   };
 
   const name = STEPS[step] ?? 'welcome';

@@ -7,9 +7,9 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
-import { focusFirstWrong } from '../shared/calculator-form.tsx';
 import { CopyButton } from '../shared/figure.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
+import { useSubmit } from '../shared/use-submit.ts';
 import type { EntryRow, PositionState } from './position-state.ts';
 import { RowActions } from './row-actions.tsx';
 import { shownNumber } from './shown-number.ts';
@@ -33,6 +33,7 @@ export function EntriesCard(props: EntriesCardProps) {
   const { state, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
+  const add = useSubmit(() => setChecked(!props.onAdd()));
   const { entry } = state;
   const decimals = FIELDS.AveragePosition;
   const wrong = (text: string) => {
@@ -93,16 +94,7 @@ export function EntriesCard(props: EntriesCardProps) {
           </table>
         </div>
       )}
-      <form
-        className="position-form"
-        name="entry"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(!props.onAdd());
-          focusFirstWrong(event);
-        }}
-      >
+      <form className="position-form" name="entry" noValidate onSubmit={add}>
         <NumberField
           name="price"
           label={t('field.price')}

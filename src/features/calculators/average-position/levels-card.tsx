@@ -14,9 +14,9 @@ import { Card } from '#ui/card.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { focusFirstWrong } from '../shared/calculator-form.tsx';
 import { CopyButton, Figure, sideOf } from '../shared/figure.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
+import { useSubmit } from '../shared/use-submit.ts';
 import type { LevelRow, PositionState } from './position-state.ts';
 import { RowActions } from './row-actions.tsx';
 import { shownNumber } from './shown-number.ts';
@@ -39,6 +39,7 @@ export function LevelsCard(props: LevelsCardProps) {
   const { state, result } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
+  const add = useSubmit(() => setChecked(!props.onAdd()));
   const { level, quantityType } = state;
   const { profits, totalProfit } = result.display;
   const decimals = FIELDS.AveragePosition;
@@ -116,16 +117,7 @@ export function LevelsCard(props: LevelsCardProps) {
         </>
       )}
       <Figure signed label={t('figure.totalProfit')} name="totalProfit" text={totalProfit} unit="USD" />
-      <form
-        className="position-form"
-        name="takeProfit"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(!props.onAdd());
-          focusFirstWrong(event);
-        }}
-      >
+      <form className="position-form" name="takeProfit" noValidate onSubmit={add}>
         <NumberField
           name="price"
           label={t('field.targetPrice')}

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { painted } from '#ui/after-paint.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
@@ -24,7 +25,8 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
   const settle = (isDiscarded: boolean) => {
     settled.current += 1;
     setIsAsking(false);
-    if (isDiscarded) onDiscard();
+    // One sheet after the other: for each the browser looks at the whole page.
+    if (isDiscarded) void painted().then(onDiscard);
   };
 
   // Saved or cancelled meanwhile: there is nothing left to ask about.

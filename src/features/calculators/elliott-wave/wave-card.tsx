@@ -7,8 +7,8 @@ import { FIELDS } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { NumberField } from '#ui/number-field.tsx';
-import { hideKeyboard } from '../shared/calculator-form.tsx';
 import { CopyButton } from '../shared/figure.tsx';
+import { hideKeyboard, useSubmit } from '../shared/use-submit.ts';
 import type { OneChoice, TypedChoice } from './chain-state.ts';
 import '../shared/table.css';
 import './elliott-wave.css';
@@ -30,6 +30,7 @@ export function WaveCard(props: WaveCardProps) {
   const { t } = useTranslation('calculators');
   const title = t('wave.title', { wave: wave.name });
   const isLast = wave.name === 'C';
+  const submit = useSubmit(props.onCalculate);
   return (
     <section ref={props.ref} className="card wave" aria-label={title} data-wave={wave.name}>
       <div className="card-head">
@@ -48,9 +49,8 @@ export function WaveCard(props: WaveCardProps) {
           name={`wave${wave.name}`}
           noValidate
           onSubmit={(event) => {
-            event.preventDefault();
             hideKeyboard();
-            props.onCalculate();
+            submit(event);
           }}
         >
           <Levels {...props} />

@@ -1,7 +1,8 @@
 /** The fields of a calculator as one grouped card, with Clear and Calculate under it. Enter calculates. */
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import { hideKeyboard, useSubmit } from './use-submit.ts';
 
 export interface CalculatorFormProps {
   readonly name?: string;
@@ -16,16 +17,15 @@ export interface CalculatorFormProps {
 
 export function CalculatorForm(props: CalculatorFormProps) {
   const { t } = useTranslation('calculators');
+  const submit = useSubmit(props.onCalculate);
   return (
     <form
       className="calculator-form"
       name={props.name}
       noValidate
       onSubmit={(event) => {
-        event.preventDefault();
         hideKeyboard();
-        props.onCalculate();
-        focusFirstWrong(event);
+        submit(event);
       }}
     >
       {props.toggles}
@@ -42,16 +42,4 @@ export function CalculatorForm(props: CalculatorFormProps) {
       </div>
     </form>
   );
-}
-
-/** On a phone the keyboard would hide the result. */
-export function hideKeyboard(): void {
-  const focused = document.activeElement;
-  if (focused instanceof HTMLInputElement && matchMedia('(pointer: coarse)').matches) focused.blur();
-}
-
-/** After the fields that are wrong have been marked. */
-export function focusFirstWrong(event: FormEvent<HTMLFormElement>): void {
-  const form = event.currentTarget;
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { StakingInput, StakingResult } from '#core/calculators/staking.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { painted } from '#ui/after-paint.ts';
 import { Button } from '#ui/button.tsx';
 import { Figure } from '../shared/figure.tsx';
 import { ResultCard } from '../shared/result-card.tsx';
@@ -19,6 +20,12 @@ export interface StakingResultCardProps {
 export function StakingResultCard({ input, result, stale, arrivals }: StakingResultCardProps) {
   const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
+  const [hasTable, setHasTable] = useState(false);
+  // The button says it at once, the table takes longer.
+  const toggle = () => {
+    setOpen(!open);
+    void painted().then(() => setHasTable(!open));
+  };
   const { display, rows } = result;
   return (
     <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.Staking', display)}>
@@ -47,7 +54,7 @@ export function StakingResultCard({ input, result, stale, arrivals }: StakingRes
           unit="%"
         />
       </div>
-      <Button variant="quiet" small aria-expanded={open} onClick={() => setOpen((before) => !before)}>
+      <Button variant="quiet" small aria-expanded={open} onClick={toggle}>
         {open ? t('days.hide') : t('days.show')}
         <ChevronDown
           className={open ? 'chevron chevron-up' : 'chevron'}
@@ -56,7 +63,7 @@ export function StakingResultCard({ input, result, stale, arrivals }: StakingRes
           aria-hidden="true"
         />
       </Button>
-      {open && <DayTable rows={rows} />}
+      {hasTable && <DayTable rows={rows} />}
     </ResultCard>
   );
 }
