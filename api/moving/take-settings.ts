@@ -1,25 +1,11 @@
 /** What a user wants to be told, and whether the bot may write to them, as a piece brings it: of two states the later stays. */
+import { writeSettings } from '../notifications/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
 export function takeSettings(sql: Sql, { userId, settings, reach }: Piece): void {
   for (const row of settings) {
-    if (row.user_id !== userId) continue;
-    sql.run(
-      `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, chosen_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (user_id) DO UPDATE SET
-         notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-         zone = excluded.zone, chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
-       WHERE excluded.chosen_at > settings.chosen_at`,
-      userId,
-      row.notifications,
-      row.quiet_from,
-      row.quiet_to,
-      row.zone,
-      row.chosen_at,
-      row.updated_at,
-    );
+    if (row.user_id === userId) writeSettings(sql, userId, row);
   }
   for (const { user_id: owner, returned_at: returnedAt, refused_at: refusedAt } of reach) {
     if (owner !== userId) continue;

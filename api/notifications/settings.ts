@@ -22,6 +22,35 @@ export function readSettings(sql: Sql, userId: number): Settings {
   return read.success ? read.output : { ...DEFAULT_SETTINGS, zone: null };
 }
 
+/** As it is kept. */
+export interface SettingsRow {
+  readonly notifications: string;
+  readonly quiet_from: number | null;
+  readonly quiet_to: number | null;
+  readonly zone: string | null;
+  readonly chosen_at: number;
+  readonly updated_at: number;
+}
+
+/** Of two choices the later stays. */
+export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
+  sql.run(
+    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, chosen_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+       zone = excluded.zone, chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
+     WHERE settings.chosen_at <= excluded.chosen_at`,
+    userId,
+    row.notifications,
+    row.quiet_from,
+    row.quiet_to,
+    row.zone,
+    row.chosen_at,
+    row.updated_at,
+  );
+}
+
 /**
  * Keeps what was chosen, unless a later choice is known already. Answers what stays.
  * @param chosenAt milliseconds, not in the future.
@@ -33,21 +62,14 @@ export function saveSettings(
   chosenAt: number,
   now: number,
 ): Settings {
-  sql.run(
-    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, chosen_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET
-       notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-       zone = excluded.zone, chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
-     WHERE settings.chosen_at <= excluded.chosen_at`,
-    userId,
-    JSON.stringify(settings.notifications),
-    settings.quiet?.from ?? null,
-    settings.quiet?.to ?? null,
-    settings.zone,
-    chosenAt,
-    now,
-  );
+  writeSettings(sql, userId, {
+    notifications: JSON.stringify(settings.notifications),
+    quiet_from: settings.quiet?.from ?? null,
+    quiet_to: settings.quiet?.to ?? null,
+    zone: settings.zone,
+    chosen_at: chosenAt,
+    updated_at: now,
+  });
   return readSettings(sql, userId);
 }
 
