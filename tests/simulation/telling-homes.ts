@@ -16,7 +16,7 @@ import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import type { Chance } from './chance.ts';
 import { channelIn } from './channel.ts';
-import { type FragileSql, fragileSql } from './fragile-sql.ts';
+import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
 import { appParts, BOT_TOKEN, hmacHex, sha256 } from './server.ts';
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
 import type { TellingService } from './telling-service.ts';
@@ -126,7 +126,11 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
       return sql.isDead() ? null : response;
     },
     async heard(userId, mayWrite) {
-      await process?.heard(userId, mayWrite).catch(() => undefined);
+      try {
+        await process?.heard(userId, mayWrite);
+      } catch (cause) {
+        if (!(cause instanceof ProcessDied)) throw cause;
+      }
     },
     crashSoon: () => process?.sql.dieAfter(chance.between(0, 60)),
     heal: () => process?.sql.dieAfter(Number.POSITIVE_INFINITY),

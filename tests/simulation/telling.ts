@@ -7,6 +7,8 @@ import { signLaunchData } from '#api/auth/launch-data.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { CallLost } from './channel.ts';
+import { ProcessDied } from './fragile-sql.ts';
 import { appParts, BOT_TOKEN } from './server.ts';
 import { type TellingHome, tellingMachine, tellingObjects } from './telling-homes.ts';
 import { keyOf, type TellingService, tellingService } from './telling-service.ts';
@@ -150,6 +152,12 @@ function live(world: World, weather: { troubled: boolean }): () => number {
   return () => crashes;
 }
 
+/** A crash on the way is what the day is made of; anything else is a defect. */
+function lost(cause: unknown): null {
+  if (cause instanceof ProcessDied || cause instanceof CallLost) return null;
+  throw cause;
+}
+
 /** Asks until it is answered, as a phone does. */
 function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>) {
   const { hmac } = appParts({ time, chance, trace: () => {} }, time);
@@ -174,7 +182,7 @@ function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>)
           id,
           () => new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }),
         )
-        .catch(() => null);
+        .catch(lost);
       if (response !== null && response.status < 500) {
         if (response.status >= 400 && response.status !== 409) {
           throw new Error(`${method} ${path} of user ${id}: ${response.status} ${await response.text()}`);
