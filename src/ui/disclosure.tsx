@@ -13,8 +13,9 @@ export interface DisclosureProps {
 
 export function Disclosure({ title, open, children }: DisclosureProps) {
   const [isTurned, setIsTurned] = useState(open === true);
-  // The mark turns with the tap; what it opens may take longer.
+  // The mark turns with the tap; what it opens may take longer. After a key the next one may follow at once.
   const toggle = (event: MouseEvent<HTMLElement>) => {
+    if (event.detail === 0) return;
     event.preventDefault();
     const details = event.currentTarget.parentElement as HTMLDetailsElement;
     setIsTurned(!isTurned);

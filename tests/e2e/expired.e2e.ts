@@ -76,7 +76,7 @@ test.describe('while the app is open', () => {
       }),
     );
     // Of a time when they were still believed.
-    const release = await hold(page, '**/api/user/register');
+    const release = await hold(page, '**/api/user/language/**');
     await app.open({ path: '/profile?checkin=1' });
     const dialog = page.getByRole('dialog');
     const claim = dialog.getByRole('button', { name: TEXTS.en.claim, exact: true });

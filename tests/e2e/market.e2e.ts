@@ -310,6 +310,7 @@ test('whose figures these are is said, with links that the host opens; not for a
   await forget(page);
   await app.open({ path: '/cryptooverview' });
   await expect(page.getByText('Sample figures')).toBeVisible();
+  await expect(page.getByText('These figures come with the app')).toBeVisible();
   await expect(page.getByText('Data by', { exact: true })).toHaveCount(0);
 });
 

@@ -90,6 +90,8 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         await expect.poll(() => underWay, { message: look.name, intervals: [20] }).toBe(0);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await look.prepare?.(scene);
+        // What a tap asks for comes after the two frames that answer it, and is painted by a third.
+        for (let frame = 0; frame < 3; frame += 1) await nextFrame(page);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await page.waitForFunction(() =>
           document.getAnimations().every((one) => one.playState !== 'running'),

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
-import { useSubmit } from '../shared/use-submit.ts';
+import { focusFirstWrong } from '../shared/use-submit.ts';
 import type { Editing } from './position-state.ts';
 import { useDiscard } from './use-discard.tsx';
 
@@ -57,12 +57,21 @@ function EditForm(props: Omit<EditDialogProps, 'onCancel' | 'isChanged'> & { rea
   const second = isEntry ? editing.quantity : editing.quantityOrPercent;
   const isPercent = !isEntry && props.quantityType === 'percentage';
   const wrong = (text: string) => (checked && plainDigits(text) === null ? t('required') : null);
-  const save = useSubmit(() => {
-    if (plainDigits(editing.price) !== null && plainDigits(second) !== null) onSave();
-    else setChecked(true);
-  });
   return (
-    <form id={FORM} name={isEntry ? 'editEntry' : 'editTakeProfit'} noValidate onSubmit={save}>
+    <form
+      id={FORM}
+      name={isEntry ? 'editEntry' : 'editTakeProfit'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (plainDigits(editing.price) !== null && plainDigits(second) !== null) {
+          onSave();
+          return;
+        }
+        setChecked(true);
+        focusFirstWrong(event.currentTarget);
+      }}
+    >
       <NumberField
         name="price"
         label={isEntry ? t('field.price') : t('field.targetPrice')}

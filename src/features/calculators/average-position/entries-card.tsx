@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { CopyButton } from '../shared/figure.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
-import { useSubmit } from '../shared/use-submit.ts';
+import { focusFirstWrong } from '../shared/use-submit.ts';
 import type { EntryRow, PositionState } from './position-state.ts';
 import { RowActions } from './row-actions.tsx';
 import { shownNumber } from './shown-number.ts';
@@ -33,7 +33,6 @@ export function EntriesCard(props: EntriesCardProps) {
   const { state, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
-  const add = useSubmit(() => setChecked(!props.onAdd()));
   const { entry } = state;
   const decimals = FIELDS.AveragePosition;
   const wrong = (text: string) => {
@@ -94,7 +93,16 @@ export function EntriesCard(props: EntriesCardProps) {
           </table>
         </div>
       )}
-      <form className="position-form" name="entry" noValidate onSubmit={add}>
+      <form
+        className="position-form"
+        name="entry"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(!props.onAdd());
+          focusFirstWrong(event.currentTarget);
+        }}
+      >
         <NumberField
           name="price"
           label={t('field.price')}

@@ -16,7 +16,7 @@ import { NumberField } from '#ui/number-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { CopyButton, Figure, sideOf } from '../shared/figure.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
-import { useSubmit } from '../shared/use-submit.ts';
+import { focusFirstWrong } from '../shared/use-submit.ts';
 import type { LevelRow, PositionState } from './position-state.ts';
 import { RowActions } from './row-actions.tsx';
 import { shownNumber } from './shown-number.ts';
@@ -39,7 +39,6 @@ export function LevelsCard(props: LevelsCardProps) {
   const { state, result } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
-  const add = useSubmit(() => setChecked(!props.onAdd()));
   const { level, quantityType } = state;
   const { profits, totalProfit } = result.display;
   const decimals = FIELDS.AveragePosition;
@@ -117,7 +116,16 @@ export function LevelsCard(props: LevelsCardProps) {
         </>
       )}
       <Figure signed label={t('figure.totalProfit')} name="totalProfit" text={totalProfit} unit="USD" />
-      <form className="position-form" name="takeProfit" noValidate onSubmit={add}>
+      <form
+        className="position-form"
+        name="takeProfit"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(!props.onAdd());
+          focusFirstWrong(event.currentTarget);
+        }}
+      >
         <NumberField
           name="price"
           label={t('field.targetPrice')}

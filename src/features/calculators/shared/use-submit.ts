@@ -16,9 +16,14 @@ export function useSubmit(work: () => void): (event: FormEvent<HTMLFormElement>)
     void once(async () => {
       await painted();
       latest.current();
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusFirstWrong(form);
     });
   };
+}
+
+/** Once the fields that are wrong have been marked. */
+export function focusFirstWrong(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /** On a phone the keyboard would hide the result. */
