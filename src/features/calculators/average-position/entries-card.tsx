@@ -19,6 +19,8 @@ import './average-position.css';
 export interface EntriesCardProps {
   readonly device: Device;
   readonly state: PositionState;
+  /** A moment behind: of when the amounts are. */
+  readonly rows: readonly EntryRow[];
   /** One per entry, as shown. */
   readonly amounts: readonly string[];
   readonly onType: (entry: PositionEntry) => void;
@@ -30,7 +32,7 @@ export interface EntriesCardProps {
 }
 
 export function EntriesCard(props: EntriesCardProps) {
-  const { state, amounts } = props;
+  const { state, rows, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
   const { entry } = state;
@@ -51,7 +53,7 @@ export function EntriesCard(props: EntriesCardProps) {
         )
       }
     >
-      {state.entries.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="sub">{t('entries.empty')}</p>
       ) : (
         <div className="table-scroll">
@@ -67,7 +69,7 @@ export function EntriesCard(props: EntriesCardProps) {
               </tr>
             </thead>
             <tbody>
-              {state.entries.map((row, index) => (
+              {rows.map((row, index) => (
                 <tr key={row.id} data-id={row.id}>
                   <td>
                     <output name="price">{shownNumber(row.price)}</output>

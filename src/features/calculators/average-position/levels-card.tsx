@@ -25,6 +25,8 @@ import './average-position.css';
 
 export interface LevelsCardProps {
   readonly state: PositionState;
+  /** A moment behind: of when the result is. */
+  readonly shown: PositionState;
   readonly result: AveragePositionResult;
   readonly onDirection: (positionType: PositionType) => void;
   readonly onQuantityType: (quantityType: QuantityType) => void;
@@ -36,7 +38,7 @@ export interface LevelsCardProps {
 }
 
 export function LevelsCard(props: LevelsCardProps) {
-  const { state, result } = props;
+  const { state, shown, result } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
   const { level, quantityType } = state;
@@ -65,7 +67,7 @@ export function LevelsCard(props: LevelsCardProps) {
           onChange={props.onQuantityType}
         />
       </div>
-      {state.levels.length === 0 ? (
+      {shown.levels.length === 0 ? (
         <p className="sub">{t('levels.empty')}</p>
       ) : (
         <>
@@ -82,7 +84,7 @@ export function LevelsCard(props: LevelsCardProps) {
                 </tr>
               </thead>
               <tbody>
-                {state.levels.map((row, index) => {
+                {shown.levels.map((row, index) => {
                   const profit = profits[index] ?? '0';
                   const side = sideOf(profit);
                   return (
@@ -112,7 +114,7 @@ export function LevelsCard(props: LevelsCardProps) {
               </tbody>
             </table>
           </div>
-          {exceedsPosition(state, result) && <p className="sub warn">{t('levels.over')}</p>}
+          {exceedsPosition(shown, result) && <p className="sub warn">{t('levels.over')}</p>}
         </>
       )}
       <Figure signed label={t('figure.totalProfit')} name="totalProfit" text={totalProfit} unit="USD" />

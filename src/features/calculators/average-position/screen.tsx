@@ -1,5 +1,5 @@
 /** Average position: one price for several entries, and what take-profit levels would earn against it. */
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { calculateAveragePosition, isEntry, isTakeProfitLevel } from '#core/calculators/average-position.ts';
 import type { DeviceRecord } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -58,11 +58,13 @@ function AveragePosition({ device, opened }: OpenedProps) {
   const record = useCalculatedRecord(device, sitting, onKept, () => {
     if (sitting !== null) keeping.write(sitting.id, { ...sitting.inputs });
   });
+  // The fields answer at once; the tables and what they come to follow as soon as the browser has shown that.
+  const shown = useDeferredValue(state);
   const outcome = useMemo(
-    () => (state === undefined ? null : calculateAveragePosition(positionInput(state))),
-    [state],
+    () => (shown === undefined ? null : calculateAveragePosition(positionInput(shown))),
+    [shown],
   );
-  if (state === undefined || !outcome?.ok) return null;
+  if (state === undefined || shown === undefined || !outcome?.ok) return null;
 
   /** Every change of the table is at once in its record. */
   const change = (step: (before: PositionState) => PositionState) =>
@@ -113,6 +115,7 @@ function AveragePosition({ device, opened }: OpenedProps) {
       <EntriesCard
         device={device}
         state={state}
+        rows={shown.entries}
         amounts={outcome.display.amounts}
         onType={(entry) => change((before) => ({ ...before, entry }))}
         onAdd={() =>
@@ -123,15 +126,16 @@ function AveragePosition({ device, opened }: OpenedProps) {
         onDelete={remove}
         onClear={clear}
       />
-      <SummaryCard state={state} result={outcome} />
+      <SummaryCard state={shown} result={outcome} />
       <LevelsCard
         state={state}
+        shown={shown}
         result={outcome}
         onDirection={(positionType) => change((before) => ({ ...before, positionType }))}
         onQuantityType={(quantityType) => change((before) => ({ ...before, quantityType }))}
         onType={(level) => change((before) => ({ ...before, level }))}
         onAdd={() => {
-          if (outcome.value.totalQuantity.gt(0)) {
+          if (state.entries.some(isEntry)) {
             return (
               isTakeProfitLevel(state.level, state.quantityType) &&
               changeIfFits((before) =>

@@ -4,6 +4,7 @@ import type { CalculationType } from '#core/points/events.ts';
 import type { CalculationInputs, Device, DeviceRecord } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { painted } from '#ui/after-paint.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useRecord } from './record-line.tsx';
 
@@ -42,6 +43,8 @@ export function useKeeping(
   };
 
   const record = async (id: string, inputs: CalculationInputs): Promise<boolean> => {
+    // The draft knows of it already, so the tap is answered first.
+    await painted();
     try {
       await device.record({ id, calculationType, inputs });
     } catch (error) {
