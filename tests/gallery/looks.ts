@@ -37,6 +37,11 @@ const RISK_MONEY = {
 };
 const RISK_PERCENT = { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' };
 
+const SOURCES = [
+  { name: 'CoinGecko', url: 'https://www.coingecko.com' },
+  { name: 'Alternative.me', url: 'https://alternative.me/crypto/fear-and-greed-index/' },
+];
+
 export const LOOKS: readonly Look[] = [
   ...[0, 1, 2, 3].map(
     (step): Look => ({
@@ -62,6 +67,17 @@ export const LOOKS: readonly Look[] = [
     prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   { name: 'market', path: '/cryptooverview' },
+  {
+    name: 'market, with its sources',
+    path: '/cryptooverview',
+    before: ({ page }) =>
+      page.route('**/api/market/overview*', async (route) => {
+        const response = await route.fetch();
+        const live = { ...(await response.json()), sample: false, sources: SOURCES };
+        await route.fulfill({ response, json: live });
+      }),
+    prepare: ({ page }) => expect(page.getByRole('link', { name: 'CoinGecko' })).toBeVisible(),
+  },
   {
     name: 'market, never loaded',
     path: '/cryptooverview',
