@@ -1,8 +1,9 @@
 /** What the bot answers. It calls nobody for it: each answer goes back with the update that asked, as the Bot API allows. */
 import { Bot, InlineKeyboard } from 'grammy';
-import type { Update, UserFromGetMe } from 'grammy/types';
+import type { Update as BotApiUpdate, UserFromGetMe } from 'grammy/types';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { languageOf, levelName, pointsText, translator } from './texts.ts';
+import type { Update } from './update.ts';
 
 /** How a user stands, as their ledger has it. */
 export interface Standing {
@@ -30,10 +31,13 @@ export interface BotDeps {
   readonly homes: Homes;
 }
 
-/** @returns the call of the Bot API that answers an update, as JSON; null where there is nothing to say. */
-export type AnswerUpdate = (update: Update) => Promise<string | null>;
-
-export function createBot({ token, username, appLink, homes }: BotDeps): AnswerUpdate {
+/** @returns answers an update with a call of the Bot API, as JSON; null where there is nothing to say. */
+export function createBot({
+  token,
+  username,
+  appLink,
+  homes,
+}: BotDeps): (update: Update) => Promise<string | null> {
   const bot = new Bot(token, {
     botInfo: botInfo(token, username),
     client: { canUseWebhookReply: () => true },
@@ -92,7 +96,8 @@ export function createBot({ token, username, appLink, homes }: BotDeps): AnswerU
 
   return async (update) => {
     let answer: string | null = null;
-    await bot.handleUpdate(update, {
+    // The handlers above read nothing of it that is not there.
+    await bot.handleUpdate(update as BotApiUpdate, {
       async send(json) {
         answer = json;
       },

@@ -1,11 +1,16 @@
 /** The bot as a home opens it: null where it is off. */
-import { type AnswerUpdate, createBot, type Homes } from './bot.ts';
+import * as v from 'valibot';
+import { createBot, type Homes } from './bot.ts';
+import { Update } from './update.ts';
 
 export interface BotConfig {
   readonly botToken: string;
   readonly botUsername: string;
   readonly botWebhookSecret: string | null;
 }
+
+/** @returns the call of the Bot API that answers an update, as JSON; null where there is nothing to say. */
+export type AnswerUpdate = (update: object) => Promise<string | null>;
 
 export interface OpenedBot {
   readonly secret: string;
@@ -20,7 +25,7 @@ export function openBot(
 ): OpenedBot | null {
   const { botToken: token, botUsername: username, botWebhookSecret: secret } = config;
   if (secret === null) return null;
-  const answer = createBot({
+  const answerUpdate = createBot({
     token,
     username,
     appLink,
@@ -36,5 +41,14 @@ export function openBot(
       },
     },
   });
-  return { secret, answer };
+  return {
+    secret,
+    async answer(update) {
+      const read = v.safeParse(Update, update);
+      if (read.success) return answerUpdate(read.output);
+      // Taken all the same: refused, it would come again for a day, and others would wait behind it.
+      onFault('An update is not as the bot knows them', v.getDotPath(read.issues[0]));
+      return null;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 /** `/api/bot/webhook`: where the messaging app sends what users write to the bot. Not there unless its secret is set. */
-import type { Update } from 'grammy/types';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import type { AnswerUpdate } from '../bot/bot.ts';
+import type { AnswerUpdate } from '../bot/webhook.ts';
 import { ok } from '../http/answer.ts';
 import { readBody } from '../http/body.ts';
 import { type EdgeDeps, secretOnly } from '../http/endpoint.ts';
@@ -31,7 +30,7 @@ export function webhookRoute(app: Hono, deps: EdgeDeps, { secret, answer, sha256
         UpdateBody,
       );
       if (!body.ok) return body;
-      const said = await answer(body.value as unknown as Update);
+      const said = await answer(body.value);
       return said === null ? ok({}) : new Response(said, { headers: API_HEADERS });
     }),
   );

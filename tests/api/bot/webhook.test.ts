@@ -71,12 +71,48 @@ describe.each([
     expect((await post(body)).status).toBe(status);
   });
 
+  test('what is not as it should be is taken too, or it would come again and again', async () => {
+    const [dump, databases] = [await api.dump(), await api.databases()];
+    const { message } = textUpdate('/start', { id: 5 }) as { message: object };
+    const change = (more: object) => ({ update_id: 7, message: { ...message, ...more } });
+    const member = (more: object) => ({ update_id: 7, my_chat_member: more });
+    const chat = { id: 5, type: 'private' };
+    for (const update of [
+      { update_id: 7, message: {} },
+      { update_id: 7, message: null },
+      change({ text: 5 }),
+      change({ text: undefined }),
+      change({ chat: { type: 'private' } }),
+      change({ chat: { id: 1e300, type: 'private' } }),
+      change({ from: undefined }),
+      change({ from: 'somebody' }),
+      change({ from: { id: 5, language_code: 7 } }),
+      change({ entities: { length: 1 } }),
+      change({ entities: [null] }),
+      member({}),
+      member({ chat }),
+      member({ chat, new_chat_member: null }),
+      member({ chat: null, new_chat_member: { status: 'kicked' } }),
+    ]) {
+      const reply = await post(update);
+      expect([reply.status, reply.json], JSON.stringify(update)).toEqual([200, {}]);
+    }
+    expect([await api.dump(), await api.databases()]).toEqual([dump, databases]);
+  });
+
   test('what it does not know is taken and not answered', async () => {
+    const { message } = textUpdate('/start', { id: 5 }) as { message: object };
+    const postIn = (chat: object) => ({ ...message, chat });
     for (const update of [
       { update_id: 7 },
       {
         update_id: 8,
         edited_message: { message_id: 1, date: 1, chat: { id: 5, type: 'private' }, text: '/start' },
+      },
+      { update_id: 9, channel_post: postIn({ id: -100, type: 'channel', title: 'C' }) },
+      {
+        update_id: 10,
+        message: { ...postIn({ id: 5, type: 'private' }), text: undefined, caption: '/start' },
       },
       textUpdate('hello', { id: 5 }),
       textUpdate('/unknown', { id: 5 }),
