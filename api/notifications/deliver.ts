@@ -3,7 +3,7 @@ import { type Api, GrammyError } from 'grammy';
 
 export type Delivery =
   | { readonly type: 'sent' }
-  /** Not now: `ms` is what the service asks for, null where it does not say. `isAll` where it is not for this chat alone. */
+  /** Not now: `ms` is what the service asks for, at most a day; null where it does not say. */
   | { readonly type: 'again'; readonly ms: number | null; readonly why: string }
   /** Never. `isGone`: the bot may not write to this user. */
   | { readonly type: 'refused'; readonly isGone: boolean; readonly why: string }
@@ -32,7 +32,7 @@ export async function deliver(api: Api, userId: number, { text, label, url }: Wo
 
 function judge(cause: unknown): Delivery {
   // The message of the library names the method alone; the address, which holds the token, is never in it.
-  if (!(cause instanceof GrammyError)) return { type: 'unknown', why: nameOf(cause) };
+  if (!(cause instanceof GrammyError)) return judgeSilence(cause);
   const { error_code: code, description, parameters } = cause;
   const why = `${code} ${String(description).slice(0, 200)}`;
   if (typeof code !== 'number') return { type: 'unknown', why: 'The answer cannot be read' };
@@ -45,11 +45,25 @@ function judge(cause: unknown): Delivery {
 
 const GONE = /chat not found|user is deactivated|PEER_ID_INVALID|user not found/i;
 
+/** A wait of no time at all is none: whoever asks for it asks again and again. */
 function waitOf(seconds: unknown): number | null {
-  return typeof seconds === 'number' && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) * 1000 : null;
+  return typeof seconds === 'number' && seconds > 0 ? Math.ceil(Math.min(seconds, DAY_S)) * 1000 : null;
+}
+const DAY_S = 24 * 60 * 60;
+
+function judgeSilence(cause: unknown): Delivery {
+  const inner = cause instanceof Error && 'error' in cause ? cause.error : cause;
+  const name = inner instanceof Error ? inner.name : 'No answer';
+  const { code } = ((inner as Error | null)?.cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' && NEVER_LEFT.has(code)
+    ? { type: 'again', ms: null, why: `${name}: ${code}` }
+    : { type: 'unknown', why: name };
 }
 
-function nameOf(cause: unknown): string {
-  const inner = cause instanceof Error && 'error' in cause ? cause.error : cause;
-  return inner instanceof Error ? inner.name : 'No answer';
-}
+/** With these there was no connection that the call could have left by. Not every runtime says so much. */
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);

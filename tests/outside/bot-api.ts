@@ -48,14 +48,20 @@ export interface BotApiOptions {
   /** Any other is 401. */
   readonly token: string;
   readonly username?: string;
+  /** Any free one where it is not named. */
+  readonly port?: number;
 }
 
-export async function startBotApi({ token, username = 'irich_bot' }: BotApiOptions): Promise<BotApi> {
+export async function startBotApi({
+  token,
+  username = 'irich_bot',
+  port: wanted = 0,
+}: BotApiOptions): Promise<BotApi> {
   const drips = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {
     answer(request, response).catch((cause: unknown) => response.destroy(cause as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const api: BotApi = {
     url: `http://127.0.0.1:${port}`,

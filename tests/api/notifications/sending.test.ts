@@ -200,6 +200,44 @@ describe.each([
     expect(new Set(bot.shown.map(({ payload }) => `${payload.chat_id} ${payload.text}`)).size).toBe(4);
   });
 
+  test.each([
+    [0, 5_000],
+    [-5, 5_000],
+    [7 * 86_400, DAY],
+    [1e300, DAY],
+  ])('429 that asks for %d seconds is waited for %d milliseconds', async (seconds, ms) => {
+    const { join, pass, times } = await open();
+    bot.faults.push({ type: 'retry_after', seconds });
+    await join(2);
+    await pass(ms - 500);
+    expect(bot.calls.length).toBe(1);
+    await pass(MINUTE);
+    expect(bot.shown.length).toBe(2);
+    expect(Math.min(...times) - START).toBeGreaterThanOrEqual(ms);
+  });
+
+  test('429 without an end that asks for no time is asked less and less', async () => {
+    const { join, pass } = await open();
+    bot.choose = () => ({ type: 'retry_after', seconds: 0 });
+    await join(2);
+    await pass(HOUR);
+    expect(bot.calls.length).toBeLessThan(40);
+    bot.choose = () => null;
+    await pass(HOUR);
+    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+  });
+
+  test('where nobody takes the call nothing was sent: it is sent when somebody does', async () => {
+    const { join, pass } = await open();
+    const { port } = new URL(bot.url);
+    await bot.close();
+    await join(2);
+    await pass(10 * MINUTE);
+    bot = await startBotApi({ token: TOKEN, port: Number(port) });
+    await pass(HOUR);
+    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+  });
+
   test('an answer that the service is in trouble is a reason to send again, later and later', async () => {
     const { join, pass } = await open();
     const trouble: BotApiFault = { type: 'status', status: 500, description: 'Internal Server Error' };
