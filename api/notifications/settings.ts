@@ -11,15 +11,18 @@ export function readSettings(sql: Sql, userId: number): Settings {
     zone: string | null;
   }>('SELECT notifications, quiet_from, quiet_to, zone FROM settings WHERE user_id = ?', userId);
   if (row === undefined) return DEFAULT_SETTINGS;
-  const { quiet_from: from, quiet_to: to, zone } = row;
-  const read = v.safeParse(Settings, {
-    // A switch that is newer than the row is as it is for everybody.
-    notifications: { ...DEFAULT_SETTINGS.notifications, ...JSON.parse(row.notifications) },
-    quiet: from === null || to === null ? null : { from, to },
-    zone,
-  });
+  const { quiet_from: from, quiet_to: to } = row;
   // The zone may be of another runtime, which knows more of them.
-  return read.success ? read.output : { ...DEFAULT_SETTINGS, zone: null };
+  for (const zone of [row.zone, null]) {
+    const read = v.safeParse(Settings, {
+      // A switch that is newer than the row is as it is for everybody.
+      notifications: { ...DEFAULT_SETTINGS.notifications, ...JSON.parse(row.notifications) },
+      quiet: from === null || to === null ? null : { from, to },
+      zone,
+    });
+    if (read.success) return read.output;
+  }
+  return DEFAULT_SETTINGS;
 }
 
 /** As it is kept. */

@@ -1,0 +1,34 @@
+/** What is read of a row that another runtime, or an earlier version, has written. */
+import { expect, test } from 'vitest';
+import { notificationMigrations } from '#api/notifications/migrations.ts';
+import { readSettings, saveSettings } from '#api/notifications/settings.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { START } from '#tests/support/deployment.ts';
+
+const CHOSEN: Settings = {
+  notifications: { ...DEFAULT_SETTINGS.notifications, streakReminder: false, levelUp: false },
+  quiet: { from: 20, to: 10 },
+  zone: 'Asia/Tokyo',
+};
+
+function open() {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, notificationMigrations, START);
+  saveSettings(sql, 1, CHOSEN, START, START);
+  return sql;
+}
+
+test('a zone that is not known here counts as none, and everything else is as it was chosen', () => {
+  const sql = open();
+  sql.run("UPDATE settings SET zone = 'Mars/Olympus'");
+  expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, zone: null });
+});
+
+test('a switch that the row does not know is as it is for everybody', () => {
+  const sql = open();
+  sql.run('UPDATE settings SET notifications = \'{"levelUp":false,"unheardOf":1}\'');
+  const notifications = { ...DEFAULT_SETTINGS.notifications, levelUp: false };
+  expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, notifications });
+});
