@@ -13,8 +13,8 @@ export interface Hours {
  * distance in use.
  */
 const STEP_MS = 15 * 60_000;
-/** Quiet hours last less than a day, or an hour more where clocks are set back. */
-const MOST_STEPS = (26 * 60 * 60_000) / STEP_MS;
+/** Quiet hours last less than a day; nearly two where the only other hour is left out as clocks are set forward. */
+const MOST_STEPS = (50 * 60 * 60_000) / STEP_MS;
 /** How long before the day turns the reminder is due. */
 const BEFORE_MS = 4 * 60 * 60_000;
 

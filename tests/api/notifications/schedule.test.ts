@@ -34,6 +34,12 @@ test('an hour that comes twice is quiet twice, and one that never comes ends at 
   );
 });
 
+test('where the only hour that is not quiet never comes, the next is a day later', () => {
+  const one = { quiet: { from: 3, to: 2 }, zone: 'Europe/Berlin' };
+  expect(next('2026-03-28T02:00', one)).toBe('2026-03-30T00:00');
+  expect(remind('2026-03-29', one)).toBeNull();
+});
+
 test('where no hour is quiet, none is', () => {
   expect(next('2026-03-01T23:00', { quiet: null, zone: null })).toBe('2026-03-01T23:00');
   expect(next('2026-03-01T23:00', { quiet: NIGHT, zone: null })).toBe('2026-03-02T08:00');
