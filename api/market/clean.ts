@@ -47,7 +47,10 @@ const NO_ICON = /^missing_\w+\.png$/;
 /** A list that loses more than this share is no list of coins any more. */
 const MOST_LOST = 0.5;
 
-const Amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** USD. Nobody has more than this, and shown it would take a line for itself: what is more is a mistake of the service's. */
+const Amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1e16));
+/** USD. As many decimals as the tokens of most chains have. */
+const Price = v.pipe(Amount, v.minValue(1e-18));
 /** A change of more than this is a mistake of the service's, percent. */
 const Change = v.pipe(v.number(), v.minValue(-100), v.maxValue(100_000));
 const Id = v.pipe(v.string(), v.regex(/^[^\s<>"'&\p{C}]{1,120}$/u));
@@ -57,7 +60,7 @@ const text = (most: number) =>
     v.string(),
     v.transform((written) =>
       written
-        .replaceAll(/[\p{C}\u200b-\u200f\u202a-\u202e]/gu, '')
+        .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
         .replaceAll(/\s+/g, ' ')
         .trim(),
     ),
@@ -70,10 +73,10 @@ const Coin = v.object({
   symbol: text(20),
   name: text(80),
   image: v.unknown(),
-  current_price: v.pipe(Amount, v.gtValue(0)),
+  current_price: Price,
   market_cap: v.nullable(Amount),
   total_volume: v.nullable(Amount),
-  market_cap_rank: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  market_cap_rank: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
   price_change_percentage_24h: v.nullable(Change),
 });
 
@@ -83,7 +86,7 @@ const Global = v.object({
     total_volume: v.object({ usd: Amount }),
     market_cap_percentage: v.pipe(
       v.record(
-        v.pipe(v.string(), v.regex(/^[^\s<>]{1,20}$/)),
+        v.pipe(v.string(), v.regex(/^[^\s<>\p{C}\p{Default_Ignorable_Code_Point}]{1,20}$/u)),
         v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
       ),
       v.minEntries(1),
@@ -91,6 +94,8 @@ const Global = v.object({
     market_cap_change_percentage_24h_usd: Change,
   }),
 });
+
+const SHARES = 'data.market_cap_percentage';
 
 /** One page of `/coins/markets`. */
 export function cleanCoins(answer: unknown): Cleaned<readonly MarketCoin[]> {
@@ -132,7 +137,11 @@ export function cleanIds(answer: unknown): Cleaned<readonly string[]> {
 /** `/global`. */
 export function cleanGlobal(answer: unknown): Cleaned<GlobalMarket> {
   const read = v.safeParse(Global, answer);
-  if (!read.success) return unreadable(v.getDotPath(read.issues[0]) ?? 'form');
+  if (!read.success) {
+    const field = v.getDotPath(read.issues[0]) ?? 'form';
+    // Behind it stands what the service calls a coin.
+    return unreadable(field.startsWith(SHARES) ? SHARES : field);
+  }
   const { data } = read.output;
   const value = {
     marketCap: data.total_market_cap.usd,
@@ -150,7 +159,10 @@ function iconOf(image: unknown): string | null {
   if (NO_ICON.test(image)) return '';
   const url = URL.canParse(image) ? new URL(image) : null;
   const isOwn =
-    url?.protocol === 'https:' && url.port === '' && url.username === '' && ICON_HOST.test(url.hostname);
+    url?.protocol === 'https:' &&
+    url.port === '' &&
+    `${url.username}${url.password}` === '' &&
+    ICON_HOST.test(url.hostname);
   return isOwn ? url.href : null;
 }
 

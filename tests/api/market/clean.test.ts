@@ -36,10 +36,15 @@ describe('one coin is left out, the others stay, and the log hears which field',
     ['current_price', 0],
     ['current_price', '96123.45'],
     ['current_price', Number.POSITIVE_INFINITY],
+    ['current_price', 1e300],
+    ['current_price', 5e-324],
     ['market_cap', -5],
+    ['market_cap', 1e20],
+    ['total_volume', 1e20],
     ['total_volume', 'much'],
     ['market_cap_rank', 0],
     ['market_cap_rank', 1.5],
+    ['market_cap_rank', 1e300],
     ['price_change_percentage_24h', -101],
     ['price_change_percentage_24h', 1e9],
     ['price_change_percentage_24h', '+3'],
@@ -48,6 +53,7 @@ describe('one coin is left out, the others stay, and the log hears which field',
     ['id', undefined],
     ['name', '<img src=x onerror=alert(1)>'],
     ['name', '  '],
+    ['name', '\u3164\u2800'],
     ['name', 'x'.repeat(81)],
     ['name', null],
     ['symbol', '<b>btc</b>'],
@@ -81,7 +87,8 @@ test('what is not known is nothing to be left out for', () => {
 });
 
 test('letters that cannot be seen, or turn a line around, are taken out of a name', () => {
-  const cleaned = cleanCoins(withFirst({ name: ' Bit\u202ecoin\u200b \n Gold\u0000 ', symbol: 'b\u2066tc' }));
+  const name = ' Bit\u202ecoin\u200b\ufe0f\u034f \n Gold\u0000\u3164 ';
+  const cleaned = cleanCoins(withFirst({ name, symbol: 'b\u2066tc' }));
   expect(cleaned.ok && cleaned.value[0]).toMatchObject({ name: 'Bitcoin Gold', symbol: 'BTC' });
 });
 
@@ -90,6 +97,7 @@ test.each([
   'http://coin-images.coingecko.com/x.png',
   'https://coin-images.coingecko.com.evil.example/x.png',
   'https://user@coin-images.coingecko.com/x.png',
+  'https://:secret@coin-images.coingecko.com/x.png',
   'https://coin-images.coingecko.com:8443/x.png',
   'javascript:alert(1)',
   'data:image/png;base64,AAAA',
@@ -132,10 +140,17 @@ test.each([
   ['total_market_cap', { usd: -1 }, 'data.total_market_cap.usd'],
   ['total_market_cap', { usd: null }, 'data.total_market_cap.usd'],
   ['total_market_cap', { eur: 5 }, 'data.total_market_cap.usd'],
+  ['total_market_cap', { usd: 1e300 }, 'data.total_market_cap.usd'],
   ['total_volume', null, 'data.total_volume'],
+  ['total_volume', { usd: 1e300 }, 'data.total_volume.usd'],
   ['market_cap_percentage', {}, 'data.market_cap_percentage'],
-  ['market_cap_percentage', { btc: 101 }, 'data.market_cap_percentage.btc'],
-  ['market_cap_percentage', { btc: '57' }, 'data.market_cap_percentage.btc'],
+  ['market_cap_percentage', { btc: 101 }, 'data.market_cap_percentage'],
+  ['market_cap_percentage', { btc: '57' }, 'data.market_cap_percentage'],
+  // The service has written these: the log does not hear of them.
+  ['market_cap_percentage', { '<b>btc</b>': 57 }, 'data.market_cap_percentage'],
+  ['market_cap_percentage', { 'b\u202etc': 57 }, 'data.market_cap_percentage'],
+  ['market_cap_percentage', { 'btc\u200b': 57 }, 'data.market_cap_percentage'],
+  ['market_cap_percentage', { 'a line\nof the log': 57 }, 'data.market_cap_percentage'],
   ['market_cap_change_percentage_24h_usd', null, 'data.market_cap_change_percentage_24h_usd'],
 ])('the whole market with %s %o is refused', (field, value, where) => {
   const answer = { data: { ...global.data, [field]: value } };
