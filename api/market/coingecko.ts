@@ -27,6 +27,8 @@ const PER_PAGE = 250;
 const PAGES = 4;
 /** Without these two there is no overview: what lacks them is no list of the largest coins. */
 const ALWAYS_THERE = ['bitcoin', 'ethereum'];
+/** Fewer of them are no list of the 1000 largest: pages are missing, or one came again and again. */
+const LEAST_COINS = 500;
 
 /** Five calls, one after another; the first that fails ends it. */
 export async function askMarket(asking: Asking, config: MarketServiceConfig): Promise<Answer<Market>> {
@@ -37,7 +39,8 @@ export async function askMarket(asking: Asking, config: MarketServiceConfig): Pr
   // The list goes on changing while it is read: a coin may be on two pages.
   const coins = [...new Map(pages.value.map((coin) => [coin.id, coin])).values()];
   const missing = ALWAYS_THERE.find((id) => !coins.some((coin) => coin.id === id));
-  if (missing !== undefined) return { ok: false, failure: { type: 'unreadable', field: `no ${missing}` } };
+  if (missing !== undefined) return unreadable(`no ${missing}`);
+  if (coins.length < LEAST_COINS) return unreadable('too few coins');
   const value = { global: global.value, coins: coins.sort((a, b) => b.marketCap - a.marketCap) };
   return { ok: true, value, oddities: pages.oddities };
 }
@@ -48,9 +51,11 @@ export async function askStablecoins(
   config: MarketServiceConfig,
 ): Promise<Answer<readonly string[]>> {
   const ids = await askPages(asking, config, { category: 'stablecoins' }, cleanIds);
-  if (ids.ok && ids.value.length === 0)
-    return { ok: false, failure: { type: 'unreadable', field: 'no stablecoins' } };
-  return ids;
+  if (!ids.ok) return ids;
+  if (ids.value.length === 0) return unreadable('no stablecoins');
+  // Then it is the list of all coins.
+  const odd = ALWAYS_THERE.find((id) => ids.value.includes(id));
+  return odd === undefined ? ids : unreadable(`${odd} among the stablecoins`);
 }
 
 /** Page after page until one is not full. */
@@ -98,4 +103,8 @@ async function ask<T>(
   const headers: Record<string, string> = apiKey === null ? {} : { [header]: apiKey };
   const fetched = await fetchJson(asking, url.href, { headers });
   return fetched.ok ? clean(fetched.value) : fetched;
+}
+
+function unreadable(field: string): Answer<never> {
+  return { ok: false, failure: { type: 'unreadable', field } };
 }

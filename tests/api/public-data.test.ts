@@ -255,6 +255,36 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect(home.faults).toEqual(['The market service gives no good answer: unreadable: no bitcoin']);
   });
 
+  test('a list that is far too short, or the same page again and again, is no list of coins', async () => {
+    await open();
+    await home.until(START);
+    const good = await overview();
+    const all = home.market.coins.splice(0);
+    for (const coins of [all.slice(0, 2), all.slice(0, 250), again(all.slice(0, 250))]) {
+      home.market.coins.splice(0, Infinity, ...coins);
+      await home.until(home.clock.at + 5 * MINUTE);
+      expect(await overview()).toMatchObject({ topCoins: good?.topCoins });
+      expect((await overview())?.date).toBe(good?.date);
+    }
+    expect(home.faults).toEqual(['The market service gives no good answer: unreadable: too few coins']);
+    home.market.coins.splice(0, Infinity, ...all);
+    await home.until(home.clock.at + 5 * MINUTE);
+    expect((await overview())?.date).not.toBe(good?.date);
+  });
+
+  test('a category that is not heeded calls no coin a stablecoin', async () => {
+    await open();
+    home.market.stablecoins.push('bitcoin', 'ripple');
+    await home.until(START + MINUTE);
+    expect(await overview()).toBeNull();
+    expect(home.faults).toEqual([
+      'The stablecoins service gives no good answer: unreadable: bitcoin among the stablecoins',
+    ]);
+    home.market.stablecoins.splice(2);
+    await home.until(START + 10 * MINUTE);
+    expect((await overview())?.topCoins.map(({ symbol }) => symbol)).toEqual(['BTC', 'ETH', 'XRP']);
+  });
+
   test('seven days are kept, with the prices of three coins', async () => {
     await open();
     const [bitcoin] = home.market.coins;
@@ -366,6 +396,11 @@ test('10,000 readers at one place of the edge ask the object once a minute', asy
   expect(asked).toBe(2);
   expect(home.market.asked.length + home.fearGreed.asked.length).toBe(services);
 });
+
+/** Four pages of one. */
+function again<T>(page: readonly T[]): readonly T[] {
+  return [page, page, page, page].flat();
+}
 
 /** As the platform's: keeps what may be kept, for as long as the answer says. */
 function sharedCache(clock: { now(): number }): SharedCache {
