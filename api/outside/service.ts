@@ -23,8 +23,9 @@ export interface Service<T> {
   ask(): Promise<T | null>;
 }
 
-/** After a failure that asks for no patience: doubled with each in a row, up to what is between two good answers. */
+/** After a failure, at the least: doubled with each in a row, up to `LAST_RETRY_MS`. */
 const RETRY_MS = 60_000;
+const LAST_RETRY_MS = 5 * 60_000;
 /** After a refusal (too many questions, no right to ask), where it does not say: doubled with each in a row. */
 const REFUSED_MS = 5 * 60_000;
 /** However long a service wants to be left alone. */
@@ -87,19 +88,17 @@ export function createService<T>(
       }
       const kind = failureText(answer.failure);
       if (!said.includes(kind)) onFault(`The ${name} service gives no good answer`, kind);
-      keep(clock.now() + waitMs(answer.failure, failures, everyMs), failures + 1, [
-        ...new Set([...said, kind]),
-      ]);
+      keep(clock.now() + waitMs(answer.failure, failures), failures + 1, [...new Set([...said, kind])]);
       return null;
     },
   };
 }
 
 /** @param failures how many there were in a row before this one. */
-function waitMs(failure: Failure, failures: number, everyMs: number): number {
+function waitMs(failure: Failure, failures: number): number {
   const doubled = 2 ** Math.min(failures, 10);
-  const usual = Math.min(everyMs, RETRY_MS * doubled);
+  const usual = Math.min(LAST_RETRY_MS, RETRY_MS * doubled);
   if (failure.type !== 'status') return usual;
-  if (failure.retryAfterMs !== null) return Math.min(LONGEST_MS, Math.max(RETRY_MS, failure.retryAfterMs));
+  if (failure.retryAfterMs !== null) return Math.min(LONGEST_MS, Math.max(usual, failure.retryAfterMs));
   return REFUSALS.includes(failure.status) ? Math.min(LONGEST_MS, REFUSED_MS * doubled) : usual;
 }

@@ -15,6 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
+const PAST = new Date(START - HOUR).toUTCString();
 
 let home: PublicHome;
 afterEach(() => home.close());
@@ -185,6 +186,22 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     }
     expect(at).toEqual([0, 5, 15, 35, 75, 135]);
     expect(home.faults).toEqual(['The stablecoins service gives no good answer: status 429']);
+  });
+
+  test.each([
+    ['too many questions, and no time to wait', { type: 'status', status: 429, retryAfter: '0' }],
+    ['too many questions until a moment that has passed', { type: 'status', status: 429, retryAfter: PAST }],
+    ['a failure of any other kind', { type: 'status', status: 500 }],
+  ] as const)('%s: one question after a minute, then two, at most five, for a day', async (_, fault) => {
+    await open();
+    home.market.fail(fault);
+    await home.until(START + HOUR);
+    // At the beginning it is the stablecoins that are asked for: nothing can be shown without them.
+    expect(home.market.asked.length).toBe(14);
+    await home.until(START + 24 * HOUR);
+    home.market.fail(null);
+    await home.until(START + 24 * HOUR + 5 * MINUTE);
+    expect(await overview()).toMatchObject({ stale: false });
   });
 
   test('any other failure: again after a minute, then two, at most five', async () => {
