@@ -17,7 +17,10 @@ export interface PriceAt {
   readonly price: string;
 }
 
-/** Keeps one overview with its prices, and forgets what is too old. In a transaction of the caller's. */
+/**
+ * Keeps one overview with its prices, and forgets what is too old, or of moments to come: the clock was ahead then. In a
+ * transaction of the caller's.
+ */
 export function keepHistory(sql: Sql, at: number, overview: MarketOverview, { coins }: Market): void {
   sql.run('INSERT OR REPLACE INTO market_history (at, overview) VALUES (?, ?)', at, JSON.stringify(overview));
   for (const [symbol, id] of Object.entries(KEPT_COINS)) {
@@ -30,8 +33,8 @@ export function keepHistory(sql: Sql, at: number, overview: MarketOverview, { co
       decimalText(coin.price),
     );
   }
-  sql.run('DELETE FROM market_history WHERE at < ?', at - HISTORY_MS);
-  sql.run('DELETE FROM prices WHERE at < ?', at - HISTORY_MS);
+  sql.run('DELETE FROM market_history WHERE at NOT BETWEEN ? AND ?', at - HISTORY_MS, at);
+  sql.run('DELETE FROM prices WHERE at NOT BETWEEN ? AND ?', at - HISTORY_MS, at);
 }
 
 /** The price as it was last read by a moment; null where nothing was read in the ten minutes before. */

@@ -378,6 +378,10 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     home.restart();
     await home.until(START);
     expect(await overview()).toMatchObject({ date: '2026-07-01T12:00:00.000Z', stale: false });
+    // What was kept of moments that are still to come would be taken for what the market did then.
+    for (const table of ['market_history', 'prices']) {
+      expect(home.sql.get(`SELECT max(at) AS at FROM ${table}`)).toEqual({ at: START });
+    }
   });
 });
 
