@@ -58,6 +58,12 @@ export async function askStablecoins(
   return odd === undefined ? ids : unreadable(`${odd} among the stablecoins`);
 }
 
+/** Keys of the two kinds of account have headers, and hosts, of their own. */
+export function keyHeaders({ apiUrl, apiKey }: MarketServiceConfig): Readonly<Record<string, string>> {
+  const isPro = new URL(apiUrl).hostname.startsWith('pro-api.');
+  return apiKey === null ? {} : { [isPro ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: apiKey };
+}
+
 /** Page after page until one is not full. */
 async function askPages<T>(
   asking: Asking,
@@ -91,17 +97,14 @@ async function askPages<T>(
 
 async function ask<T>(
   asking: Asking,
-  { apiUrl, apiKey }: MarketServiceConfig,
+  config: MarketServiceConfig,
   path: string,
   query: Readonly<Record<string, string>>,
   clean: (answer: unknown) => Cleaned<T>,
 ): Promise<Answer<T>> {
-  const url = new URL(`${apiUrl}${path}`);
+  const url = new URL(`${config.apiUrl}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  // Keys of the two kinds of account have headers, and hosts, of their own.
-  const header = url.hostname.startsWith('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
-  const headers: Record<string, string> = apiKey === null ? {} : { [header]: apiKey };
-  const fetched = await fetchJson(asking, url.href, { headers });
+  const fetched = await fetchJson(asking, url.href, { headers: keyHeaders(config) });
   return fetched.ok ? clean(fetched.value) : fetched;
 }
 

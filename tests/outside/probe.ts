@@ -3,8 +3,9 @@
  * `shapes/` and that the stand-ins of the tests speak. Needs a network. Exits 1 where one does not fit, or does not answer.
  */
 import { readFileSync } from 'node:fs';
-import { VARIABLE_TABLE } from '#api/config.ts';
+import { readConfig } from '#api/config.ts';
 import { cleanCoins, cleanGlobal, cleanIds } from '#api/market/clean.ts';
+import { keyHeaders } from '#api/market/coingecko.ts';
 import { readIndex } from '#api/market/fear-greed.ts';
 import { failureText, fetchJson } from '#api/outside/fetch-json.ts';
 import { differences } from './shape.ts';
@@ -17,31 +18,48 @@ interface Judged {
 interface Probe {
   readonly name: string;
   readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly shape: string;
   /** What the product itself says of the answer. */
   readonly judge: (answer: unknown) => Judged;
 }
 
-const market = setting('MARKET_API_URL').replace(/\/$/, '');
+/** What only the server needs has not to be set here. */
+const OF_SERVER = {
+  DATABASE_PATH: '-',
+  BOT_TOKEN: '0:none',
+  BOT_USERNAME: 'none',
+  APP_SHORT_NAME: 'none',
+  PUBLIC_URL: 'https://localhost',
+  MARKET_PROVIDER: 'live',
+};
+const { MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL } = process.env;
+const read = readConfig({ ...OF_SERVER, MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL });
+if (!read.ok) {
+  process.stderr.write(`${read.faults.join('\n')}\n`);
+  process.exit(1);
+}
+const { marketApiUrl: market, marketApiKey: apiKey, fearGreedUrl } = read.config;
+const headers = keyHeaders({ apiUrl: market, apiKey });
 const coins = `${market}/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=false`;
 const PROBES: readonly Probe[] = [
-  { name: 'market', url: `${market}/global`, shape: 'coingecko-global.json', judge: cleanGlobal },
-  { name: 'coins', url: coins, shape: 'coingecko-markets.json', judge: cleanCoins },
+  { name: 'market', url: `${market}/global`, headers, shape: 'coingecko-global.json', judge: cleanGlobal },
+  { name: 'coins', url: coins, headers, shape: 'coingecko-markets.json', judge: cleanCoins },
   {
     name: 'stablecoins',
     url: `${coins}&category=stablecoins`,
+    headers,
     shape: 'coingecko-markets.json',
     judge: cleanIds,
   },
   {
     name: 'fear and greed',
-    url: `${setting('FEAR_GREED_URL')}?limit=1`,
+    url: `${fearGreedUrl}?limit=1`,
     shape: 'fear-greed.json',
     judge: readIndex,
   },
 ];
 
-const key = setting('MARKET_API_KEY');
 const asking = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   clock: { now: () => Date.now() },
@@ -56,10 +74,8 @@ for (const probe of PROBES) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-async function faultsOf({ url, shape, judge }: Probe): Promise<readonly string[]> {
-  const headers: Record<string, string> =
-    url.startsWith(market) && key !== '' ? { 'x-cg-demo-api-key': key } : {};
-  const fetched = await fetchJson(asking, url, { headers });
+async function faultsOf({ url, headers, shape, judge }: Probe): Promise<readonly string[]> {
+  const fetched = await fetchJson(asking, url, headers === undefined ? {} : { headers });
   if (!fetched.ok) {
     const { failure } = fetched;
     return [failure.type === 'network' ? 'no answer: is there a network?' : failureText(failure)];
@@ -71,10 +87,4 @@ async function faultsOf({ url, shape, judge }: Probe): Promise<readonly string[]
     ...(judged.ok ? [] : ['the product refuses it']),
     ...(judged.oddities ?? []).map((oddity) => `left out: ${oddity}`),
   ];
-}
-
-/** As the configuration has it. */
-function setting(name: string): string {
-  const fallback = VARIABLE_TABLE.find((variable) => variable.name === name)?.fallback ?? '';
-  return process.env[name]?.trim() || fallback;
 }

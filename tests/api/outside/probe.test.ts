@@ -1,6 +1,7 @@
 /** `npm run probe` against stand-ins: it says what fits, and what does not. */
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keyHeaders } from '#api/market/coingecko.ts';
 import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
 import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
 import { differences } from '#tests/outside/shape.ts';
@@ -15,17 +16,41 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([market.stop(), fearGreed.stop()]));
 
-const probe = () =>
+const probe = (env: Readonly<Record<string, string>> = {}) =>
   runProcess([process.execPath, 'tests/outside/probe.ts'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     limitMs: 30_000,
-    env: { MARKET_API_URL: `${market.origin}/api/v3`, FEAR_GREED_URL: `${fearGreed.origin}/fng/` },
+    env: { MARKET_API_URL: `${market.origin}/api/v3`, FEAR_GREED_URL: `${fearGreed.origin}/fng/`, ...env },
   });
 
 test('services that have kept their shape fit', async () => {
   const { code, output } = await probe();
   expect(output.match(/: fits/g)?.length, output).toBe(4);
   expect(code).toBe(0);
+});
+
+test('the key is shown to the service whose it is, in the header of its kind of account', async () => {
+  expect((await probe({ MARKET_API_KEY: 'CG-test-key' })).code).toBe(0);
+  expect(market.asked.map(({ headers }) => headers['x-cg-demo-api-key'])).toEqual(
+    Array(3).fill('CG-test-key'),
+  );
+  expect(JSON.stringify(fearGreed.asked[0]?.headers)).not.toContain('CG-test-key');
+  const headers = (apiUrl: string, apiKey: string | null) => keyHeaders({ apiUrl, apiKey });
+  expect(headers('https://pro-api.coingecko.com/api/v3', 'k')).toEqual({ 'x-cg-pro-api-key': 'k' });
+  expect(headers('https://api.coingecko.com/api/v3', 'k')).toEqual({ 'x-cg-demo-api-key': 'k' });
+  expect(headers('https://api.coingecko.com/api/v3', null)).toEqual({});
+});
+
+test.each([
+  ['MARKET_API_URL', 'api.coingecko.com'],
+  ['MARKET_API_URL', 'http://api.coingecko.com/api/v3'],
+  ['MARKET_API_KEY', 'a key with spaces'],
+  ['FEAR_GREED_URL', 'fng'],
+])('%s=%s: one clear line, and nobody is asked', async (name, value) => {
+  const { code, output } = await probe({ [name]: value });
+  expect(output).toMatch(new RegExp(`^${name}: must be [^\\n]+\\n$`));
+  expect(output).not.toContain('a key with spaces');
+  expect([code, market.asked.length]).toEqual([1, 0]);
 });
 
 test('one that has changed, and one that does not answer, are named', async () => {
