@@ -16,7 +16,7 @@ process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
   if (args.length !== 1 || args[0] !== 'setup') return say(USAGE, 2);
-  const read = readConfig({ DATABASE_PATH: '-', MARKET_PROVIDER: 'sample', ...process.env });
+  const read = readConfig({ ...process.env, DATABASE_PATH: '-', MARKET_PROVIDER: 'sample' });
   if (!read.ok) return say(`${read.faults.join('\n')}\n`, 1);
   const { botToken, botApiUrl, botUsername: username, botWebhookSecret: secret, publicUrl } = read.config;
   if (secret === null) return say('BOT_WEBHOOK_SECRET: is not set\n', 1);

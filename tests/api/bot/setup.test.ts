@@ -94,6 +94,13 @@ test.each([
   expect(bot.calls.every(({ method }) => method === 'getMe')).toBe(true);
 });
 
+test('what only the server needs may be empty', async () => {
+  expect(await run(['setup'], { DATABASE_PATH: '', MARKET_PROVIDER: '' })).toMatchObject({
+    code: 0,
+    err: '',
+  });
+});
+
 test('what fails half-way is named, and what came before is said', async () => {
   bot.choose = ({ method }) =>
     method === 'setMyDescription'
