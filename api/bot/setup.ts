@@ -21,9 +21,10 @@ export class SetupError extends Error {
 /** May be done again at any time. Throws `SetupError`, which names the step; what was done before it stays. */
 export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   const { username, publicUrl, webhookPath, secret, onDone } = deps;
-  async function step(name: string, call: () => Promise<unknown>): Promise<void> {
+  /** @param call what it settles to is `true` where it was done: nothing else is an answer of the Bot API. */
+  async function step(name: string, call: () => Promise<boolean>): Promise<void> {
     try {
-      await call();
+      if ((await call()) !== true) throw new Error('the answer is not one of the Bot API');
     } catch (cause) {
       throw new SetupError(`${name}: ${reasonOf(cause)}`);
     }
@@ -31,10 +32,10 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   }
 
   await step(`the token is that of @${username}`, async () => {
-    const me = await api.getMe();
-    if (me.username?.toLowerCase() !== username.toLowerCase()) {
-      throw new Error(`it is that of @${me.username}; BOT_TOKEN and BOT_USERNAME are of two bots`);
-    }
+    const me: { readonly username?: unknown } | null = await api.getMe();
+    if (typeof me?.username !== 'string') return false;
+    if (me.username.toLowerCase() === username.toLowerCase()) return true;
+    throw new Error(`it is that of @${me.username}; BOT_TOKEN and BOT_USERNAME are of two bots`);
   });
   await step(`updates go to ${publicUrl}${webhookPath}`, () =>
     api.setWebhook(`${publicUrl}${webhookPath}`, {
@@ -52,13 +53,13 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
     const named = language === 'en' ? {} : { language_code: language };
     const commands = COMMANDS.map((command) => ({ command, description: t(`bot:setup.${command}`) }));
     await step(`commands in ${language}`, async () => {
-      await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...named });
       const open = commands.filter(({ command }) => !PRIVATE.has(command));
-      await api.setMyCommands(open, { scope: { type: 'all_group_chats' }, ...named });
+      const inPrivate = await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...named });
+      return inPrivate && api.setMyCommands(open, { scope: { type: 'all_group_chats' }, ...named });
     });
     await step(`descriptions in ${language}`, async () => {
-      await api.setMyDescription(t('bot:setup.description'), named);
-      await api.setMyShortDescription(t('bot:setup.short'), named);
+      const isDescribed = await api.setMyDescription(t('bot:setup.description'), named);
+      return isDescribed && api.setMyShortDescription(t('bot:setup.short'), named);
     });
   }
 }
