@@ -19,11 +19,16 @@ import { CalendarEvent } from '#core/contract/calendar.ts';
 
 const { id, name, zone, at, period, unit, actual, forecast, previous, volatility } = CalendarEvent.entries;
 
+const NO_MOMENT = 'must be a moment in UTC, such as 2026-11-12T13:30:00Z, or a day, such as 2026-11-12';
+
 export const ImportedEvent = v.strictObject({
-  id,
+  id: v.pipe(id, v.regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u, 'has letters that cannot be seen')),
   name,
   zone,
-  at: v.pipe(at, v.check(exists, 'is no day of any calendar')),
+  at: v.pipe(
+    v.string(NO_MOMENT),
+    v.check((text) => v.is(at, text) && exists(text), NO_MOMENT),
+  ),
   period: v.optional(period, null),
   unit: v.optional(unit, null),
   actual: v.optional(actual, null),
@@ -48,17 +53,19 @@ export type ReadFile =
 export function readImportFile(text: string): ReadFile {
   let content: unknown;
   try {
-    content = JSON.parse(text);
-  } catch {
-    return { ok: false, faults: ['The file is not JSON'] };
+    // Some editors begin a file with a mark of its byte order.
+    content = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0];
+    return { ok: false, faults: [['The file is not JSON', place ?? []].flat().join(' ')] };
   }
   const file = v.safeParse(ImportFile, content);
-  if (!file.success) return { ok: false, faults: file.issues.map(faultText) };
+  if (!file.success) return { ok: false, faults: file.issues.map((issue) => faultText(issue)) };
   const events: ImportedEvent[] = [];
   const faults: string[] = [];
   for (const [place, one] of file.output.events.entries()) {
     const read = v.safeParse(ImportedEvent, one);
-    if (!read.success) faults.push(...read.issues.map((issue) => `events.${place}.${faultText(issue)}`));
+    if (!read.success) faults.push(...read.issues.map((issue) => faultText(issue, `events.${place}`)));
     else if (events.some((other) => other.id === read.output.id))
       faults.push(`events.${place}.id: is there twice`);
     else events.push(read.output);
@@ -72,7 +79,13 @@ function exists(text: string): boolean {
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text.slice(0, 10));
 }
 
-function faultText(issue: v.BaseIssue<unknown>): string {
-  const where = v.getDotPath(issue) ?? 'the file';
-  return `${where}: ${issue.received === 'undefined' ? 'is missing' : issue.message}`;
+/** In one line, whatever the file has there. @param event where it is; absent for the file itself. */
+function faultText(issue: v.BaseIssue<unknown>, event?: string): string {
+  const path = v.getDotPath(issue);
+  if (path === null) return event === undefined ? 'the file: must be an object' : `${event}: is no event`;
+  const where = event === undefined ? path : `${event}.${path}`;
+  if (issue.received === 'undefined') return `${where}: is missing`;
+  if (issue.expected === 'never') return `${where}: is not known`;
+  return `${where}: ${issue.message.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, MOST_LETTERS)}`;
 }
+const MOST_LETTERS = 800;

@@ -48,6 +48,10 @@ function database() {
 }
 
 describe('the file', () => {
+  test('a mark of the byte order is no part of it', () => {
+    expect(readImportFile(`\ufeff${file(CPI)}`)).toMatchObject({ ok: true });
+  });
+
   test('what may be null may be left out', () => {
     expect(eventsOf({ id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' })).toEqual([
       {
@@ -66,13 +70,22 @@ describe('the file', () => {
   });
 
   test.each([
-    ['{', ['The file is not JSON']],
+    ['{', ['The file is not JSON (line 1 column 2)']],
+    ['{"version": 1,\n"events": [\n{"id": "a",}\n]}', ['The file is not JSON (line 3 column 12)']],
+    ['<html>', ['The file is not JSON']],
     ['[]', ['version: is missing', 'events: is missing']],
     [JSON.stringify({ version: 2, events: [] }), [expect.stringMatching(/^version: /)]],
     [file({ ...CPI, name: 'party' }), [expect.stringMatching(/^events\.0\.name: /)]],
-    [file({ ...CPI, at: '2026-02-30' }), [expect.stringMatching(/^events\.0\.at: /)]],
+    [file({ ...CPI, id: 'cpi\nImported.\u001b[31m' }), ['events.0.id: has letters that cannot be seen']],
+    [file({ ...CPI, id: ' ' }), ['events.0.id: has letters that cannot be seen']],
+    [file({ ...CPI, actual: '3\nImported.' }), [expect.stringMatching(/^events\.0\.actual: [^\n]+$/)]],
+    [file({ ...CPI, actual: '3'.repeat(9_000) }), [expect.stringMatching(/^events\.0\.actual: .{9,900}$/)]],
+    [
+      file(CPI, 5 as never, { ...CPI, id: 'b', toString: 1 }),
+      ['events.1: is no event', 'events.2.toString: is not known'],
+    ],
     [file({ ...CPI, actual: 2.9 }), [expect.stringMatching(/^events\.0\.actual: /)]],
-    [file({ ...CPI, btcReaction: '+1' }), [expect.stringMatching(/^events\.0\.btcReaction: /)]],
+    [file({ ...CPI, btcReaction: '+1' }), ['events.0.btcReaction: is not known']],
     [file(CPI, CPI), ['events.1.id: is there twice']],
     [
       file(CPI, { ...CPI, id: 'b', zone: 'mars', unit: 'kg' }),
@@ -81,6 +94,16 @@ describe('the file', () => {
   ])('%s is refused with a line for each fault', (text, faults) => {
     expect(readImportFile(text)).toEqual({ ok: false, faults });
   });
+});
+
+test.each([
+  ...['2026-02-30', '2026-02-30T10:00:00Z', '2026-11-12T24:00:00Z', '12.11.2026', 5, null],
+  // Whoever reads these would take them for moments of their own zone.
+  ...['2026-11-12T13:30:00', '2026-11-12T13:30:00+02:00', '2026-11-12T13:30'],
+])('%s is no moment in UTC, and no day', (at) => {
+  const fault =
+    'events.0.at: must be a moment in UTC, such as 2026-11-12T13:30:00Z, or a day, such as 2026-11-12';
+  expect(readImportFile(file({ ...CPI, at }))).toEqual({ ok: false, faults: [fault] });
 });
 
 test('an import is planned, made, and made again without a change', async () => {
