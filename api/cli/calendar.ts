@@ -6,12 +6,25 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { type ImportedEvent, readImportFile } from '../calendar/import-file.ts';
 import { applyImport, type ImportPlan, planImport } from '../calendar/store.ts';
 import { openDatabase } from './ledger/database.ts';
 import type { Io } from './ledger/io.ts';
+import { remoteAddress } from './ledger/remote.ts';
 
 const USAGE = 'Usage: npm run calendar -- import FILE [--apply] [--database PATH | --to URL]\n';
+/** For a whole file, to the last byte of the answer. */
+const LIMIT_MS = 60_000;
+const Plan = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    added: v.array(v.string()),
+    changed: v.array(v.object({ id: v.string(), fields: v.array(v.string()) })),
+    same: v.number(),
+  }),
+);
 
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
@@ -53,28 +66,36 @@ async function run(args: readonly string[], io: Io): Promise<number> {
 
 async function importRemotely(
   io: Io,
-  url: string,
+  text: string,
   events: readonly ImportedEvent[],
   apply: boolean,
 ): Promise<number> {
+  const address = remoteAddress(io, text);
+  if (address === null) return 2;
+  const { url, moveSecret } = address;
   try {
-    const response = await fetch(`${url.replace(/\/$/, '')}/api/operator/calendar`, {
+    const response = await fetch(`${url}/api/operator/calendar`, {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${io.env['MOVE_SECRET']?.trim() ?? ''}`,
-        'content-type': 'application/json',
-      },
+      headers: { authorization: `Bearer ${moveSecret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ events, apply }),
-      redirect: 'error',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LIMIT_MS),
     });
-    if (response.ok) {
-      io.out(report((await response.json()) as ImportPlan, apply));
+    const answer = await response.text();
+    if (response.status !== 200) {
+      const hint = response.status === 404 ? ' (is MOVE_SECRET set there, and the same here?)' : '';
+      io.err(`${url} answers ${response.status}${hint}\n`);
+      return 2;
+    }
+    const plan = v.safeParse(Plan, answer);
+    if (plan.success) {
+      io.out(report(plan.output, apply));
       return 0;
     }
-    const hint = response.status === 404 ? ' (is MOVE_SECRET set there, and the same here?)' : '';
-    io.err(`${url} answers ${response.status}${hint}\n`);
+    io.err(`${url} answers, but not as a home does\n`);
   } catch (error) {
     io.err(`${url} cannot be reached: ${error instanceof Error ? error.message : error}\n`);
+    if (apply) io.err('It may have been imported all the same: import it again.\n');
   }
   return 2;
 }
@@ -104,6 +125,7 @@ function readArgs(
     });
     const [command, file, ...more] = positionals;
     if (command !== 'import' || file === undefined || more.length > 0) return null;
+    if (values.to !== undefined && values.database !== undefined) return null;
     return { file, apply: values.apply, database: values.database, to: values.to };
   } catch {
     return null;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
 import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
 import { applyImport, keepReactions, keptCalendar, planImport } from '#api/calendar/store.ts';
@@ -13,6 +13,7 @@ import { publicMigrations } from '#api/public/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { Calendar } from '#core/contract/calendar.ts';
+import { startStandIn } from '#tests/outside/stand-in.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { startServer } from '#tests/support/server.ts';
 import { makeFolder } from '../server/support.ts';
@@ -228,7 +229,7 @@ describe('what the market did', () => {
 
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'irich-calendar-'));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('says what would change, changes it when told to, and nothing where the file is at fault', async () => {
     const database = join(folder, 'irich.sqlite');
@@ -259,6 +260,53 @@ describe('the command', () => {
     expect(count()).toBe(1);
     expect(await run('import')).toMatchObject({ code: 2, output: expect.stringMatching(/^Usage/) });
     sql.close();
+  });
+
+  test('to a URL: nothing travels in the open, and what is no home is not taken for one', async () => {
+    const path = join(folder, 'for-a-url.json');
+    writeFileSync(path, file(CPI));
+    const service = await startStandIn(() => ({ added: 'all of it' }));
+    const secret = 'f00df00df00df00df00df00df00df00d';
+    const run = async (to: string, MOVE_SECRET: string, ...args: readonly string[]) => {
+      const command = [
+        process.execPath,
+        'api/cli/calendar.ts',
+        'import',
+        path,
+        '--apply',
+        '--to',
+        to,
+        ...args,
+      ];
+      const { code, output } = await runProcess(command, {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+        limitMs: 30_000,
+        env: { MOVE_SECRET },
+      });
+      expect(output).not.toMatch(/f00d|Imported/);
+      expect(code).toBe(2);
+      return output;
+    };
+    try {
+      expect(await run(service.origin, '')).toMatch(/^MOVE_SECRET is not set/);
+      expect(await run('http://irich.example', secret)).toMatch(/^http:\/\/irich.example is no https URL: /);
+      expect(await run('irich.example', secret)).toMatch(/^irich.example is no https URL: /);
+      expect(await run(service.origin, `${secret}\n${secret}`)).toMatch(/^MOVE_SECRET must be /);
+      expect(await run(service.origin, secret, '--database', 'x')).toMatch(/^Usage/);
+      expect(service.asked.length).toBe(0);
+      service.fail({ type: 'half' });
+      expect(await run(service.origin, secret)).toMatch(
+        / cannot be reached: .+\nIt may have been imported all the same/,
+      );
+      service.fail({ type: 'redirect', to: `${service.origin}/elsewhere` });
+      expect(await run(service.origin, secret)).toContain('answers 302');
+      service.fail({ type: 'body', text: '<html>Welcome</html>' });
+      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
+      service.fail(null);
+      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
+    } finally {
+      await service.stop();
+    }
   });
 
   test('into the home on Cloudflare, by whoever knows its secret', async () => {
