@@ -17,6 +17,8 @@ interface SharedConfig {
   readonly marketApiUrl: string;
   readonly marketApiKey: string | null;
   readonly fearGreedUrl: string;
+  /** Null where there is no feed. */
+  readonly calendarFeedUrl: string | null;
   /** Proxies whose word about the caller's address is believed; none on Cloudflare, which says it itself. */
   readonly trustedProxies: TrustedProxies;
   /** Nothing is written: ledgers are being moved. */
@@ -166,6 +168,11 @@ const SHARED = {
     'https://api.alternative.me/fng/',
     'The fear and greed index, of the shape of alternative.me’s.',
   ],
+  CALENDAR_FEED_URL: [
+    v.optional(serviceUrl('https://calendar.example/this-week.json')),
+    '',
+    'A weekly list of economic events, of the shape of ForexFactory’s. Off unless it is set: see below.',
+  ],
   READ_ONLY: [
     v.pipe(
       v.picklist(['0', '1'], 'must be 0 or 1'),
@@ -290,6 +297,7 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     marketApiUrl: values.MARKET_API_URL.replace(/\/$/, ''),
     marketApiKey: values.MARKET_API_KEY ?? null,
     fearGreedUrl: values.FEAR_GREED_URL,
+    calendarFeedUrl: values.CALENDAR_FEED_URL ?? null,
     readOnly: values.READ_ONLY,
     botApiUrl: values.BOT_API_URL,
     botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,

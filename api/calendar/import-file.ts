@@ -73,8 +73,8 @@ export function readImportFile(text: string): ReadFile {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, events };
 }
 
-/** Whoever reads dates takes the 30th of February for one in March. */
-function exists(text: string): boolean {
+/** Whether a day, or a moment in UTC, is one: whoever reads dates takes the 30th of February for one in March. */
+export function exists(text: string): boolean {
   const moment = Date.parse(text);
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text.slice(0, 10));
 }

@@ -1,4 +1,4 @@
-/** Economic events in the database: what an import would change, what it changes, and what the market did at each. */
+/** Economic events in the database: what an import and the feed change, and what the market did at each. */
 import type { Calendar, CalendarEvent, Volatility } from '#core/contract/calendar.ts';
 import { priceAt, pricesBetween } from '../market/history.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -25,6 +25,7 @@ interface Row {
   readonly btc_reaction: string | null;
   readonly eth_reaction: string | null;
   readonly eth_volatility: Volatility | null;
+  readonly source: 'file' | 'feed';
 }
 
 /** Says what an import would change, and changes nothing. */
@@ -48,24 +49,21 @@ export function planImport(sql: Sql, events: readonly ImportedEvent[]): ImportPl
 export function applyImport(sql: Sql, events: readonly ImportedEvent[], now: number): ImportPlan {
   return sql.transaction<ImportPlan>(() => {
     const plan = planImport(sql, events);
-    for (const event of events) {
-      const at = Date.parse(event.at);
-      const hasHour = event.at.includes('T') ? 1 : 0;
-      sql.run(
-        `INSERT INTO calendar_events (id, at, has_hour, event, imported_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET
-           btc_reaction = iif(at = excluded.at AND has_hour = excluded.has_hour, btc_reaction, NULL),
-           eth_reaction = iif(at = excluded.at AND has_hour = excluded.has_hour, eth_reaction, NULL),
-           eth_volatility = iif(at = excluded.at AND has_hour = excluded.has_hour, eth_volatility, NULL),
-           at = excluded.at, has_hour = excluded.has_hour, event = excluded.event, imported_at = excluded.imported_at`,
-        event.id,
-        at,
-        hasHour,
-        JSON.stringify(event),
-        now,
-      );
-    }
+    for (const event of events) put(sql, event, 'file', now);
     return plan;
+  });
+}
+
+/** What the feed told before and does not any more is removed, unless it has happened. What a file told stays as it is. */
+export function mergeFeed(sql: Sql, events: readonly ImportedEvent[], now: number): void {
+  sql.transaction(() => {
+    for (const event of events) put(sql, event, 'feed', now);
+    sql.run(
+      "DELETE FROM calendar_events WHERE source = 'feed' AND ((at > ? AND imported_at <> ?) OR at < ?)",
+      now,
+      now,
+      now - BACK_MS,
+    );
   });
 }
 
@@ -96,32 +94,73 @@ export function keepReactions(sql: Sql, now: number): void {
   }
 }
 
-/** The events of the last month and the next three, as they were imported. */
-export function keptCalendar(sql: Sql, clock: { now(): number }): CalendarProvider {
+/**
+ * The events of the last month and the next three; what a file and the feed tell of the same, as the file does.
+ * @param feedLifeMs how long what the feed told is good, milliseconds; null where there is no feed, and nothing of it is shown.
+ */
+export function keptCalendar(
+  sql: Sql,
+  clock: { now(): number },
+  feedLifeMs: number | null = null,
+): CalendarProvider {
+  const sources = feedLifeMs === null ? "'file'" : "'file', 'feed'";
   return {
-    async calendar(): Promise<Calendar> {
+    async calendar(): Promise<Calendar | null> {
       const now = clock.now();
+      const readAt = sql.get<{ file: number | null; feed: number | null }>(
+        `SELECT max(iif(source = 'file', imported_at, NULL)) AS file, max(iif(source = 'feed', imported_at, NULL)) AS feed
+         FROM calendar_events WHERE source IN (${sources})`,
+      );
+      const { file = null, feed = null } = readAt ?? {};
+      if (feedLifeMs !== null && file === null && feed === null) return null;
       const rows = sql.all<Row>(
-        `SELECT id, at, event, btc_reaction, eth_reaction, eth_volatility FROM calendar_events
-         WHERE at BETWEEN ? AND ? ORDER BY at LIMIT ?`,
+        `SELECT id, at, event, btc_reaction, eth_reaction, eth_volatility, source FROM calendar_events
+         WHERE source IN (${sources}) AND at BETWEEN ? AND ? ORDER BY at LIMIT ?`,
         now - BACK_MS,
         now + AHEAD_MS,
         MOST_SHOWN,
       );
-      const imported = sql.get<{ at: number | null }>('SELECT max(imported_at) AS at FROM calendar_events');
       return {
-        date: new Date(imported?.at ?? now).toISOString(),
+        date: new Date(Math.max(file ?? 0, feed ?? 0) || now).toISOString(),
         sample: false,
-        stale: false,
-        events: rows.map(shown),
+        stale: feedLifeMs !== null && feed !== null && Math.abs(now - feed) > feedLifeMs,
+        events: withoutDoubles(rows).map(shown),
       };
     },
   };
 }
 
-/** Whether events were ever imported. */
+/** Whether events were ever imported from a file. */
 export function hasEvents(sql: Sql): boolean {
-  return sql.get('SELECT 1 AS found FROM calendar_events LIMIT 1') !== undefined;
+  return sql.get("SELECT 1 AS found FROM calendar_events WHERE source = 'file' LIMIT 1") !== undefined;
+}
+
+function put(sql: Sql, event: ImportedEvent, source: Row['source'], now: number): void {
+  sql.run(
+    `INSERT INTO calendar_events (id, at, has_hour, event, imported_at, source) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET
+       btc_reaction = iif(at = excluded.at AND has_hour = excluded.has_hour, btc_reaction, NULL),
+       eth_reaction = iif(at = excluded.at AND has_hour = excluded.has_hour, eth_reaction, NULL),
+       eth_volatility = iif(at = excluded.at AND has_hour = excluded.has_hour, eth_volatility, NULL),
+       at = excluded.at, has_hour = excluded.has_hour, event = excluded.event, imported_at = excluded.imported_at,
+       source = excluded.source
+     WHERE excluded.source = 'file' OR source = 'feed'`,
+    event.id,
+    Date.parse(event.at),
+    event.at.includes('T') ? 1 : 0,
+    JSON.stringify(event),
+    now,
+    source,
+  );
+}
+
+function withoutDoubles(rows: readonly Row[]): readonly Row[] {
+  const subject = ({ at, event }: Row) => {
+    const { name, zone } = JSON.parse(event) as ImportedEvent;
+    return `${zone} ${name} ${at}`;
+  };
+  const ofFiles = new Set(rows.filter(({ source }) => source === 'file').map(subject));
+  return rows.filter((row) => row.source === 'file' || !ofFiles.has(subject(row)));
 }
 
 function shown(row: Row): CalendarEvent {

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Failure } from '../outside/fetch-json.ts';
+import { plainText } from '../outside/plain-text.ts';
 
 export interface MarketCoin {
   /** The service's own. */
@@ -54,19 +55,10 @@ const Price = v.pipe(Amount, v.minValue(1e-18));
 /** A change of more than this is a mistake of the service's, percent. */
 const Change = v.pipe(v.number(), v.minValue(-100), v.maxValue(100_000));
 const Id = v.pipe(v.string(), v.regex(/^[^\s<>"'&\p{C}]{1,120}$/u));
+
 /** Shown to people: nothing that could be markup, nothing that cannot be seen or turns the line around. */
 const text = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((written) =>
-      written
-        .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    ),
-    v.regex(/^[^<>]+$/),
-    v.maxLength(most),
-  );
+  v.pipe(v.string(), v.transform(plainText), v.regex(/^[^<>]+$/), v.maxLength(most));
 
 const Coin = v.object({
   id: Id,

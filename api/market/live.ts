@@ -30,11 +30,11 @@ export interface LiveMarketDeps extends ServiceDeps, Asking {
 /** Works on the tables of `public/migrations.ts`. */
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
   const { sql, clock } = deps;
-  const market = createService(deps, 'market', EVERY_MS, () => askMarket(deps, deps.market));
-  const stablecoins = createService(deps, 'stablecoins', STABLECOINS_EVERY_MS, () =>
+  const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));
+  const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, () =>
     askStablecoins(deps, deps.market),
   );
-  const fearGreed = createService(deps, 'fear and greed', EVERY_MS, () =>
+  const fearGreed = createService(deps, 'fear and greed', { everyMs: EVERY_MS }, () =>
     askFearGreed(deps, deps.fearGreedUrl),
   );
   let refreshing: Promise<void> | null = null;

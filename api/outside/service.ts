@@ -23,12 +23,20 @@ export interface Service<T> {
   ask(): Promise<T | null>;
 }
 
-/** After a failure, at the least: doubled with each in a row, up to `LAST_RETRY_MS`. */
+/** How often a service is asked, milliseconds. */
+export interface Pace {
+  /** Between two good answers. */
+  readonly everyMs: number;
+  /** The least after a failure; doubled with each in a row, up to five minutes. */
+  readonly retryMs?: number;
+  /** However long it wants to be left alone. */
+  readonly longestMs?: number;
+}
+
 const RETRY_MS = 60_000;
 const LAST_RETRY_MS = 5 * 60_000;
 /** After a refusal (too many questions, no right to ask), where it does not say: doubled with each in a row. */
 const REFUSED_MS = 5 * 60_000;
-/** However long a service wants to be left alone. */
 const LONGEST_MS = 60 * 60_000;
 const REFUSALS: readonly number[] = [401, 403, 429];
 
@@ -42,10 +50,10 @@ export function createService<T>(
   { sql, clock, onFault }: ServiceDeps,
   /** Unique for ever: its state is kept under it. */
   name: string,
-  /** Between two good answers, milliseconds. */
-  everyMs: number,
+  pace: Pace,
   question: () => Promise<Answer<T>>,
 ): Service<T> {
+  const { everyMs, retryMs = RETRY_MS, longestMs = LONGEST_MS } = pace;
   const state = (): State =>
     sql.get<State>('SELECT due_at, failures, said FROM services WHERE name = ?', name) ?? {
       due_at: 0,
@@ -56,7 +64,7 @@ export function createService<T>(
   function dueAt(): number {
     const { due_at: due } = state();
     // Further ahead than anything here ever is: the clock was set back since.
-    return due - clock.now() > Math.max(everyMs, LONGEST_MS) ? 0 : due;
+    return due - clock.now() > Math.max(everyMs, longestMs) ? 0 : due;
   }
 
   function keep(due: number, failures: number, said: readonly string[]): void {
@@ -69,6 +77,16 @@ export function createService<T>(
     );
   }
 
+  /** @param failures how many there were in a row before this one. */
+  function waitMs(failure: Failure, failures: number): number {
+    const doubled = 2 ** Math.min(failures, 10);
+    const usual = Math.min(Math.max(retryMs, LAST_RETRY_MS), retryMs * doubled);
+    if (failure.type !== 'status') return usual;
+    if (failure.retryAfterMs !== null) return Math.min(longestMs, Math.max(usual, failure.retryAfterMs));
+    if (!REFUSALS.includes(failure.status)) return usual;
+    return Math.min(longestMs, Math.max(retryMs, REFUSED_MS) * doubled);
+  }
+
   return {
     dueAt,
     async ask() {
@@ -77,7 +95,7 @@ export function createService<T>(
       const { failures, said: text } = state();
       const said = JSON.parse(text) as readonly string[];
       // First of all: should this process end before the answer, the next does not ask at once.
-      keep(started + RETRY_MS, failures, said);
+      keep(started + retryMs, failures, said);
       const answer = await question();
       if (answer.ok) {
         for (const oddity of answer.oddities) {
@@ -92,13 +110,4 @@ export function createService<T>(
       return null;
     },
   };
-}
-
-/** @param failures how many there were in a row before this one. */
-function waitMs(failure: Failure, failures: number): number {
-  const doubled = 2 ** Math.min(failures, 10);
-  const usual = Math.min(LAST_RETRY_MS, RETRY_MS * doubled);
-  if (failure.type !== 'status') return usual;
-  if (failure.retryAfterMs !== null) return Math.min(LONGEST_MS, Math.max(usual, failure.retryAfterMs));
-  return REFUSALS.includes(failure.status) ? Math.min(LONGEST_MS, REFUSED_MS * doubled) : usual;
 }

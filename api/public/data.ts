@@ -2,6 +2,7 @@
  * Market and calendar, the same for everybody and in both homes: kept in a database, refreshed when they are due, read without
  * asking anybody outside.
  */
+import { calendarFeed, FEED_LIFE_MS } from '../calendar/feed-source.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
 import { liveMarket } from '../market/live.ts';
@@ -15,11 +16,12 @@ export interface PublicConfig {
   readonly marketApiUrl: string;
   readonly marketApiKey: string | null;
   readonly fearGreedUrl: string;
+  readonly calendarFeedUrl: string | null;
 }
 
 export interface PublicDataDeps extends ServiceDeps, Asking {
   readonly config: PublicConfig;
-  /** What is shown beside sample figures until events are imported. */
+  /** What is shown beside sample figures where there is no feed, until events are imported. */
   readonly calendar: CalendarProvider;
 }
 
@@ -35,7 +37,8 @@ export interface PublicData extends MarketProvider, CalendarProvider {
 /** Works on the tables of `publicMigrations`. */
 export function openPublicData(deps: PublicDataDeps): PublicData {
   const { sql, clock, config, onFault } = deps;
-  const imported = keptCalendar(sql, clock);
+  const feed = config.calendarFeedUrl === null ? null : calendarFeed(deps, config.calendarFeedUrl);
+  const kept = keptCalendar(sql, clock, feed === null ? null : FEED_LIFE_MS);
   const live: MarketSource | null =
     config.marketProvider === 'sample'
       ? null
@@ -45,14 +48,16 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
           fearGreedUrl: config.fearGreedUrl,
         });
   const market = live ?? sampleMarket();
-  const sources: readonly Pick<MarketSource, 'dueAt' | 'refresh'>[] = live === null ? [] : [live];
+  const sources: readonly Pick<MarketSource, 'dueAt' | 'refresh'>[] = [live, feed].filter(
+    (source) => source !== null,
+  );
   return {
     overview: () => market.overview(),
-    calendar: () => (live !== null || hasEvents(sql) ? imported : deps.calendar).calendar(),
+    calendar: () => (sources.length > 0 || hasEvents(sql) ? kept : deps.calendar).calendar(),
     dueAt: () => (sources.length === 0 ? null : Math.min(...sources.map((source) => source.dueAt()))),
     async refresh() {
       for (const outcome of await Promise.allSettled(sources.map((source) => source.refresh()))) {
-        if (outcome.status === 'rejected') onFault('The market could not be kept', outcome.reason);
+        if (outcome.status === 'rejected') onFault('Market or calendar could not be kept', outcome.reason);
       }
       try {
         keepReactions(sql, clock.now());

@@ -47,4 +47,11 @@ export const publicMigrations: readonly Migration[] = [
       'CREATE INDEX calendar_events_at ON calendar_events (at)',
     ],
   },
+  {
+    name: 'public-004',
+    statements: [
+      // Who an event is from: a file that was imported, or the feed.
+      "ALTER TABLE calendar_events ADD COLUMN source TEXT NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'feed'))",
+    ],
+  },
 ];

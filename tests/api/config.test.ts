@@ -35,6 +35,7 @@ test('what may be left out has a default', () => {
       marketApiUrl: 'https://api.coingecko.com/api/v3',
       marketApiKey: null,
       fearGreedUrl: 'https://api.alternative.me/fng/',
+      calendarFeedUrl: null,
       trustedProxies: [],
       readOnly: false,
       botApiUrl: 'https://api.telegram.org',
@@ -69,6 +70,7 @@ test.each([
   ['MARKET_PROVIDER', ['real', 'Sample']],
   ['MARKET_API_URL', ['api.coingecko.com', 'http://api.coingecko.com', 'https://x/?a=1', 'https://u@x/']],
   ['MARKET_API_KEY', ['short', 'with a space', 'x'.repeat(201)]],
+  ['CALENDAR_FEED_URL', ['calendar.example', 'http://calendar.example/week.json', 'https://x/w.json?v=1']],
   ['FEAR_GREED_URL', ['ftp://x/', 'http://api.alternative.me/fng/', 'https://x/#a']],
   ['BOT_API_URL', ['api.telegram.org', 'http://api.telegram.org', 'https://api.telegram.org/bot', 'ftp://x']],
   [
@@ -138,6 +140,7 @@ describe('on Cloudflare', () => {
         marketApiUrl: 'https://api.coingecko.com/api/v3',
         marketApiKey: null,
         fearGreedUrl: 'https://api.alternative.me/fng/',
+        calendarFeedUrl: null,
         trustedProxies: [],
         readOnly: false,
         botApiUrl: 'https://api.telegram.org',

@@ -3,6 +3,7 @@
  * `shapes/` and that the stand-ins of the tests speak. Needs a network. Exits 1 where one does not fit, or does not answer.
  */
 import { readFileSync } from 'node:fs';
+import { cleanFeed } from '#api/calendar/feed.ts';
 import { readConfig } from '#api/config.ts';
 import { cleanCoins, cleanGlobal, cleanIds } from '#api/market/clean.ts';
 import { keyHeaders } from '#api/market/coingecko.ts';
@@ -17,7 +18,8 @@ interface Judged {
 
 interface Probe {
   readonly name: string;
-  readonly url: string;
+  /** Null where it is not configured. */
+  readonly url: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly shape: string;
   /** What the product itself says of the answer. */
@@ -33,13 +35,19 @@ const OF_SERVER = {
   PUBLIC_URL: 'https://localhost',
   MARKET_PROVIDER: 'live',
 };
-const { MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL } = process.env;
-const read = readConfig({ ...OF_SERVER, MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL });
+const { MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL, CALENDAR_FEED_URL } = process.env;
+const read = readConfig({
+  ...OF_SERVER,
+  MARKET_API_URL,
+  MARKET_API_KEY,
+  FEAR_GREED_URL,
+  CALENDAR_FEED_URL: CALENDAR_FEED_URL || undefined,
+});
 if (!read.ok) {
   process.stderr.write(`${read.faults.join('\n')}\n`);
   process.exit(1);
 }
-const { marketApiUrl: market, marketApiKey: apiKey, fearGreedUrl } = read.config;
+const { marketApiUrl: market, marketApiKey: apiKey, fearGreedUrl, calendarFeedUrl } = read.config;
 const headers = keyHeaders({ apiUrl: market, apiKey });
 const coins = `${market}/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=false`;
 const PROBES: readonly Probe[] = [
@@ -58,6 +66,12 @@ const PROBES: readonly Probe[] = [
     shape: 'fear-greed.json',
     judge: readIndex,
   },
+  {
+    name: 'calendar feed',
+    url: calendarFeedUrl,
+    shape: 'calendar-feed.json',
+    judge: (answer) => cleanFeed(answer, Date.now()),
+  },
 ];
 
 const asking = {
@@ -66,15 +80,20 @@ const asking = {
   userAgent: 'iRICH/probe',
 };
 for (const probe of PROBES) {
-  const faults = await faultsOf(probe);
+  const { url } = probe;
+  if (url === null) {
+    process.stdout.write(`${probe.name}: not configured\n`);
+    continue;
+  }
+  const faults = await faultsOf(url, probe);
   process.stdout.write(
-    `${probe.name}: ${faults.length === 0 ? 'fits' : 'DOES NOT FIT'} (${new URL(probe.url).host})\n`,
+    `${probe.name}: ${faults.length === 0 ? 'fits' : 'DOES NOT FIT'} (${new URL(url).host})\n`,
   );
   for (const fault of faults) process.stdout.write(`  ${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }
 
-async function faultsOf({ url, headers, shape, judge }: Probe): Promise<readonly string[]> {
+async function faultsOf(url: string, { headers, shape, judge }: Probe): Promise<readonly string[]> {
   const fetched = await fetchJson(asking, url, headers === undefined ? {} : { headers });
   if (!fetched.ok) {
     const { failure } = fetched;

@@ -7,6 +7,7 @@ import { publicMigrations } from '#api/public/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql } from '#api/sqlite/port.ts';
+import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
 import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
 import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
 
@@ -18,6 +19,8 @@ export interface PublicHome {
   readonly sql: Sql;
   readonly market: MarketService;
   readonly fearGreed: FearGreedService;
+  /** Asked where the configuration names it. */
+  readonly feed: CalendarFeed;
   /** What the log heard. */
   readonly faults: string[];
   data(): Pick<PublicData, 'overview' | 'calendar'>;
@@ -30,10 +33,15 @@ export interface PublicHome {
 
 export async function openPublicHome(
   name: PublicHomeName,
-  change: Partial<PublicConfig> = {},
+  change: Partial<PublicConfig> & { readonly hasFeed?: boolean } = {},
   start = Date.UTC(2026, 6, 1, 12),
 ): Promise<PublicHome> {
-  const [market, fearGreed] = await Promise.all([startMarketService(), startFearGreedService()]);
+  const [market, fearGreed, feed] = await Promise.all([
+    startMarketService(),
+    startFearGreedService(),
+    startCalendarFeed(),
+  ]);
+  const { hasFeed = false, ...changed } = change;
   const clock = { at: start, now: () => clock.at };
   const sql = openBetterSqlite3(':memory:');
   const faults: string[] = [];
@@ -48,7 +56,8 @@ export async function openPublicHome(
       marketApiUrl: `${market.origin}/api/v3`,
       marketApiKey: null,
       fearGreedUrl: `${fearGreed.origin}/fng/`,
-      ...change,
+      calendarFeedUrl: hasFeed ? feed.url : null,
+      ...changed,
     },
     fetch: (url, init) => fetch(url, init),
     userAgent: 'iRICH/test',
@@ -101,6 +110,7 @@ export async function openPublicHome(
     sql,
     market,
     fearGreed,
+    feed,
     faults,
     data: () => data,
     async until(at) {
@@ -121,7 +131,7 @@ export async function openPublicHome(
       data = open();
     },
     async close() {
-      await Promise.all([market.stop(), fearGreed.stop()]);
+      await Promise.all([market.stop(), fearGreed.stop(), feed.stop()]);
       sql.close();
     },
   };

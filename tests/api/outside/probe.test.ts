@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keyHeaders } from '#api/market/coingecko.ts';
+import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
 import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
 import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
 import { differences } from '#tests/outside/shape.ts';
@@ -11,22 +12,35 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let market: MarketService;
 let fearGreed: FearGreedService;
+let feed: CalendarFeed;
 beforeEach(async () => {
-  [market, fearGreed] = await Promise.all([startMarketService(), startFearGreedService()]);
+  [market, fearGreed, feed] = await Promise.all([
+    startMarketService(),
+    startFearGreedService(),
+    startCalendarFeed(),
+  ]);
+  feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
 });
-afterEach(() => Promise.all([market.stop(), fearGreed.stop()]));
+afterEach(() => Promise.all([market.stop(), fearGreed.stop(), feed.stop()]));
 
 const probe = (env: Readonly<Record<string, string>> = {}) =>
   runProcess([process.execPath, 'tests/outside/probe.ts'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     limitMs: 30_000,
-    env: { MARKET_API_URL: `${market.origin}/api/v3`, FEAR_GREED_URL: `${fearGreed.origin}/fng/`, ...env },
+    env: {
+      MARKET_API_URL: `${market.origin}/api/v3`,
+      FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+      CALENDAR_FEED_URL: '',
+      ...env,
+    },
   });
 
 test('services that have kept their shape fit', async () => {
   const { code, output } = await probe();
   expect(output.match(/: fits/g)?.length, output).toBe(4);
+  expect(output).toContain('calendar feed: not configured');
   expect(code).toBe(0);
+  expect((await probe({ CALENDAR_FEED_URL: feed.url })).output).toContain('calendar feed: fits');
 });
 
 test('the key is shown to the service whose it is, in the header of its kind of account', async () => {
@@ -55,14 +69,16 @@ test.each([
 
 test('one that has changed, and one that does not answer, are named', async () => {
   for (const coin of market.coins) coin['current_price'] = String(coin['current_price']);
+  for (const event of feed.events) event['forecast'] = 1;
   const { origin } = fearGreed;
   await fearGreed.stop();
-  const { code, output } = await probe();
+  const { code, output } = await probe({ CALENDAR_FEED_URL: feed.url });
   fearGreed = await startFearGreedService();
   expect(code).toBe(1);
   expect(output).toContain('market: fits');
   expect(output).toContain('coins: DOES NOT FIT');
   expect(output).toContain('[].current_price is a string, not a number');
+  expect(output).toContain('[].forecast is a number, not a string');
   expect(output).toContain(
     `fear and greed: DOES NOT FIT (${new URL(origin).host})\n  no answer: is there a network?`,
   );

@@ -1,5 +1,6 @@
 /** Live figures in the real server of each home: `MARKET_PROVIDER=live` and nothing else, but where the stand-ins are. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
 import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
 import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
 import { HOMES, startServer } from '#tests/support/server.ts';
@@ -10,12 +11,17 @@ vi.setConfig(PATIENCE);
 let folder: Folder;
 let market: MarketService;
 let fearGreed: FearGreedService;
+let feed: CalendarFeed;
 beforeEach(async () => {
   folder = makeFolder();
-  [market, fearGreed] = await Promise.all([startMarketService(), startFearGreedService()]);
+  [market, fearGreed, feed] = await Promise.all([
+    startMarketService(),
+    startFearGreedService(),
+    startCalendarFeed(),
+  ]);
 });
 afterEach(async () => {
-  await Promise.all([market.stop(), fearGreed.stop()]);
+  await Promise.all([market.stop(), fearGreed.stop(), feed.stop()]);
   folder.remove();
 });
 
@@ -64,6 +70,35 @@ test.each(HOMES)(
       await server.restart();
       expect(await (await read()).json()).toEqual(overview);
       expect([market.asked.length, fearGreed.asked.length]).toEqual([6, 1]);
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
+test.each(HOMES)(
+  '%s: the events of the feed, where it is configured, and none more for a restart',
+  async (home) => {
+    feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
+    const env = { CALENDAR_FEED_URL: feed.url };
+    const server = await startServer({ home, dist: folder.dist, env });
+    try {
+      const read = () => fetch(`${server.origin}/api/calendar`);
+      await vi.waitFor(async () => expect((await read()).status).toBe(200), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      const calendar = (await (await read()).json()) as object;
+      expect(calendar).toMatchObject({
+        sample: false,
+        stale: false,
+        events: [{ name: 'consumer_confidence' }, {}, {}, {}, {}],
+      });
+      await server.kill();
+      await server.restart();
+      expect(await (await read()).json()).toEqual(calendar);
+      expect(feed.asked.length).toBe(1);
+      expect(feed.asked[0]?.headers['user-agent']).toMatch(/^iRICH\/[\d.]+ \(\+http/);
     } finally {
       await server.stop();
     }
