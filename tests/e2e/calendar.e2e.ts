@@ -114,33 +114,6 @@ test.describe('events', () => {
     await expect(event(page, 'GDP').getByRole('definition').filter({ hasText: 'Q3 2026' })).toBeVisible();
   });
 
-  for (const [timezoneId, shown] of [
-    ['America/New_York', ['Today Saturday 21 November', 'Sunday 22 November']],
-    ['Asia/Tokyo', ['Today Sunday 22 November', 'Tomorrow Monday 23 November']],
-  ] as const) {
-    test.describe(timezoneId, () => {
-      test.use({ timezoneId });
-
-      test('days and hours are those of the own clock', async ({ app, page }) => {
-        const at = (id: string, time: string, name: string) => ({ ...EVENT, ...BARE, id, name, at: time });
-        await serve(page, [
-          at('1', '2026-11-22T04:30:00Z', 'boj'),
-          at('2', '2026-11-22T20:00:00Z', 'ecb'),
-          at('3', '2026-11-22', 'sanctions'),
-        ]);
-        await app.onboard();
-        await app.open({ path: '/calendar' });
-        await expect(days(page).first()).toHaveText(shown[0]);
-        await expect(days(page).nth(1)).toContainText(shown[1]);
-        const isTokyo = timezoneId === 'Asia/Tokyo';
-        await expect(event(page, 'Bank of Japan')).toContainText(isTokyo ? '13:30' : '23:30');
-        await expect(event(page, 'ECB')).toContainText(isTokyo ? '05:00' : '15:00');
-        const inDay = (name: string) => page.getByRole('region', { name }).getByRole('group');
-        await expect(inDay('22 November').filter({ hasText: 'Sanctions' })).toHaveCount(1);
-      });
-    });
-  }
-
   test('zones stand apart, by name', async ({ app, page }) => {
     await serve(page, [
       EVENT,
@@ -164,6 +137,87 @@ test.describe('events', () => {
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   });
 });
+
+/** Of each zone, where it is 21 November 15:00 in UTC: when the list was read, and by day what is on it. */
+const CLOCKS = {
+  'America/New_York': {
+    readAt: '10:00',
+    today: 21,
+    days: [
+      [21, 'fomc', '09:59'],
+      [21, 'boe', '10:00'],
+      [21, 'boj', '23:59'],
+      [22, 'ecb', '00:00'],
+    ],
+  },
+  'Asia/Tokyo': {
+    readAt: '00:00',
+    today: 22,
+    days: [
+      [21, 'fomc', '23:59'],
+      [22, 'boe', '00:00'],
+      [22, 'boj', '13:59'],
+      [22, 'ecb', '14:00'],
+    ],
+  },
+} as const;
+const WORDS = {
+  en: {
+    events: {
+      fomc: 'FOMC',
+      boe: 'Bank of England',
+      boj: 'Bank of Japan',
+      ecb: 'ECB',
+      sanctions: 'Sanctions',
+    },
+    month: 'November',
+    today: /^Today/,
+    earlier: /^Earlier/,
+    wholeDay: 'Day',
+  },
+  ru: {
+    events: { fomc: 'FOMC', boe: 'Банка Англии', boj: 'Банка Японии', ecb: 'ЕЦБ', sanctions: 'Санкции' },
+    month: 'ноября',
+    today: /^Сегодня/,
+    earlier: /^Раньше/,
+    wholeDay: 'День',
+  },
+} as const;
+
+for (const language of ['en', 'ru'] as const) {
+  for (const timezoneId of ['America/New_York', 'Asia/Tokyo'] as const) {
+    test.describe(`${timezoneId}, ${language}`, () => {
+      test.use({ withoutServiceWorker: true, language, timezoneId });
+
+      test('days and hours around midnight are those of the own clock', async ({ app, page }) => {
+        const { readAt, today, days: placed } = CLOCKS[timezoneId];
+        const words = WORDS[language];
+        const at = (name: string, time: string) => ({ ...EVENT, ...BARE, id: name, name, at: time });
+        await serve(page, [
+          at('fomc', '2026-11-21T14:59:00Z'),
+          at('boe', '2026-11-21T15:00:00Z'),
+          at('boj', '2026-11-22T04:59:00Z'),
+          at('ecb', '2026-11-22T05:00:00Z'),
+          at('sanctions', '2026-11-22'),
+        ]);
+        await app.onboard();
+        await app.open({ path: '/calendar' });
+        const now = days(page).filter({ hasText: words.today });
+        await expect(now).toContainText(`${today} ${words.month}`);
+        await expect(page.getByText(readAt).first()).toBeVisible();
+        if (today === 22) await page.getByText(words.earlier).click();
+        const onDay = (day: number) => page.getByRole('region', { name: `${day} ${words.month}` });
+        for (const [day, name, time] of placed) {
+          const summary = onDay(day).getByRole('group').filter({ hasText: words.events[name] });
+          await expect(summary).toContainText(time);
+        }
+        // A day is the same everywhere.
+        const wholeDay = onDay(22).getByRole('group').filter({ hasText: words.events.sanctions });
+        await expect(wholeDay).toContainText(words.wholeDay);
+      });
+    });
+  }
+}
 
 test.describe('in Russian', () => {
   test.use({ withoutServiceWorker: true, language: 'ru', timezoneId: 'Europe/Moscow' });
