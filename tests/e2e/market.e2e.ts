@@ -445,3 +445,33 @@ test('a snapshot is kept for five minutes, then asked for again; offline it says
   await context.setOffline(false);
   await expect(status(page)).toHaveText(/^Updated \d\d:\d\d$/);
 });
+
+test('what the server still has is not sent again and counts as new; what the device has lost comes whole', async ({
+  app,
+  page,
+}) => {
+  await page.clock.install();
+  const answers: (readonly [status: number, hasTag: boolean])[] = [];
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname !== '/api/market/overview') return;
+    answers.push([response.status(), 'if-none-match' in response.request().headers()]);
+  });
+  await openMarket(app);
+  await expect(region(page, 'Market cap')).toContainText('$3.28T');
+  expect(answers).toEqual([[200, false]]);
+  await page.clock.fastForward('05:05');
+  await expect
+    .poll(() => answers)
+    .toEqual([
+      [200, false],
+      [304, true],
+    ]);
+  await app.open({ path: '/cryptooverview' });
+  await expect(region(page, 'Market cap')).toContainText('$3.28T');
+  await page.clock.fastForward('04:00');
+  expect(answers.length).toBe(2);
+  await forget(page);
+  await app.open({ path: '/cryptooverview' });
+  await expect(region(page, 'Market cap')).toContainText('$3.28T');
+  expect(answers.slice(2)).toEqual([[200, false]]);
+});

@@ -52,6 +52,8 @@ export interface SnapshotRow {
   readonly asOf: number;
   /** As the server answered. */
   readonly overview: unknown;
+  /** The tag of that answer, and in which contract's form it was kept; absent where it had none, and in older rows. */
+  readonly tagged?: { readonly tag: string; readonly contract: number };
   /** Of the market: the lists of the last overview of another moment; absent where there was none. */
   readonly before?: Lists;
 }

@@ -32,6 +32,8 @@ export type Failure =
   | { readonly type: 'no_answer' }
   /** Something answered that is not our server, or not in a form this version knows: a captive portal, a proxy. */
   | { readonly type: 'unreadable'; readonly status: number }
+  /** The server still has what `tag` of the question is of. */
+  | { readonly type: 'unchanged' }
   /** `code` is one of the contract's, null where the body is not ours. `retryAfterMs` as the server asks. */
   | {
       readonly type: 'refused';
@@ -41,7 +43,8 @@ export type Failure =
     };
 
 export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
+  /** `tag` where the server names one: other than that of any other value. */
+  | { readonly ok: true; readonly value: T; readonly tag?: string }
   | { readonly ok: false; readonly failure: Failure };
 
 export interface Question {
@@ -51,6 +54,8 @@ export interface Question {
   readonly body?: unknown;
   /** How many deletions this device knows of; null where the server has not said yet. */
   readonly generation?: number | null;
+  /** Of the answer that is kept here: asks for another one only. */
+  readonly tag?: string;
 }
 
 export interface ApiClient {
@@ -100,6 +105,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           ...(typeof question.generation === 'number'
             ? { [GENERATION_HEADER]: String(question.generation) }
             : {}),
+          ...(question.tag === undefined ? {} : { 'if-none-match': question.tag }),
         },
         ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
         signal: abort.signal,
@@ -108,13 +114,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       });
       const body = parse(await response.text());
       const { status } = response;
+      if (status === 304) return { ok: false, failure: { type: 'unchanged' } };
       if (status < 200 || status > 299) {
         return { ok: false, failure: refusalOf(status, body, response.headers.get('retry-after'), clock) };
       }
       const read = v.safeParse(answer, body);
-      return read.success
-        ? { ok: true, value: read.output }
-        : { ok: false, failure: { type: 'unreadable', status } };
+      if (!read.success) return { ok: false, failure: { type: 'unreadable', status } };
+      const tag = response.headers.get('etag');
+      return { ok: true, value: read.output, ...(tag === null ? {} : { tag }) };
     } catch (error) {
       // `fetch` rejects for want of a network and on abort alike: there is no answer.
       log(`${method} ${path}: ${noAnswerText(error, timedOutMs)}`);

@@ -54,7 +54,7 @@ export type Stop =
 /** What a failed call means wherever the caller has no better answer to it. */
 export function stopOf(failure: Failure, facts: Pick<Facts, 'generation'>): Stop {
   if (failure.type === 'no_answer') return { type: 'offline' };
-  if (failure.type === 'unreadable') return { type: 'waiting', retryAfterMs: null };
+  if (failure.type !== 'refused') return { type: 'waiting', retryAfterMs: null };
   if (isReopening(failure)) return { type: 'reopen' };
   const { code, retryAfterMs } = failure;
   if (code === 'unknown_user') return { type: 'unregistered' };

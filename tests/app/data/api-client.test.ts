@@ -1,5 +1,6 @@
-/** Calls that nothing came back from: what they are in the log. */
+/** Calls that nothing came back from, and those that ask for what is new only. */
 import { expect, test } from 'vitest';
+import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { createApiClient, type Fetch } from '#data/sync/api-client.ts';
 import type { Clock } from '#platform/clock.ts';
 
@@ -54,4 +55,25 @@ test('a server that takes too long', async () => {
   ring();
   expect(await answer).toEqual(NO_ANSWER);
   expect(log).toEqual(['GET /api/market/overview: timeout of 20000 ms exceeded']);
+});
+
+test('a tag is asked with, and the answer’s own is told; 304 is no failure of the server’s', async () => {
+  const asked: (string | undefined)[] = [];
+  const client = createApiClient({
+    fetch: async (_url, { headers }) => {
+      asked.push(headers['if-none-match']);
+      return headers['if-none-match'] === 'W/"1"'
+        ? new Response(null, { status: 304, headers: { etag: '"1"' } })
+        : Response.json(SAMPLE_OVERVIEW, { headers: { etag: 'W/"1"' } });
+    },
+    baseUrl: '',
+    launchData: 'a',
+    clock: clockAtHand().clock,
+  });
+  expect(await client.call('market', {})).toEqual({ ok: true, value: SAMPLE_OVERVIEW, tag: 'W/"1"' });
+  expect(await client.call('market', { tag: 'W/"1"' })).toEqual({
+    ok: false,
+    failure: { type: 'unchanged' },
+  });
+  expect(asked).toEqual([undefined, 'W/"1"']);
 });

@@ -1,9 +1,9 @@
 /** Who asks for the market or the calendar gets one as young as wanted, with one call for all who ask together. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
-import type { Store } from '#data/store/port.ts';
+import type { Store, Writing } from '#data/store/port.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { refreshSnapshot, type SnapshotName } from '#data/sync/snapshots.ts';
 
@@ -105,4 +105,86 @@ test('the market is kept with the lists of the overview of another moment that w
     writing.put('snapshots', [{ key: 'market', asOf: NOW, overview: { of: 'another version' } }]),
   );
   expect(await answer(first)).toBeUndefined();
+});
+
+describe('what the server has unchanged', () => {
+  let tags: (string | undefined)[];
+  /** What the server has: a tag of its own for each value. */
+  let current: object;
+
+  beforeEach(() => {
+    tags = [];
+    current = ANSWERS.calendar;
+    const call = async (_name: SnapshotName, { tag }: { readonly tag?: string }) => {
+      tags.push(tag);
+      const newest = `"${JSON.stringify(current).length}"`;
+      return tag === newest
+        ? { ok: false, failure: { type: 'unchanged' } }
+        : { ok: true, value: current, tag: newest };
+    };
+    Object.assign(context, { api: { call } });
+  });
+  const refresh = () => refreshSnapshot(context, 'calendar', 5 * MINUTE);
+  const row = () => store.read(['snapshots'], (reading) => reading.get('snapshots', 'calendar'));
+  const change = (changed: object) =>
+    store.write(['snapshots'], async (writing) => {
+      const kept = await writing.get('snapshots', 'calendar');
+      if (kept !== undefined) await writing.put('snapshots', [{ ...kept, asOf: 0, ...changed }]);
+    });
+
+  test('is as good as new, and otherwise as it was', async () => {
+    await refresh();
+    const first = await row();
+    await change({});
+    expect(await refresh()).toBe('ok');
+    expect(tags).toEqual([undefined, first?.tagged?.tag]);
+    expect(await row()).toEqual(first);
+    current = { ...ANSWERS.calendar, stale: true };
+    await change({});
+    expect(await refresh()).toBe('ok');
+    expect((await row())?.overview).toEqual(current);
+    expect(tags.length).toBe(3);
+    expect(logs).toEqual([]);
+  });
+
+  test('comes whole to what an earlier version kept without a tag, or in the form of another contract', async () => {
+    await keep('calendar', 30 * MINUTE);
+    await refresh();
+    expect(tags).toEqual([undefined]);
+    const tagged = (await row())?.tagged;
+    if (tagged === undefined) throw new Error('kept without its tag');
+    await change({ tagged: { ...tagged, contract: tagged.contract - 1 } });
+    await refresh();
+    expect(tags).toEqual([undefined, undefined]);
+    expect((await row())?.tagged).toEqual(tagged);
+  });
+
+  test.each([
+    ['gone', (writing: Writing) => writing.clear('snapshots')],
+    [
+      'another',
+      (writing: Writing) =>
+        writing.put('snapshots', [{ key: 'calendar', asOf: 0, overview: ANSWERS.calendar }]),
+    ],
+  ])('comes whole where it is %s by then', async (_, lose) => {
+    await refresh();
+    await change({});
+    const { call } = context.api;
+    Object.assign(context.api, {
+      call: async (...question: Parameters<typeof call>) => {
+        if (tags.length === 1) await store.write(['snapshots'], lose);
+        return call(...question);
+      },
+    });
+    expect(await refresh()).toBe('ok');
+    expect(tags).toEqual([undefined, expect.any(String), undefined]);
+    expect(await row()).toMatchObject({ asOf: NOW, overview: ANSWERS.calendar, tagged: { tag: tags[1] } });
+  });
+
+  test('a server that says so unasked has given no answer', async () => {
+    const call = async () => ({ ok: false, failure: { type: 'unchanged' } });
+    Object.assign(context.api, { call });
+    expect(await refresh()).toBe('failed');
+    expect(logs).toEqual(['Call calendar failed']);
+  });
 });
