@@ -44,8 +44,14 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
     return { homes: recipients, notifier, start() {}, async stop() {}, halt() {} };
   }
 
-  // Every commit of this database is on the disk before it is over.
-  const sender = openSender({ ...deps, recipient: recipients.recipient, durable: async () => undefined });
+  const sender = openSender({
+    ...deps,
+    recipient: recipients.recipient,
+    // All homes are in this database: none keeps anybody waiting.
+    ahead: 0,
+    // Every commit of it is on the disk before it is over.
+    durable: async () => undefined,
+  });
   const sending = workByTimer(deps, { dueAt: sender.dueAt, step: sender.step });
   const peer: SenderPeer = {
     async take(handover) {

@@ -60,16 +60,18 @@ export function waitingDueAt(sql: Sql): number | null {
   return Math.max(next.at, pausedUntil(sql));
 }
 
-export function nextWaiting(sql: Sql, now: number): Waiting | null {
-  if (pausedUntil(sql) > now) return null;
-  const row = sql.get<{ number: number; user_id: number; attempts: number; message: string }>(
+/** Those that are due, the first of them first. */
+export function nextWaiting(sql: Sql, now: number, most: number): Waiting[] {
+  if (pausedUntil(sql) > now) return [];
+  const rows = sql.all<{ number: number; user_id: number; attempts: number; message: string }>(
     `SELECT number, user_id, attempts, message FROM outgoing WHERE state = 'waiting' AND due_at <= ?
-     ORDER BY due_at, number LIMIT 1`,
+     ORDER BY due_at, number LIMIT ?`,
     now,
+    most,
   );
-  if (row === undefined) return null;
-  const { number, user_id: userId, attempts } = row;
-  return { number, userId, attempts, message: JSON.parse(row.message) as Message };
+  return rows.map(({ number, user_id: userId, attempts, message }) => {
+    return { number, userId, attempts, message: JSON.parse(message) as Message };
+  });
 }
 
 export function postpone(sql: Sql, { number }: Waiting, until: number): void {

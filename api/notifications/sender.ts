@@ -4,6 +4,7 @@
  */
 import type { Api } from 'grammy';
 import type { Sql } from '../sqlite/port.ts';
+import { askAhead } from './ask-ahead.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { Composed, Handover, RecipientPeer, Taken } from './messages.ts';
 import {
@@ -27,6 +28,8 @@ export interface SenderDeps {
   readonly clock: { now(): number };
   readonly api: Api;
   readonly recipient: (userId: number) => RecipientPeer;
+  /** How many messages beyond the one whose turn it is their homes are asked about meanwhile. */
+  readonly ahead: number;
   /** Settles when everything written so far is kept, whatever happens to this process. */
   readonly durable: () => Promise<void>;
   /** Told of what an operator should know; never of what was said to whom. */
@@ -56,13 +59,14 @@ const HOME_RETRY_MS = 60_000;
 
 /** Opens the queue of a database that has its tables. What was in flight is unknown from here on. */
 export function openSender(deps: SenderDeps): Sender {
-  const { sql, clock, api, recipient, durable, onFault } = deps;
+  const { sql, clock, api, recipient, ahead, durable, onFault } = deps;
   const lost = settleInFlight(sql, clock.now());
   if (lost > 0) onFault('The process ended while messages were being sent', new Error(`${lost} unknown`));
   // The process before may have sent something a moment ago.
   let freeAt = clock.now() + CHAT_PACE_MS;
   /** When chats that had a message may have the next one. */
   const chats = new Map<number, number>();
+  const homes = askAhead(clock, ask);
 
   async function ask(waiting: Waiting): Promise<Composed> {
     try {
@@ -116,14 +120,14 @@ export function openSender(deps: SenderDeps): Sender {
     },
     async step(isOver = () => false) {
       if (freeAt > clock.now()) return;
-      const waiting = nextWaiting(sql, clock.now());
-      if (waiting === null) return;
+      const [waiting, ...next] = nextWaiting(sql, clock.now(), 1 + ahead);
+      if (waiting === undefined) return;
       const chatAt = chatFreeAt(waiting.userId);
       if (chatAt > clock.now()) {
         postpone(sql, waiting, chatAt);
         return;
       }
-      const composed = await ask(waiting);
+      const composed = await homes.take(waiting, next);
       if (isOver()) return;
       if (composed.type !== 'send') {
         if (composed.type === 'drop') settle(sql, waiting, 'dropped', clock.now());

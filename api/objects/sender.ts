@@ -26,8 +26,10 @@ export interface SenderObject extends SenderPeer {
   onAlarm(): Promise<void>;
 }
 
-/** Messages that one alarm sends: each is two calls, and the platform counts those of an invocation. */
+/** Messages that one alarm sends: each is two to four calls, and the platform counts those of an invocation. */
 const MOST_AT_ONCE = 200;
+/** Homes that are asked while one message is being sent. */
+const AHEAD = 8;
 /** A longer wait is left to the next alarm. */
 const LONGEST_WAIT_MS = 1_000;
 /** When another alarm looks after this one, should it not come to its end. */
@@ -37,7 +39,7 @@ export function openSenderObject(deps: SenderObjectDeps): SenderObject {
   const { sql, clock, pause, readOnly, onFault } = deps;
   const migrated = migrate(sql, senderMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
-  const sender = openSender(deps);
+  const sender = openSender({ ...deps, ahead: AHEAD });
   let watchAt: number | null = null;
   const alarmClock = createAlarmClock({
     ...deps,

@@ -31,8 +31,8 @@ function open() {
     take: (id: string, now: number, madeAt = now) =>
       takeMessages(sql, { userId: 1, returnedAt: START, messages: [message(id, madeAt)] }, now),
     send(now: number) {
-      const waiting = nextWaiting(sql, now);
-      if (waiting === null) return null;
+      const [waiting] = nextWaiting(sql, now, 1);
+      if (waiting === undefined) return null;
       expect(markSending(sql, waiting)).toBe(true);
       settle(sql, waiting, 'sent', now);
       return waiting.message.id;
@@ -60,8 +60,8 @@ test('what waits is never forgotten, what was in flight is never sent', () => {
   const { sql, take, send, rows } = open();
   take('a', START);
   take('b', START);
-  const waiting = nextWaiting(sql, START);
-  if (waiting === null) throw new Error('nothing waits');
+  const [waiting] = nextWaiting(sql, START, 1);
+  if (waiting === undefined) throw new Error('nothing waits');
   markSending(sql, waiting);
   expect(settleInFlight(sql, START)).toBe(1);
   forgetOld(sql, START + DAY);
