@@ -9,8 +9,9 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { type ImportedEvent, readImportFile } from '../calendar/import-file.ts';
 import { applyImport, type ImportPlan, planImport } from '../calendar/store.ts';
+import type { NodeSqlite } from '../sqlite/better-sqlite3.ts';
 import { openDatabase } from './ledger/database.ts';
-import type { Io } from './ledger/io.ts';
+import { type Io, systemCode } from './ledger/io.ts';
 import { remoteAddress } from './ledger/remote.ts';
 
 const USAGE = 'Usage: npm run calendar -- import FILE [--apply] [--database PATH | --to URL]\n';
@@ -52,15 +53,29 @@ async function run(args: readonly string[], io: Io): Promise<number> {
     io.err('Nothing was imported.\n');
     return 1;
   }
-  if (asked.to !== undefined) return importRemotely(io, asked.to, read.events, asked.apply);
-  const sql = openDatabase(io, asked.database);
-  if (sql === null) return 2;
+  return asked.to === undefined
+    ? importHere(io, asked.database, read.events, asked.apply)
+    : importRemotely(io, asked.to, read.events, asked.apply);
+}
+
+function importHere(
+  io: Io,
+  database: string | undefined,
+  events: readonly ImportedEvent[],
+  apply: boolean,
+): number {
+  let sql: NodeSqlite | null = null;
   try {
-    const plan = asked.apply ? applyImport(sql, read.events, Date.now()) : planImport(sql, read.events);
-    io.out(report(plan, asked.apply));
+    sql = openDatabase(io, database);
+    if (sql === null) return 2;
+    io.out(report(apply ? applyImport(sql, events, Date.now()) : planImport(sql, events), apply));
     return 0;
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    io.err(`The database cannot be used: ${(error as Error).message}. Nothing was imported.\n`);
+    return 2;
   } finally {
-    sql.close();
+    sql?.close();
   }
 }
 

@@ -262,6 +262,18 @@ describe('the command', () => {
     sql.close();
   });
 
+  test('what is no database is said in one line', async () => {
+    const path = join(folder, 'no-database.json');
+    writeFileSync(path, file(CPI));
+    for (const database of [path, folder]) {
+      const { code, output } = await runProcess(
+        [process.execPath, 'api/cli/calendar.ts', 'import', path, '--apply', '--database', database],
+        { cwd: fileURLToPath(new URL('../../..', import.meta.url)), limitMs: 30_000 },
+      );
+      expect([code, output]).toEqual([2, expect.stringMatching(/^[^\n]+database[^\n]+\n$/)]);
+    }
+  });
+
   test('to a URL: nothing travels in the open, and what is no home is not taken for one', async () => {
     const path = join(folder, 'for-a-url.json');
     writeFileSync(path, file(CPI));
