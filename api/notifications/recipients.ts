@@ -6,7 +6,7 @@ import type { Homes } from '../bot/bot.ts';
 import { type ComposeDeps, compose } from './compose.ts';
 import type { RecipientPeer } from './messages.ts';
 import { planReminder } from './reminders.ts';
-import { saveRefusal, saveReturn } from './settings.ts';
+import { saveLearnt } from './settings.ts';
 
 export interface RecipientsDeps extends ComposeDeps {
   readonly clock: { now(): number };
@@ -31,10 +31,10 @@ export function openRecipients(deps: RecipientsDeps): Recipients {
   function learn(userId: number, mayWrite: boolean, at: number): void {
     const state = present(userId);
     if (state === null || readOnly) return;
+    const now = clock.now();
     sql.transaction(() => {
-      if (mayWrite) saveReturn(sql, userId, at);
-      else saveRefusal(sql, userId, at);
-      planReminder(sql, state, clock.now());
+      saveLearnt(sql, userId, mayWrite, at, now);
+      planReminder(sql, state, now);
     });
   }
 

@@ -102,6 +102,25 @@ export function saveRefusal(sql: Sql, userId: number, at: number): void {
   saveMoment(sql, 'refused_at', userId, at);
 }
 
+/**
+ * What the bot has just learnt, of the moment `at`. Where the other moment is still to come it was saved by a clock that was
+ * ahead, and what is learnt now is the later of the two.
+ */
+export function saveLearnt(sql: Sql, userId: number, mayWrite: boolean, at: number, now: number): void {
+  if (!mayWrite) {
+    sql.run('UPDATE reach SET returned_at = ? WHERE user_id = ? AND returned_at > ?', at, userId, now);
+    saveRefusal(sql, userId, at);
+    return;
+  }
+  const ahead = sql.get<{ at: number }>(
+    'SELECT refused_at AS at FROM reach WHERE user_id = ? AND refused_at >= ?',
+    userId,
+    now,
+  );
+  // The sender knows that moment, too.
+  saveReturn(sql, userId, ahead === undefined ? at : ahead.at + 1);
+}
+
 function saveMoment(sql: Sql, column: 'returned_at' | 'refused_at', userId: number, at: number): void {
   sql.run(
     `INSERT INTO reach (user_id, ${column}) VALUES (?, ?)

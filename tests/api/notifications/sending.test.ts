@@ -182,6 +182,40 @@ describe.each([
     expect(texts().length).toBe(1);
   });
 
+  test('a refusal of a moment that is still to come, by a clock that was ahead, is over with a return', async () => {
+    const { join, pass, hear, mayWrite, clock, restart } = await open();
+    clock.at = START + 30 * DAY;
+    bot.faults.push(BLOCKED);
+    await join(2);
+    await pass(MINUTE);
+    expect(bot.calls.length).toBe(1);
+    clock.at = START + HOUR;
+    await restart();
+    expect(await mayWrite()).toBe(false);
+    await hear(textUpdate('/start', { id: 1 }));
+    expect(await mayWrite()).toBe(true);
+    await join(3);
+    await pass(DAY);
+    expect(await mayWrite()).toBe(true);
+    expect(texts().length).toBeGreaterThan(0);
+  });
+
+  test('a return of a moment that is still to come does not outlast a refusal', async () => {
+    const { join, pass, hear, mayWrite, clock, restart } = await open();
+    clock.at = START + 30 * DAY;
+    await hear(textUpdate('/start', { id: 1 }));
+    clock.at = START + HOUR;
+    await restart();
+    bot.choose = () => BLOCKED;
+    await join(2);
+    await pass(DAY);
+    expect(await mayWrite()).toBe(false);
+    const calls = bot.calls.length;
+    await join(3);
+    await pass(DAY);
+    expect(bot.calls.length).toBe(calls);
+  });
+
   test('429 is waited for, by everybody, and across a restart', async () => {
     const { join, pass, restart, times, registered, user } = await open();
     await registered(5, { allowsWrite: true });
