@@ -70,6 +70,7 @@ test.each(HOMES)(
       await server.restart();
       expect(await (await read()).json()).toEqual(overview);
       expect([market.asked.length, fearGreed.asked.length]).toEqual([6, 1]);
+      expect(server.log()).not.toContain('CG-test-key');
     } finally {
       await server.stop();
     }
