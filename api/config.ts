@@ -340,6 +340,6 @@ function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const isPlain = url.search === '' && url.hash === '' && url.username === '';
+  const isPlain = [url.search, url.hash, url.username, url.password].join('') === '';
   return isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal));
 }

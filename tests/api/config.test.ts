@@ -68,7 +68,10 @@ test.each([
   ],
   ['INIT_DATA_MAX_AGE_S', ['0', '59', 'day', '-5']],
   ['MARKET_PROVIDER', ['real', 'Sample']],
-  ['MARKET_API_URL', ['api.coingecko.com', 'http://api.coingecko.com', 'https://x/?a=1', 'https://u@x/']],
+  [
+    'MARKET_API_URL',
+    ['api.coingecko.com', 'http://api.coingecko.com', 'https://x/?a=1', 'https://u@x/', 'https://:p@x/'],
+  ],
   ['MARKET_API_KEY', ['short', 'with a space', 'x'.repeat(201)]],
   ['CALENDAR_FEED_URL', ['calendar.example', 'http://calendar.example/week.json', 'https://x/w.json?v=1']],
   ['FEAR_GREED_URL', ['ftp://x/', 'http://api.alternative.me/fng/', 'https://x/#a']],
