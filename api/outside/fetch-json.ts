@@ -74,10 +74,10 @@ export function failureText(failure: Failure): string {
   return failure.type === 'unreadable' ? `unreadable: ${failure.field}` : failure.type.replace('_', ' ');
 }
 
-/** Milliseconds from now; null where nothing readable is said. A moment that has passed is 0. */
+/** Milliseconds from now, however many; null where nothing readable is said. A moment that has passed is 0. */
 export function readRetryAfter(text: string | null, now: number): number | null {
   const said = text?.trim() ?? '';
-  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000;
+  if (/^\d+$/.test(said)) return Number(said) * 1000;
   // A date of HTTP begins with its weekday: `Date.parse` would take far more for a date.
   const at = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .+ GMT$/.test(said) ? Date.parse(said) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);

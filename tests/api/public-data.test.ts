@@ -161,6 +161,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     ['seconds', () => '1800', 30],
     ['a date', () => new Date(START + 45 * MINUTE).toUTCString(), 45],
     ['too long a time', () => '999999', 60],
+    ['a time without an end', () => '9'.repeat(400), 60],
     ['no time at all', () => '0', 1],
   ])('too many questions: %s is waited for, by that service alone', async (_, retryAfter, minutes) => {
     await open();

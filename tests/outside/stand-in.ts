@@ -1,6 +1,7 @@
 /** A service of somebody else's for tests: a real server on this machine that speaks its shape, and fails as it is told. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 export type Fault =
   | { readonly type: 'status'; readonly status: number; readonly retryAfter?: string }
@@ -12,7 +13,9 @@ export type Fault =
   | { readonly type: 'body'; readonly text: string }
   | { readonly type: 'redirect'; readonly to: string }
   /** Spaces without an end, which JSON allows. */
-  | { readonly type: 'endless' };
+  | { readonly type: 'endless' }
+  /** The same, packed a thousand times smaller. */
+  | { readonly type: 'bomb' };
 
 export interface Asked {
   /** Path and query. */
@@ -99,6 +102,10 @@ function misbehave(
     case 'endless':
       response.writeHead(200, json);
       repeat(' '.repeat(256 * 1024), 1);
+      return;
+    case 'bomb':
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' });
+      response.end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')));
       return;
     case 'silence':
       return;
