@@ -9,30 +9,6 @@ export interface DeferredDevice {
   connect(device: Device): void;
 }
 
-const COMMANDS = [
-  'record',
-  'reviseRecord',
-  'deleteRecord',
-  'restoreRecord',
-  'readDraft',
-  'saveDraft',
-  'completeOnboarding',
-  'chooseLanguage',
-  'syncNow',
-  'refreshMarket',
-  'refreshReferrals',
-  'loadReferrals',
-  'refreshCalendar',
-  'checkInStatus',
-  'claimCheckIn',
-  'verify',
-  'exportLedger',
-  'exportUrl',
-  'deleteMyData',
-] as const satisfies readonly Exclude<keyof Device, 'userId' | 'live'>[];
-
-type Command = (typeof COMMANDS)[number];
-
 export function deferDevice(userId: number): DeferredDevice {
   let real: Device | null = null;
   let connected: (device: Device) => void = () => undefined;
@@ -65,33 +41,22 @@ export function deferDevice(userId: number): DeferredDevice {
     };
   }
 
-  /** Every command waits for the device, then is its own. */
-  function later(names: readonly Command[]): Pick<Device, Command> {
-    const call =
-      (name: Command) =>
-      async (...inputs: readonly unknown[]) =>
-        ((await ready)[name] as (...given: readonly unknown[]) => unknown)(...inputs);
-    return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<Device, Command>;
-  }
-
-  const device: Device = {
-    userId,
-    live: {
-      durability: live((d) => d.live.durability),
-      profile: live((d) => d.live.profile),
-      sync: live((d) => d.live.sync),
-      restored: live((d) => d.live.restored),
-      isNewUser: live((d) => d.live.isNewUser),
-      language: live((d) => d.live.language),
-      market: live((d) => d.live.market),
-      calendar: live((d) => d.live.calendar),
-      referrals: live((d) => d.live.referrals),
-      isHistoryHere: live((d) => d.live.isHistoryHere),
-      history: (query) => live((d) => d.live.history(query)),
-      record: (id) => live((d) => d.live.record(id)),
+  const device = madeOnce<Device>(
+    {
+      userId,
+      live: madeOnce<Device['live']>(
+        {
+          history: (query) => live((d) => d.live.history(query)),
+          record: (id) => live((d) => d.live.record(id)),
+        },
+        (name) => live((d) => d.live[name] as Live<unknown>),
+      ),
     },
-    ...later(COMMANDS),
-  };
+    // Every command waits for the device, then is its own.
+    (name) =>
+      async (...inputs: readonly unknown[]) =>
+        ((await ready)[name] as (...given: readonly unknown[]) => unknown)(...inputs),
+  );
 
   return {
     device,
@@ -102,4 +67,11 @@ export function deferDevice(userId: number): DeferredDevice {
       waiting.clear();
     },
   };
+}
+
+/** What is not there is made when it is first asked for, and stays: whoever asks again gets the same. */
+function madeOnce<T extends object>(there: Partial<T>, make: (name: keyof T) => unknown): T {
+  return new Proxy(there as T, {
+    get: (made, name) => (made[name as keyof T] ??= make(name as keyof T) as T[keyof T]),
+  });
 }
