@@ -1,5 +1,5 @@
 /** Sends what waits without a page: for the service worker, where the browser has one and wakes it. */
-import { systemClock } from '#platform/clock.ts';
+import { deviceZone, systemClock } from '#platform/clock.ts';
 import { browserStorage } from '#platform/storage.ts';
 import { readFacts } from './store/facts.ts';
 import { openUserStore } from './store/open-user-store.ts';
@@ -32,6 +32,7 @@ export async function sendOutboxInBackground(userId: number): Promise<boolean> {
       store,
       api,
       clock: systemClock,
+      zone: deviceZone(),
       putOff: new Set<string>(),
       pace: fullPace(),
       log,

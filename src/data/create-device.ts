@@ -29,11 +29,13 @@ import {
   restoreRecord,
   reviseRecord,
 } from './store/records.ts';
+import { chooseSettings } from './store/settings.ts';
 import type { Fetch } from './sync/api-client.ts';
 import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts';
 import type { SyncLock } from './sync/lock.ts';
+import { refreshSettings } from './sync/settings.ts';
 import { refreshSnapshot } from './sync/snapshots.ts';
 import type { Verifier } from './verify/port.ts';
 
@@ -45,6 +47,8 @@ export interface DevicePorts {
   /** Without a slash at the end; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly clock: Clock;
+  /** The zone that it goes by; null where the device does not say. */
+  readonly zone: string | null;
   readonly random: Random;
   readonly network: Network;
   readonly lock: SyncLock;
@@ -66,7 +70,7 @@ const UNKNOWN_USER_MS = 1_000;
 
 /** Usable as soon as it resolves; the sync begins behind it. */
 export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
-  const { userId, launchData, store, clock, random, network, lock, log } = ports;
+  const { userId, launchData, store, clock, zone, random, network, lock, log } = ports;
   const api = createApiClient({
     fetch: ports.fetch,
     baseUrl: ports.baseUrl,
@@ -74,7 +78,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     clock,
     log: ports.log,
   });
-  const context = { userId, launchData, store, api, clock, putOff: new Set<string>(), pace: fullPace(), log };
+  const putOff = new Set<string>();
+  const context = { userId, launchData, store, api, clock, zone, putOff, pace: fullPace(), log };
   await beginLaunch(store, launchData);
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);
@@ -122,6 +127,15 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     async chooseLanguage(language, chosenAt = clock.now()) {
       await chooseLanguage(store, language, chosenAt);
       engine.noteWork();
+    },
+    async changeSettings(change, mayWrite = false) {
+      await chooseSettings(store, change, mayWrite, clock.now());
+      engine.noteWork();
+    },
+    async refreshSettings() {
+      // Before its first registration the server knows nobody.
+      if ((await readFacts(store)).generation === null) await engine.syncNow();
+      return refreshSettings(context);
     },
     syncNow: () => engine.syncNow(),
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
@@ -196,6 +210,9 @@ function liveValues(
       restored: mapLive(facts, ({ restored }) => restored),
       isNewUser,
       language: mapLive(facts, ({ language }) => language),
+      settings: mapLive(facts, ({ settings, mayWrite }) =>
+        settings === null ? null : { settings, mayWrite },
+      ),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(

@@ -1,5 +1,5 @@
 /** Opens the device with what the browser offers. */
-import { systemClock } from '#platform/clock.ts';
+import { deviceZone, systemClock } from '#platform/clock.ts';
 import { browserNetwork } from '#platform/network.ts';
 import { systemRandom } from '#platform/random.ts';
 import { browserStorage } from '#platform/storage.ts';
@@ -21,6 +21,7 @@ export async function openDevice(options: { userId: number; launchData: string }
     fetch: (url, init) => fetch(url, init),
     baseUrl: '',
     clock: systemClock,
+    zone: deviceZone(),
     random: systemRandom,
     network: browserNetwork(),
     lock:

@@ -3,6 +3,7 @@
  * talks to the server. One database per user id, so that two accounts on one phone never mix.
  */
 import type { Calendar } from '#core/contract/calendar.ts';
+import type { SettingsAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
 
 /** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
@@ -175,6 +176,8 @@ export interface Device {
     readonly isNewUser: Live<boolean>;
     /** The language chosen here or on the server; null until one is known. */
     readonly language: Live<'en' | 'ru' | null>;
+    /** What the bot may tell the user, as chosen here or last fetched; null until the server has answered once. */
+    readonly settings: Live<SettingsAnswer | null>;
     /** The newest market overview as last fetched. */
     readonly market: Live<{
       readonly asOf: number;
@@ -208,6 +211,13 @@ export interface Device {
   completeOnboarding(): Promise<void>;
   /** @param chosenAt when it was, by the device's clock, milliseconds; now where absent. */
   chooseLanguage(language: 'en' | 'ru', chosenAt?: number): Promise<void>;
+  /**
+   * Kept at once and sent when it can be; nothing happens while `live.settings` is null.
+   * @param mayWrite the user has just allowed the bot to write.
+   */
+  changeSettings(change: SettingsChange, mayWrite?: boolean): Promise<void>;
+  /** Fetches `live.settings`, unless a choice made here is still to be sent. */
+  refreshSettings(): Promise<Refreshed>;
   /** Sends what waits now; resolves when there is nothing left to do for the moment. */
   syncNow(): Promise<void>;
   /** Fetches the market overview into `live.market`, unless the one there is younger than five minutes. */

@@ -1,4 +1,4 @@
-/** Time as handed in: the moment by the device's clock, and waiting that no change of that clock disturbs. */
+/** Time as handed in: the moment by the device's clock, its zone, and waiting that no change of that clock disturbs. */
 
 export interface Clock {
   /** UTC milliseconds by the device's clock, which may jump. */
@@ -14,3 +14,10 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The IANA name of the zone that the device's clock goes by; null where the browser does not say. */
+export function deviceZone(): string | null {
+  // Absent in some engines, whatever its type says.
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone ?? null;
+}

@@ -111,6 +111,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     fetch: (url, init) => (app.isAlive ? options.fetch(url, init) : never()),
     baseUrl: '',
     clock,
+    zone: 'Europe/Berlin',
     random: { next: chance.next },
     network: {
       isVisible: () => phone.isVisible,

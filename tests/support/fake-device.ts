@@ -56,6 +56,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     live: {
       ...set,
       restored: settable([]),
+      settings: settable(null),
       market: settable(null),
       calendar: settable(null),
       referrals: settable(null),
@@ -71,6 +72,8 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     saveDraft: missing,
     completeOnboarding: missing,
     chooseLanguage: missing,
+    changeSettings: missing,
+    refreshSettings: missing,
     syncNow: missing,
     refreshMarket: missing,
     refreshReferrals: missing,

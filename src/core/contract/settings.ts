@@ -52,6 +52,20 @@ export const DEFAULT_SETTINGS: Settings = {
   zone: null,
 };
 
+/** What a user changes of their settings; what is not named stays. */
+export interface SettingsChange {
+  readonly notifications?: Partial<Settings['notifications']>;
+  readonly quiet?: Settings['quiet'];
+}
+
+export function changeSettings(settings: Settings, { notifications, quiet }: SettingsChange): Settings {
+  return {
+    ...settings,
+    notifications: { ...settings.notifications, ...notifications },
+    quiet: quiet === undefined ? settings.quiet : quiet,
+  };
+}
+
 /**
  * All settings at once. `chosenAt`: when the user chose, and `sentAt`: when this was sent, both by the device's clock; the newest
  * choice stays, whatever the order of arrival. `mayWrite`: the user has just allowed the bot to write.

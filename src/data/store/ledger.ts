@@ -8,6 +8,7 @@ import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { newRow, recordEntry } from './records.ts';
 import type { RecordRow } from './rows.ts';
+import { chooseSettingsAgain } from './settings.ts';
 
 /** The newest event kept here. */
 export async function headOf(reading: Reading): Promise<Head> {
@@ -158,6 +159,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
       const chosenAt = languageChosenAt === null ? {} : { chosenAt: languageChosenAt };
       await writing.put('outbox', [{ key: '3:language', kind: 'language', language, ...chosenAt }]);
     }
+    await chooseSettingsAgain(writing, facts);
     await changeFacts(writing, {
       seenHeads: [],
       historySeq: Math.min(facts.historySeq, loss.commonSeq),

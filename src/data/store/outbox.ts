@@ -26,7 +26,9 @@ export async function nextCommand(
   const [row] = await store.read(['outbox'], (reading) =>
     reading.list('outbox', { to: '4', where: ({ key }) => !skipped.has(key), limit: 1 }),
   );
-  return row === undefined || row.kind === 'record' || row.kind === 'erase' ? null : row;
+  if (row === undefined || row.kind === 'record' || row.kind === 'erase' || row.kind === 'settings')
+    return null;
+  return row;
 }
 
 /** A record as it is sent, with the revision that its answer will be about. */
@@ -83,7 +85,12 @@ export async function nextErasures(
   skipped: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const entries = await store.read(['outbox'], (reading) =>
-    reading.list('outbox', { from: '5:', where: ({ key }) => !skipped.has(key), limit }),
+    reading.list('outbox', {
+      from: '5:erase:',
+      to: '5:erase:~',
+      where: ({ key }) => !skipped.has(key),
+      limit,
+    }),
   );
   return entries.flatMap((entry) => (entry.kind === 'erase' ? [entry.id] : []));
 }

@@ -1,4 +1,5 @@
 /** What each table of the device's database holds. Rows are never changed in place: a change is a new row. */
+import type { Settings } from '#core/contract/settings.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
@@ -39,7 +40,19 @@ export type OutboxRow =
       readonly chosenAt?: number;
     }
   | { readonly key: `4:record:${string}`; readonly kind: 'record'; readonly id: string }
-  | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string };
+  | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string }
+  /** All settings at once; last, under a key that earlier versions neither send nor remove. */
+  | {
+      readonly key: '6:settings';
+      readonly kind: 'settings';
+      readonly settings: Settings;
+      /** By the device's clock. */
+      readonly chosenAt: number;
+      /** The `settingsChoices` of this choice. */
+      readonly choice: number;
+      /** The user has allowed the bot to write. */
+      readonly mayWrite?: true;
+    };
 
 export interface DraftRow {
   readonly key: string;
@@ -116,6 +129,14 @@ export interface Facts {
   readonly languageChosenAt: number | null;
   /** Grows with every choice of language here. */
   readonly languageChoices: number;
+  /** What the bot may tell, as chosen here or as the server has it; null until that has answered once. */
+  readonly settings: Settings | null;
+  /** When they were chosen here, by the device's clock; null where they are the server's. */
+  readonly settingsChosenAt: number | null;
+  /** Grows with every choice of settings here. */
+  readonly settingsChoices: number;
+  /** Whether the bot may write to the user, as far as is known. */
+  readonly mayWrite: boolean;
   /** Heads that answers showed and that the fetched ledger does not reach yet, oldest first. */
   readonly seenHeads: readonly Head[];
   /** Records of events up to here were looked for in the server's history. */
@@ -179,6 +200,10 @@ export const NO_FACTS: Facts = {
   languageChosen: false,
   languageChosenAt: null,
   languageChoices: 0,
+  settings: null,
+  settingsChosenAt: null,
+  settingsChoices: 0,
+  mayWrite: false,
   seenHeads: [],
   historySeq: 0,
   historyCursor: null,

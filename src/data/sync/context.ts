@@ -11,6 +11,8 @@ export interface SyncContext {
   readonly store: Store;
   readonly api: ApiClient;
   readonly clock: Clock;
+  /** An IANA name, such as Europe/Berlin; null where the device does not say. */
+  readonly zone: string | null;
   /** Outbox keys of records that the server stumbles over; they are left out until tried again on purpose. */
   readonly putOff: Set<string>;
   readonly pace: Pace;

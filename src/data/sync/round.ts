@@ -9,6 +9,7 @@ import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
 import { refreshHistory, refreshLanguage, refreshProfile, tellPresence } from './refresh.ts';
 import { sendOutbox } from './send-commands.ts';
+import { refreshMissingSettings } from './settings.ts';
 import { refreshSnapshot } from './snapshots.ts';
 
 export interface RoundOptions {
@@ -80,6 +81,7 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
     await refreshLanguage(context);
     await tellPresence(context);
   }
+  if (options.first || options.refresh) await refreshMissingSettings(context, options.first);
   await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);
   await refreshSnapshot(context, 'calendar', CALENDAR_LIFE_MS);
   return (await mustDeleteAgain(sent, context)) ? 'again' : sent;

@@ -1,4 +1,4 @@
-/** Sends the outbox in order: a deletion that was lost, register, onboarding, language, records with their revisions, deletions of records. */
+/** Sends the outbox in order: a deletion that was lost, register, onboarding, language, records with their revisions, deletions of records, settings. */
 import { isPaused, readFacts } from '../store/facts.ts';
 import {
   type Asked,
@@ -15,6 +15,7 @@ import {
 import type { Facts } from '../store/rows.ts';
 import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 import { sendRecords } from './send-records.ts';
+import { sendSettings } from './settings.ts';
 
 const ERASURES_PER_READ = 50;
 
@@ -25,8 +26,8 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   if (isPaused(await readFacts(context.store))) return { type: 'paused' };
   const records = await sendRecords(context);
   if (records !== null && records.type !== 'put_off') return records;
-  // A record that waits for its own reasons holds up no deletion.
-  return (await sendErasures(context)) ?? records;
+  // A record that waits for its own reasons holds up no deletion, and neither holds up settings.
+  return (await sendErasures(context)) ?? (await sendSettings(context)) ?? records;
 }
 
 async function sendCommands(context: SyncContext): Promise<Stop | null> {

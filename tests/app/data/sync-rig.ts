@@ -1,5 +1,6 @@
 /** A device without screens: the real sync over a store in memory, against a server whose answers the test writes. */
 import { createHash } from 'node:crypto';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -41,6 +42,8 @@ export interface Rig {
   online: boolean;
   /** Whether code that is fetched when a screen asks for it comes. */
   codeComes: boolean;
+  /** The zone of the device when it is opened. */
+  zone: string | null;
   open(launchData?: string): Promise<OpenDevice>;
   wake(kind: Wake): void;
   /** Lets so many milliseconds pass. */
@@ -69,6 +72,7 @@ export function rig(): Rig {
     persisted: 0,
     online: true,
     codeComes: true,
+    zone: null,
     async open(launchData = 'launch=1') {
       const opening = createDevice({
         userId: USER,
@@ -76,6 +80,7 @@ export function rig(): Rig {
         store: openMemoryStore(database, 'kept'),
         baseUrl: '',
         clock: { now: time.now, after: time.after },
+        zone: self.zone,
         random: { next: () => 0.5 },
         network: {
           isVisible: () => true,
@@ -145,6 +150,10 @@ export interface FakeLedger {
   state: LedgerState;
   events: StoredEvent[];
   language: 'en' | 'ru' | null;
+  settings: Settings;
+  /** When they were chosen, as the server keeps it. */
+  settingsChosenAt: number;
+  mayWrite: boolean;
   /** @param at milliseconds; now where absent. */
   apply(command: Command, at?: number): void;
   /** Sets the ledger back to its first so many events. */
@@ -159,6 +168,9 @@ function fakeLedger(now: () => number): FakeLedger {
     state: initialState(USER),
     events: [],
     language: null,
+    settings: DEFAULT_SETTINGS,
+    settingsChosenAt: 0,
+    mayWrite: false,
     apply(command, at = now()) {
       const done = execute(self.state, command, at, sha256);
       if (!done.ok) throw new Error(done.error.type);
@@ -207,6 +219,17 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
       return ok({ language_code: ledger.language });
     case 'GET /api/user/language/{id}':
       return ok({ language_code: ledger.language });
+    case 'GET /api/user/settings/{id}':
+      return ok({ settings: ledger.settings, mayWrite: ledger.mayWrite });
+    case 'PUT /api/user/settings': {
+      const chosenAt = Date.parse(body.chosenAt);
+      if (chosenAt >= ledger.settingsChosenAt) {
+        ledger.settings = body.settings;
+        ledger.settingsChosenAt = chosenAt;
+      }
+      ledger.mayWrite ||= body.mayWrite === true;
+      return ok({ settings: ledger.settings, mayWrite: ledger.mayWrite });
+    }
     case 'GET /api/user/{id}':
       return ok(ledger.profile());
     case 'POST /api/user/sessions':

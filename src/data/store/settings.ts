@@ -1,0 +1,105 @@
+/** What the bot may tell the user, as last known, and the choice of it that the server has not answered. */
+import {
+  changeSettings,
+  type Settings,
+  type SettingsAnswer,
+  type SettingsChange,
+} from '#core/contract/settings.ts';
+import { changeFacts, factsOf } from './facts.ts';
+import type { Reading, Store, Writing } from './port.ts';
+import type { Facts, OutboxRow } from './rows.ts';
+
+const KEY = '6:settings';
+const TABLES = ['settings', 'outbox'] as const;
+
+export type SettingsChoice = Extract<OutboxRow, { kind: 'settings' }>;
+
+async function unsentOf(reading: Reading): Promise<SettingsChoice | null> {
+  const row = await reading.get('outbox', KEY);
+  return row?.kind === 'settings' ? row : null;
+}
+
+export function readUnsentSettings(store: Store): Promise<SettingsChoice | null> {
+  return store.read(['outbox'], unsentOf);
+}
+
+/**
+ * Nothing happens before the settings are known: what was chosen elsewhere would be lost.
+ * @param mayWrite the user has just allowed the bot to write.
+ * @param chosenAt by the device's clock, milliseconds.
+ */
+export function chooseSettings(
+  store: Store,
+  change: SettingsChange,
+  mayWrite: boolean,
+  chosenAt: number,
+): Promise<void> {
+  return store.write(TABLES, async (writing) => {
+    const facts = await factsOf(writing);
+    if (facts.settings === null) return;
+    const settings = changeSettings(facts.settings, change);
+    const choice = facts.settingsChoices + 1;
+    const isAllowed = mayWrite || (await unsentOf(writing))?.mayWrite === true;
+    await changeFacts(writing, {
+      settings,
+      settingsChosenAt: chosenAt,
+      settingsChoices: choice,
+      mayWrite: facts.mayWrite || isAllowed,
+    });
+    const allowed = isAllowed ? ({ mayWrite: true } as const) : {};
+    await writing.put('outbox', [{ key: KEY, kind: 'settings', settings, chosenAt, choice, ...allowed }]);
+  });
+}
+
+/** A restored server may have lost what was chosen here. Inside a transaction over settings and outbox. */
+export async function chooseSettingsAgain(writing: Writing, facts: Facts): Promise<void> {
+  const { settings, settingsChosenAt: chosenAt, settingsChoices: choice } = facts;
+  if (settings === null || chosenAt === null || (await unsentOf(writing)) !== null) return;
+  await writing.put('outbox', [{ key: KEY, kind: 'settings', settings, chosenAt, choice }]);
+}
+
+/**
+ * Ends the choice, unless another was made, or the data were deleted, while it was under way.
+ * @param stays what the server answered: another device may have chosen later. Null where it refused.
+ */
+export function acknowledgeSettings(
+  store: Store,
+  sent: SettingsChoice,
+  generation: number | null,
+  stays: SettingsAnswer | null,
+): Promise<void> {
+  return store.write(TABLES, async (writing) => {
+    const facts = await factsOf(writing);
+    const unsent = await unsentOf(writing);
+    if (unsent?.choice !== sent.choice || facts.generation !== generation) return;
+    await writing.remove('outbox', [KEY]);
+    if (stays !== null) await keep(writing, facts, stays);
+  });
+}
+
+/**
+ * The server's settings, unless a choice made here has not been sent, or was made after the question.
+ * @param asked the facts when the question was asked.
+ */
+export function takeServerSettings(
+  store: Store,
+  answer: SettingsAnswer,
+  asked: Pick<Facts, 'generation' | 'settingsChoices'>,
+): Promise<void> {
+  return store.write(TABLES, async (writing) => {
+    const facts = await factsOf(writing);
+    if (facts.generation !== asked.generation || facts.settingsChoices !== asked.settingsChoices) return;
+    if ((await unsentOf(writing)) === null) await keep(writing, facts, answer);
+  });
+}
+
+async function keep(writing: Writing, facts: Facts, { settings, mayWrite }: SettingsAnswer): Promise<void> {
+  const settingsChosenAt =
+    choiceText(facts.settings) === choiceText(settings) ? facts.settingsChosenAt : null;
+  await changeFacts(writing, { settings, mayWrite, settingsChosenAt });
+}
+
+/** What a user chooses: all but the zone. */
+function choiceText(settings: Settings | null): string {
+  return JSON.stringify([settings?.notifications, settings?.quiet]);
+}
