@@ -50,7 +50,7 @@ const BITS = [
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
-  'src/ui/(dialog|number-field|record-state|segmented)',
+  'src/ui/(dialog|number-field|record-state|segmented|switch)',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
 /** Files that the page preloads: see firstScreenAtOnce. */

@@ -12,6 +12,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   '/calendar': '/index',
   '/referrals': '/profile',
   '/language': '/profile',
+  '/notifications': '/profile',
   '/privacy': '/profile',
   '/achievements': '/profile',
   '/profitable': '/profile',

@@ -23,6 +23,7 @@ const SCREENS = [
   '/calendar',
   '/SBT',
   '/language',
+  '/notifications',
   '/profitable',
   '/privacy',
 ] as const;

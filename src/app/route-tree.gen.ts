@@ -21,6 +21,7 @@ import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx'
 import { Route as ElliottwaveRouteImport } from './routes/elliottwave.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as LanguageRouteImport } from './routes/language.tsx';
+import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx';
 import { Route as ProfileRouteImport } from './routes/profile.tsx';
 import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
@@ -90,6 +91,11 @@ const LanguageRoute = LanguageRouteImport.update({
   path: '/language',
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
@@ -144,6 +150,7 @@ export interface FileRoutesByFullPath {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/notifications': typeof NotificationsRoute;
   '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
@@ -166,6 +173,7 @@ export interface FileRoutesByTo {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/notifications': typeof NotificationsRoute;
   '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
@@ -189,6 +197,7 @@ export interface FileRoutesById {
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
+  '/notifications': typeof NotificationsRoute;
   '/privacy': typeof PrivacyRoute;
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
@@ -213,6 +222,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/notifications'
     | '/privacy'
     | '/profile'
     | '/profitable'
@@ -235,6 +245,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/notifications'
     | '/privacy'
     | '/profile'
     | '/profitable'
@@ -257,6 +268,7 @@ export interface FileRouteTypes {
     | '/history'
     | '/index'
     | '/language'
+    | '/notifications'
     | '/privacy'
     | '/profile'
     | '/profitable'
@@ -280,6 +292,7 @@ export interface RootRouteChildren {
   HistoryRoute: typeof HistoryRoute;
   Char91indexChar93Route: typeof Char91indexChar93Route;
   LanguageRoute: typeof LanguageRoute;
+  NotificationsRoute: typeof NotificationsRoute;
   PrivacyRoute: typeof PrivacyRoute;
   ProfileRoute: typeof ProfileRoute;
   ProfitableRoute: typeof ProfitableRoute;
@@ -376,6 +389,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LanguageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/notifications': {
+      id: '/notifications';
+      path: '/notifications';
+      fullPath: '/notifications';
+      preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/privacy': {
       id: '/privacy';
       path: '/privacy';
@@ -448,6 +468,7 @@ const rootRouteChildren: RootRouteChildren = {
   HistoryRoute: HistoryRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LanguageRoute: LanguageRoute,
+  NotificationsRoute: NotificationsRoute,
   PrivacyRoute: PrivacyRoute,
   ProfileRoute: ProfileRoute,
   ProfitableRoute: ProfitableRoute,

@@ -11,6 +11,7 @@ import type language from '#locales/en/language.json';
 import type launch from '#locales/en/launch.json';
 import type levels from '#locales/en/levels.json';
 import type market from '#locales/en/market.json';
+import type notifications from '#locales/en/notifications.json';
 import type offers from '#locales/en/offers.json';
 import type onboarding from '#locales/en/onboarding.json';
 import type privacy from '#locales/en/privacy.json';
@@ -31,6 +32,7 @@ export interface Texts {
   readonly launch: typeof launch;
   readonly levels: typeof levels;
   readonly market: typeof market;
+  readonly notifications: typeof notifications;
   readonly offers: typeof offers;
   readonly onboarding: typeof onboarding;
   readonly privacy: typeof privacy;

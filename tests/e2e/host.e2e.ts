@@ -22,6 +22,7 @@ const PARENTS = [
   ['/calendar', '/index'],
   ['/referrals', '/profile'],
   ['/language', '/profile'],
+  ['/notifications', '/profile'],
   ['/privacy', '/profile'],
   ['/achievements', '/profile'],
   ['/profitable', '/profile'],

@@ -75,6 +75,7 @@ const LOOKS: readonly Look[] = [
   { path: '/profile?checkin=1' },
   { path: '/referrals' },
   { path: '/language' },
+  { path: '/notifications' },
   { path: '/privacy' },
   { path: '/SBT', fill: openFolds },
   { path: '/achievements' },

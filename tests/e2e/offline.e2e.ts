@@ -45,6 +45,7 @@ test('every screen opens offline after one visit', async ({ app, page, context }
     '/profile',
     '/history',
     '/language',
+    '/notifications',
     '/privacy',
     '/SBT',
     '/achievements',
@@ -74,6 +75,7 @@ test.describe('without a service worker, as on iOS', () => {
         Badges: 'Badges',
         'Calculations on this device': 'History',
         Language: 'Language',
+        Notifications: 'Notifications',
         Privacy: 'Privacy',
       },
     };

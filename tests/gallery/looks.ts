@@ -248,6 +248,29 @@ export const LOOKS: readonly Look[] = [
   },
   { name: 'privacy', path: '/privacy' },
   { name: 'language', path: '/language' },
+  {
+    name: 'notifications',
+    path: '/notifications',
+    prepare: async (scene) => {
+      await answerWriteAccess(scene, 'allowed');
+      await expect(scene.page.getByText(scene.text('notifications:allowed'))).toBeVisible();
+    },
+  },
+  { name: 'notifications, not allowed', path: '/notifications' },
+  {
+    name: 'notifications, refused',
+    path: '/notifications',
+    prepare: async (scene) => {
+      await answerWriteAccess(scene, 'cancelled');
+      await expect(scene.page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'notifications, never loaded',
+    path: '/notifications',
+    before: ({ page }) => page.route('**/api/user/settings/*', (route) => route.fulfill({ status: 503 })),
+    prepare: ({ page }) => expect(page.getByRole('alert')).toBeVisible(),
+  },
 
   { name: 'friends, empty', path: '/referrals' },
   { name: 'friends', path: '/referrals', as: 'filled' },
@@ -416,6 +439,15 @@ async function growWaves(page: Page): Promise<void> {
 async function makeFirstWave(page: Page): Promise<void> {
   await submit(page, { startPrice: '58000', endPrice: '64120' }, 'wave1');
   await expect(page.locator('form[name="wave2"]')).toBeVisible();
+}
+
+/** Asks whether the bot may write, and answers as the messaging app does. */
+async function answerWriteAccess({ app, page, text }: Scene, status: 'allowed' | 'cancelled') {
+  await page.getByRole('button', { name: text('notifications:allow') }).click();
+  await expect
+    .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
+    .toContain('web_app_request_write_access');
+  await app.host.send(page, 'write_access_requested', { status });
 }
 
 async function claimBonus({ page, text }: Scene): Promise<void> {

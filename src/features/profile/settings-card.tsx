@@ -1,6 +1,6 @@
 /** Settings, and the ways out to help and channels. */
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
+import { Bell, BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -51,6 +51,9 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
           value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
           leads
         />
+      </Link>
+      <Link to="/notifications" className="row">
+        <RowContent icon={<Bell {...ICON} />} label={t('settings.notifications')} leads />
       </Link>
       <Row
         icon={<BookOpen {...ICON} />}

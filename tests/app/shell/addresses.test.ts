@@ -16,7 +16,7 @@ test.each([
   ['/calendar', '/index', '/index'],
   ['/achievements', '/profile', '/profile'],
   ['/privacy', '/profile', '/profile'],
-  ['/privacy', '/profile', '/profile'],
+  ['/notifications', '/profile', '/profile'],
 ])('%s belongs to %s and goes back to %s', (path, place, parent) => {
   expect(placeOf(path)).toBe(place);
   expect(parentOf(path)).toBe(parent);

@@ -1,5 +1,6 @@
-/** A yes or no as a row of a grouped card: a checkbox that looks like the platform's switch. */
+/** A yes or no between the fields of a form. */
 import { useId } from 'react';
+import { Switch } from '#ui/switch.tsx';
 import './switch-row.css';
 
 export interface SwitchRowProps {
@@ -9,19 +10,12 @@ export interface SwitchRowProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-export function SwitchRow({ name, label, checked, onChange }: SwitchRowProps) {
+export function SwitchRow({ label, ...input }: SwitchRowProps) {
   const id = useId();
   return (
     <div className="switch-row">
       <label htmlFor={id}>{label}</label>
-      <input
-        className="switch"
-        id={id}
-        type="checkbox"
-        name={name}
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
+      <Switch id={id} {...input} />
     </div>
   );
 }

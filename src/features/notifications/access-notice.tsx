@@ -1,0 +1,46 @@
+/** The bot may not write yet: nothing will come until it is allowed, here or in its chat. */
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { botChat } from './bot-chat.ts';
+import type { Refusal } from './use-choices.ts';
+
+export interface AccessNoticeProps {
+  readonly device: Device;
+  /** Why the last try came to nothing; null where there was none. */
+  readonly refusal: Refusal | null;
+  readonly isAsking: boolean;
+  readonly onAllow: () => void;
+}
+
+export function AccessNotice({ device, refusal, isAsking, onAllow }: AccessNoticeProps) {
+  const { t } = useTranslation('notifications');
+  const host = useHost();
+  const chat = botChat(useLive(device.live.profile)?.referralLink);
+  const canAsk = refusal !== 'unsupported';
+  return (
+    <Notice
+      tone={refusal === null ? 'warn' : 'error'}
+      action={
+        <>
+          {canAsk && (
+            <Button small busy={isAsking} onClick={onAllow}>
+              {t('allow')}
+            </Button>
+          )}
+          {refusal !== null && chat !== null && (
+            <Button small variant={canAsk ? 'quiet' : 'primary'} onClick={() => host.openTelegramLink(chat)}>
+              {t('openChat')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{t('notAllowed')}</p>
+      {refusal !== null && <p className="sub">{t(`refusal.${refusal}`)}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,18 @@
+/** A row whose label belongs to the control at its end. */
+import { type ReactNode, useId } from 'react';
+import { RowContent } from '#ui/row.tsx';
+
+export interface ControlRowProps {
+  readonly label: string;
+  /** Makes the control under the id that it is to have. */
+  readonly control: (id: string) => ReactNode;
+}
+
+export function ControlRow({ label, control }: ControlRowProps) {
+  const id = useId();
+  return (
+    <label className="row" htmlFor={id}>
+      <RowContent label={label} value={control(id)} />
+    </label>
+  );
+}

@@ -1,0 +1,83 @@
+/** What the bot may tell the user and when, as last known: shown at once and changed without a network, too. */
+import { DEFAULT_SETTINGS, type SettingsAnswer } from '#core/contract/settings.ts';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { AccessNotice } from './access-notice.tsx';
+import { KindsCard } from './kinds-card.tsx';
+import { QuietCard } from './quiet-card.tsx';
+import { useChoices } from './use-choices.ts';
+import { useFresh } from './use-fresh.ts';
+import './notifications.css';
+
+export interface NotificationsScreenProps {
+  readonly device: Device;
+}
+
+export function NotificationsScreen({ device }: NotificationsScreenProps) {
+  const { t } = useTranslation('notifications');
+  const known = useLive(device.live.settings);
+  const { answer, isAsking, ask } = useFresh(device);
+  return (
+    <Screen title={t('title')}>
+      {known ? (
+        <Choices device={device} known={known} />
+      ) : answer === null || answer === 'ok' ? (
+        <Skeleton device={device} />
+      ) : (
+        <Notice
+          tone="error"
+          action={
+            <Button small busy={isAsking} onClick={ask}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          <p>{t('failed')}</p>
+          <p className="sub">{answer === 'offline' ? t('offlineHint') : t('failedHint')}</p>
+        </Notice>
+      )}
+    </Screen>
+  );
+}
+
+interface ChoicesProps {
+  readonly device: Device;
+  readonly known: SettingsAnswer;
+}
+
+function Choices({ device, known }: ChoicesProps) {
+  const { t } = useTranslation('notifications');
+  const { settings, refusal, isAsking, choose, allow } = useChoices(device, known);
+  return (
+    <>
+      {known.mayWrite ? (
+        <p className="sub">{t('allowed')}</p>
+      ) : (
+        <AccessNotice device={device} refusal={refusal} isAsking={isAsking} onAllow={allow} />
+      )}
+      <KindsCard notifications={settings.notifications} onChoose={choose} />
+      <QuietCard settings={settings} onChoose={choose} />
+    </>
+  );
+}
+
+const UNKNOWN: SettingsAnswer = { settings: DEFAULT_SETTINGS, mayWrite: true };
+
+/** As much room as what will stand there. */
+function Skeleton({ device }: NotificationsScreenProps) {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <div className="notifications-loading" aria-busy="true" inert>
+        <Choices device={device} known={UNKNOWN} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** Choices of the screen: seen at once, and where the bot may not write yet, taken only once the messaging app has allowed it. */
+import { useState } from 'react';
+import {
+  changeSettings,
+  type Settings,
+  type SettingsAnswer,
+  type SettingsChange,
+} from '#core/contract/settings.ts';
+import type { Device } from '#data/model.ts';
+import type { HostFault } from '#platform/host.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+
+/**
+ * Why a choice went back: the user or the messaging app said no, it cannot be asked, it did not answer, or this device could
+ * not keep the choice.
+ */
+export type Refusal = 'denied' | 'unsupported' | 'unanswered' | 'notKept';
+
+export interface Choices {
+  readonly settings: Settings;
+  readonly refusal: Refusal | null;
+  /** The messaging app shows its question. */
+  readonly isAsking: boolean;
+  /** @param needsAccess whether it is of use only where the bot may write. */
+  readonly choose: (change: SettingsChange, needsAccess: boolean) => void;
+  /** Asks for nothing but that the bot may write. */
+  readonly allow: () => void;
+}
+
+/** What was chosen and does not stand in what is known yet; as soon as that changes it is the truth again. */
+interface Ahead {
+  readonly of: SettingsAnswer;
+  readonly settings: Settings;
+}
+
+export function useChoices(device: Device, known: SettingsAnswer): Choices {
+  const host = useHost();
+  const once = useOneAtATime();
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const settings = ahead?.of === known ? ahead.settings : known.settings;
+
+  function goBack(why: Refusal | null): void {
+    setAhead(null);
+    setRefusal(why);
+  }
+
+  async function keep(change: SettingsChange, mayWrite: boolean): Promise<void> {
+    try {
+      await device.changeSettings(change, mayWrite);
+      setRefusal(null);
+    } catch (error) {
+      console.warn('the choice is not kept', error);
+      goBack('notKept');
+    }
+  }
+
+  async function askThenKeep(change: SettingsChange): Promise<void> {
+    setRefusal(null);
+    setIsAsking(true);
+    const answer = await host.requestWriteAccess();
+    setIsAsking(false);
+    if (answer.ok) await keep(change, true);
+    else goBack(refusalOf(answer.error.type));
+    host.haptic(answer.ok ? 'success' : 'warning');
+  }
+
+  function choose(change: SettingsChange, needsAccess: boolean): void {
+    const mustAsk = needsAccess && !known.mayWrite;
+    if (mustAsk && isAsking) return;
+    setAhead({ of: known, settings: changeSettings(settings, change) });
+    if (mustAsk) void once(() => askThenKeep(change));
+    else void keep(change, false);
+  }
+
+  return { settings, refusal, isAsking, choose, allow: () => choose({}, true) };
+}
+
+function refusalOf(fault: HostFault): Refusal | null {
+  switch (fault) {
+    case 'busy':
+      return null;
+    case 'denied':
+      return 'denied';
+    case 'unsupported_method':
+    case 'outside':
+      return 'unsupported';
+    default:
+      return 'unanswered';
+  }
+}

@@ -1,0 +1,221 @@
+/** What the bot may tell: switches, quiet hours and the zone, and the messaging app's leave to write at all. */
+import type { Page } from 'playwright/test';
+import type { Settings } from '#core/contract/settings.ts';
+import { type App, expect, test } from '#tests/e2e/app.ts';
+import { opened } from '#tests/e2e/profile.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+const TEXTS = {
+  en: {
+    row: 'Notifications',
+    blocked: 'Nothing will come: the bot may not write to you yet.',
+    allow: 'Allow messages',
+    allowed: 'The iRICH bot may write to you.',
+    level: 'I reach a new level',
+    reminder: 'My streak is about to end',
+    quiet: 'Write nothing in these hours',
+    from: 'From',
+    to: 'To',
+    denied: /was told no, so nothing has changed/,
+    unsupported: /cannot ask you\. Press Start/,
+    chat: "Open the bot's chat",
+    clock: "By your phone's clock: Asia/Tokyo",
+  },
+  ru: {
+    row: 'Уведомления',
+    blocked: 'Ничего не придёт: боту пока нельзя вам писать.',
+    allow: 'Разрешить сообщения',
+    allowed: 'Боту iRICH можно вам писать.',
+    level: 'У меня новый уровень',
+    reminder: 'Моя серия вот-вот прервётся',
+    quiet: 'Не писать в эти часы',
+    from: 'С',
+    to: 'До',
+    denied: /получил отказ, поэтому всё осталось как было/,
+    unsupported: /не умеет спрашивать\. Нажмите «Старт»/,
+    chat: 'Открыть чат с ботом',
+    clock: 'По часам вашего телефона: Asia/Tokyo',
+  },
+} as const;
+
+interface Kept {
+  readonly settings: Settings;
+  readonly mayWrite: boolean;
+}
+
+/** As the server has them. */
+async function kept(app: App): Promise<Kept> {
+  return (await app.call('GET', `/api/user/settings/${app.user.id}`)).body as unknown as Kept;
+}
+
+/** Earlier than any visit: the bot may write. */
+async function allowBefore(app: App): Promise<void> {
+  const { settings } = await kept(app);
+  const chosenAt = '2020-01-01T00:00:00Z';
+  await app.call('PUT', '/api/user/settings', { userId: app.user.id, settings, chosenAt, mayWrite: true });
+}
+
+async function questions(app: App, page: Page): Promise<number> {
+  const messages = await app.host.messages(page);
+  return messages.filter(({ type }) => type === 'web_app_request_write_access').length;
+}
+
+/** Answers the question that the messaging app has been asked so many times. */
+async function answer(app: App, page: Page, status: 'allowed' | 'cancelled', times = 1): Promise<void> {
+  await expect.poll(() => questions(app, page)).toBe(times);
+  await app.host.send(page, 'write_access_requested', { status });
+}
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  test.describe(language, () => {
+    test.use({ language, timezoneId: 'Asia/Tokyo' });
+
+    test('what is chosen holds over a reload, and on the server', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/profile' });
+      await page.getByRole('link', { name: texts.row }).click();
+      await expect(page.getByRole('heading', { level: 1, name: texts.row })).toBeVisible();
+      await expect(page.getByText(texts.blocked)).toBeVisible();
+      await page.getByRole('button', { name: texts.allow }).click();
+      await answer(app, page, 'allowed');
+      await expect(page.getByText(texts.allowed)).toBeVisible();
+      await expect(page.getByText(texts.blocked)).toHaveCount(0);
+
+      await page.getByRole('checkbox', { name: texts.level }).uncheck();
+      const from = page.getByRole('combobox', { name: texts.from, exact: true });
+      await from.selectOption('23:00');
+      await page.getByRole('combobox', { name: texts.to, exact: true }).selectOption('06:00');
+      await expect(page.getByText(texts.clock)).toBeVisible();
+      await expect
+        .poll(() => kept(app))
+        .toMatchObject({
+          settings: {
+            notifications: { levelUp: false, friendJoined: true },
+            quiet: { from: 23, to: 6 },
+            zone: 'Asia/Tokyo',
+          },
+          mayWrite: true,
+        });
+
+      await page.reload();
+      await expect(page.getByRole('checkbox', { name: texts.level })).not.toBeChecked();
+      await expect(page.getByRole('checkbox', { name: texts.reminder })).toBeChecked();
+      await expect(from).toHaveValue('23');
+      await page.getByRole('checkbox', { name: texts.quiet }).uncheck();
+      await expect(from).toHaveCount(0);
+      await expect.poll(async () => (await kept(app)).settings.quiet).toBeNull();
+      // Where it is allowed nobody is asked again.
+      expect(await questions(app, page)).toBe(0);
+    });
+
+    test('a switch goes back where the messaging app says no, and says how to allow it', async ({
+      app,
+      page,
+    }) => {
+      await app.onboard();
+      await app.open({ path: '/notifications' });
+      const level = page.getByRole('checkbox', { name: texts.level });
+      await level.uncheck();
+      await expect.poll(async () => (await kept(app)).settings.notifications.levelUp).toBe(false);
+      expect(await questions(app, page)).toBe(0);
+
+      await level.check();
+      await answer(app, page, 'cancelled');
+      await expect(page.getByRole('alert')).toContainText(texts.denied);
+      await expect(level).not.toBeChecked();
+      await page.getByRole('button', { name: texts.chat }).click();
+      await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_test_bot']);
+      expect(await kept(app)).toMatchObject({
+        settings: { notifications: { levelUp: false } },
+        mayWrite: false,
+      });
+
+      // Quiet hours are of use to nobody whom nothing reaches.
+      await page.getByRole('checkbox', { name: texts.quiet }).click();
+      await answer(app, page, 'cancelled', 2);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('checkbox', { name: texts.quiet })).toBeChecked();
+
+      await level.check();
+      await answer(app, page, 'allowed', 3);
+      await expect(page.getByText(texts.allowed)).toBeVisible();
+      await expect(level).toBeChecked();
+      await expect
+        .poll(() => kept(app))
+        .toMatchObject({ settings: { notifications: { levelUp: true } }, mayWrite: true });
+    });
+
+    test('a messaging app that cannot ask is not asked: the way leads to the chat', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/notifications', version: '6.8' });
+      await page.getByRole('button', { name: texts.allow }).click();
+      await expect(page.getByRole('alert')).toContainText(texts.unsupported);
+      await expect(page.getByRole('button', { name: texts.allow })).toHaveCount(0);
+      await page.getByRole('button', { name: texts.chat }).click();
+      await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_test_bot']);
+      expect(await questions(app, page)).toBe(0);
+
+      // Start was pressed there; the messaging app brings this page back.
+      await allowBefore(app);
+      await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+      await expect(page.getByText(texts.allowed)).toBeVisible();
+    });
+
+    test('a choice made offline is seen at once and sent when the network is back', async ({
+      app,
+      page,
+      context,
+    }) => {
+      await app.onboard();
+      await allowBefore(app);
+      await app.open({ path: '/notifications' });
+      await expect(page.getByText(texts.allowed)).toBeVisible();
+      await context.setOffline(true);
+      const level = page.getByRole('checkbox', { name: texts.level });
+      await level.uncheck();
+      await expect(level).not.toBeChecked();
+      await page.getByRole('combobox', { name: texts.to, exact: true }).selectOption('07:00');
+      expect((await kept(app)).settings.notifications.levelUp).toBe(true);
+      await context.setOffline(false);
+      await expect
+        .poll(async () => (await kept(app)).settings)
+        .toMatchObject({ notifications: { levelUp: false }, quiet: { from: 22, to: 7 } });
+      await expect(level).not.toBeChecked();
+    });
+  });
+}
+
+test.describe('in a zone', () => {
+  test.use({ timezoneId: 'America/Bogota' });
+
+  test('it is told by itself, whatever is looked at', async ({ app }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await expect.poll(async () => (await kept(app)).settings.zone).toBe('America/Bogota');
+  });
+});
+
+test('an hour cannot be both ends of the quiet ones', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/notifications' });
+  const from = page.getByRole('combobox', { name: 'From', exact: true });
+  await expect(from.getByRole('option', { name: '08:00', includeHidden: true })).toBeDisabled();
+  await expect(from.getByRole('option', { name: '09:00', includeHidden: true })).toBeEnabled();
+});
+
+test('what was never loaded says that it needs a connection, and is there with the next try', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await page.route('**/api/user/settings/*', (route) => route.abort());
+  await app.open({ path: '/notifications' });
+  await expect(page.getByRole('alert')).toContainText('A connection is needed once');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.unroute('**/api/user/settings/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('checkbox', { name: 'I reach a new level' })).toBeChecked();
+});
