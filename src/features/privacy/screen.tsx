@@ -29,6 +29,7 @@ export function PrivacyScreen() {
       <Part icon={<Server {...ICON} />} title={t('server.title')}>
         <li>{t('server.name')}</li>
         <li>{t('server.records')}</li>
+        <li>{t('server.notifications')}</li>
         <li>{t('server.visit')}</li>
         <li>{t('server.log')}</li>
         <li>{t('server.wallet')}</li>
