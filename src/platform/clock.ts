@@ -17,7 +17,12 @@ export const systemClock: Clock = {
 
 /** The IANA name of the zone that the device's clock goes by; null where the browser does not say. */
 export function deviceZone(): string | null {
-  // Absent in some engines, whatever its type says.
-  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone ?? null;
+  try {
+    // Absent in some engines, whatever its type says.
+    const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return zone ?? null;
+  } catch (error) {
+    console.warn('the zone of this device is not known', error);
+    return null;
+  }
 }

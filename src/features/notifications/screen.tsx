@@ -51,7 +51,7 @@ interface ChoicesProps {
 
 function Choices({ device, known }: ChoicesProps) {
   const { t } = useTranslation('notifications');
-  const { settings, refusal, isAsking, choose, allow } = useChoices(device, known);
+  const { settings, refusal, isLost, isAsking, choose, allow } = useChoices(device, known);
   return (
     <>
       {known.mayWrite ? (
@@ -59,6 +59,7 @@ function Choices({ device, known }: ChoicesProps) {
       ) : (
         <AccessNotice device={device} refusal={refusal} isAsking={isAsking} onAllow={allow} />
       )}
+      {isLost && <Notice tone="error">{t('notKept')}</Notice>}
       <KindsCard notifications={settings.notifications} onChoose={choose} />
       <QuietCard settings={settings} onChoose={choose} />
     </>

@@ -11,15 +11,14 @@ import type { HostFault } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
-/**
- * Why a choice went back: the user or the messaging app said no, it cannot be asked, it did not answer, or this device could
- * not keep the choice.
- */
-export type Refusal = 'denied' | 'unsupported' | 'unanswered' | 'notKept';
+/** Why the bot may not write after all: the user said no, the messaging app cannot ask, or it did not answer. */
+export type Refusal = 'denied' | 'unsupported' | 'unanswered';
 
 export interface Choices {
   readonly settings: Settings;
   readonly refusal: Refusal | null;
+  /** The last choice went back, because this device could not keep it. */
+  readonly isLost: boolean;
   /** The messaging app shows its question. */
   readonly isAsking: boolean;
   /** @param needsAccess whether it is of use only where the bot may write. */
@@ -39,43 +38,41 @@ export function useChoices(device: Device, known: SettingsAnswer): Choices {
   const once = useOneAtATime();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isLost, setIsLost] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const settings = ahead?.of === known ? ahead.settings : known.settings;
-
-  function goBack(why: Refusal | null): void {
-    setAhead(null);
-    setRefusal(why);
-  }
 
   async function keep(change: SettingsChange, mayWrite: boolean): Promise<void> {
     try {
       await device.changeSettings(change, mayWrite);
-      setRefusal(null);
     } catch (error) {
       console.warn('the choice is not kept', error);
-      goBack('notKept');
+      setAhead(null);
+      setIsLost(true);
     }
   }
 
   async function askThenKeep(change: SettingsChange): Promise<void> {
-    setRefusal(null);
     setIsAsking(true);
     const answer = await host.requestWriteAccess();
     setIsAsking(false);
-    if (answer.ok) await keep(change, true);
-    else goBack(refusalOf(answer.error.type));
     host.haptic(answer.ok ? 'success' : 'warning');
+    if (answer.ok) return keep(change, true);
+    setAhead(null);
+    setRefusal(refusalOf(answer.error.type));
   }
 
   function choose(change: SettingsChange, needsAccess: boolean): void {
     const mustAsk = needsAccess && !known.mayWrite;
     if (mustAsk && isAsking) return;
+    setRefusal(null);
+    setIsLost(false);
     setAhead({ of: known, settings: changeSettings(settings, change) });
     if (mustAsk) void once(() => askThenKeep(change));
     else void keep(change, false);
   }
 
-  return { settings, refusal, isAsking, choose, allow: () => choose({}, true) };
+  return { settings, refusal, isLost, isAsking, choose, allow: () => choose({}, true) };
 }
 
 function refusalOf(fault: HostFault): Refusal | null {

@@ -1,0 +1,13 @@
+/** The way to the bot's chat, from the link that every user has. */
+import { expect, test } from 'vitest';
+import { botChat } from '#features/notifications/bot-chat.ts';
+
+test.each([
+  ['https://t.me/irich_bot/app?startapp=42', 'https://t.me/irich_bot'],
+  ['https://t.me/irich_bot', 'https://t.me/irich_bot'],
+  ['https://example.org/irich_bot/app', null],
+  ['https://t.me/', null],
+  [undefined, null],
+])('%s leads to %s', (link, chat) => {
+  expect(botChat(link)).toBe(chat);
+});
