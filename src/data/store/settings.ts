@@ -78,18 +78,18 @@ export function acknowledgeSettings(
 }
 
 /**
- * The server's settings, unless a choice made here has not been sent, or was made after the question.
- * @param asked the facts when the question was asked.
+ * The server's settings, unless a choice was made here, or the data were deleted, after the question.
+ * @param asked the facts when the question was asked, with no choice unsent.
  */
 export function takeServerSettings(
   store: Store,
   answer: SettingsAnswer,
   asked: Pick<Facts, 'generation' | 'settingsChoices'>,
 ): Promise<void> {
-  return store.write(TABLES, async (writing) => {
+  return store.write(['settings'], async (writing) => {
     const facts = await factsOf(writing);
     if (facts.generation !== asked.generation || facts.settingsChoices !== asked.settingsChoices) return;
-    if ((await unsentOf(writing)) === null) await keep(writing, facts, answer);
+    await keep(writing, facts, answer);
   });
 }
 

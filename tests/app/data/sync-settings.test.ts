@@ -136,6 +136,19 @@ describe('a choice', () => {
     expect(device.live.settings.current()?.settings.quiet).toBeNull();
   });
 
+  test('that was made and answered since a question stays, however late that is answered', async () => {
+    const store = openMemoryStore();
+    const before = { settings: DEFAULT_SETTINGS, mayWrite: false };
+    const asked = await readFacts(store);
+    await takeServerSettings(store, before, asked);
+    await chooseSettings(store, LEVEL_OFF, false, START);
+    const sent = await readUnsentSettings(store);
+    if (sent === null) throw new Error('nothing was chosen');
+    await acknowledgeSettings(store, sent, null, { ...before, settings: sent.settings });
+    await takeServerSettings(store, before, asked);
+    expect(switched((await readFacts(store)).settings ?? undefined)).toEqual(['levelUp']);
+  });
+
   test('whose answer was lost is sent again, and the same stays', async () => {
     const r = rig();
     const device = await opened(r);
@@ -161,10 +174,12 @@ describe('a choice', () => {
     await device.changeSettings(LEVEL_OFF);
     await r.pass(1_000);
     r.ledger.apply({ type: 'complete_onboarding' });
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.profile.current()?.head).toEqual(r.ledger.state.head);
     await keep(r, device, 1);
     await r.pass(MINUTE);
     expect(r.rows('records')[0]).toMatchObject({ state: 'counted' });
-    expect(device.live.profile.current()?.head).toEqual(r.ledger.state.head);
     expect(r.rows('outbox').map(({ kind }) => kind)).toEqual(['settings']);
     r.script.clear();
     await r.pass(10 * MINUTE);
