@@ -26,7 +26,7 @@ export function NotificationsScreen({ device }: NotificationsScreenProps) {
       {known ? (
         <Choices device={device} known={known} />
       ) : answer === null || answer === 'ok' ? (
-        <Skeleton device={device} />
+        <Skeleton />
       ) : (
         <Notice
           tone="error"
@@ -66,10 +66,8 @@ function Choices({ device, known }: ChoicesProps) {
   );
 }
 
-const UNKNOWN: SettingsAnswer = { settings: DEFAULT_SETTINGS, mayWrite: true };
-
-/** As much room as what will stand there. */
-function Skeleton({ device }: NotificationsScreenProps) {
+/** As much room as what will stand there; whether the bot may write is not said before it is known. */
+function Skeleton() {
   const { t } = useTranslation('common');
   return (
     <>
@@ -77,7 +75,8 @@ function Skeleton({ device }: NotificationsScreenProps) {
         {t('loading')}
       </p>
       <div className="notifications-loading" aria-busy="true" inert>
-        <Choices device={device} known={UNKNOWN} />
+        <KindsCard notifications={DEFAULT_SETTINGS.notifications} onChoose={() => undefined} />
+        <QuietCard settings={DEFAULT_SETTINGS} onChoose={() => undefined} />
       </div>
     </>
   );
