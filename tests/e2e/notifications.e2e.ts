@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import type { Settings } from '#core/contract/settings.ts';
 import { type App, expect, test } from '#tests/e2e/app.ts';
-import { opened } from '#tests/e2e/profile.ts';
+import { hold, opened } from '#tests/e2e/profile.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -204,6 +204,17 @@ test('an hour cannot be both ends of the quiet ones', async ({ app, page }) => {
   const from = page.getByRole('combobox', { name: 'From', exact: true });
   await expect(from.getByRole('option', { name: '08:00', includeHidden: true })).toBeDisabled();
   await expect(from.getByRole('option', { name: '09:00', includeHidden: true })).toBeEnabled();
+});
+
+test('while they load nothing is said of whether the bot may write', async ({ app, page }) => {
+  await app.onboard();
+  const release = await hold(page, '**/api/user/settings/*');
+  await app.open({ path: '/notifications' });
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached();
+  await expect(page.getByText(TEXTS.en.allowed)).toHaveCount(0);
+  await expect(page.getByText(TEXTS.en.blocked)).toHaveCount(0);
+  await release();
+  await expect(page.getByText(TEXTS.en.blocked)).toBeVisible();
 });
 
 test('what was never loaded says that it needs a connection, and is there with the next try', async ({
