@@ -4,6 +4,7 @@ import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createExportTokens } from './auth/export-token.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
+import { createShareTokens } from './auth/share-token.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
 import type { Config } from './config.ts';
 import type { Neighbours } from './exchange/neighbours.ts';
@@ -22,7 +23,10 @@ import { publicRoutes } from './routes/public.ts';
 import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/user.ts';
+import { type FindPicture, findPicture } from './share/pictures.ts';
+import type { Prepare } from './share/prepare.ts';
 import type { Sql } from './sqlite/port.ts';
 
 export type AppConfig = Pick<
@@ -61,6 +65,10 @@ export interface AppDeps {
   readonly version: string;
   /** What is written to the bot; without it there is no such path. */
   readonly webhook?: Pick<WebhookDeps, 'secret' | 'answer'>;
+  /** Prepares the messages of shared pictures, where the bot is on. */
+  readonly prepare?: Prepare;
+  /** Where shared pictures are; in the same database unless it is said. */
+  readonly findPicture?: FindPicture;
   /** Answers what is not under `/api`, such as the built app; without it, 404. */
   readonly fallback?: (context: Context) => Promise<Response>;
 }
@@ -76,6 +84,9 @@ export function createApp(deps: AppDeps): Hono {
     trustedProxies,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
     exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
+    shareTokens: createShareTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
+    findPicture:
+      deps.findPicture ?? (async (userId, hash) => findPicture(deps.sql, userId, hash, clock.now())),
     links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },
   };
   const app = new Hono();
@@ -107,6 +118,7 @@ export function appLinkOf({
 const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
   ...Object.values(CALLS),
   { method: 'GET', path: '/api/exports/{token}' },
+  { method: 'GET', path: '/api/share/{token}' },
 ];
 const PATHS = [...new Set(TAKEN.map((call) => call.path))];
 
@@ -132,4 +144,5 @@ const ROUTES = [
   referralRoutes,
   ledgerRoutes,
   exportRoutes,
+  shareRoutes,
 ];

@@ -23,10 +23,12 @@ import type { Alarm } from './objects/alarm.ts';
 import { directoryPart, openDirectory } from './objects/directory.ts';
 import { createEdge } from './objects/edge.ts';
 import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
+import { type PictureHome, picturesThroughCache } from './objects/pictures.ts';
 import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
 import { openSenderObject } from './objects/sender.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
 import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
+import { createPrepare } from './share/prepare.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
 
 interface Fetcher {
@@ -35,7 +37,7 @@ interface Fetcher {
 
 /** What `wrangler.toml` binds. */
 const { USER, DIRECTORY, PUBLIC, SENDER, ASSETS } = env as {
-  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & Fetcher>;
+  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & PictureHome & Fetcher>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicHome>;
   readonly SENDER: Namespace<SenderPeer>;
@@ -93,6 +95,7 @@ function openEdge(): typeof edge {
     ...shared(),
     ...webhook(read.config),
     home: userObject,
+    findPicture: picturesThroughCache(caches.default, read.config.publicUrl, clock, userObject),
     operator: operator(read.config),
     fallback: pages(),
   });
@@ -114,7 +117,7 @@ export default {
 };
 
 /** Keeps the ledger of the user whose id is its name. */
-export class UserObject extends DurableObject implements UserPeer, OperatedHome, ToldPeer {
+export class UserObject extends DurableObject implements UserPeer, OperatedHome, ToldPeer, PictureHome {
   readonly #config = configured();
   /** Since the last request was answered; every line of the log says what is billed. */
   readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
@@ -139,6 +142,9 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
       this.#config.botWebhookSecret === null
         ? null
         : { take: (handover) => within(after, senderObject().take(handover)) },
+    ...(this.#config.botWebhookSecret === null
+      ? {}
+      : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
     alarm: alarmOf(this.ctx),
   });
 
@@ -153,6 +159,9 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
   }
   operate(ask: Ask) {
     return this.#user.operate(ask);
+  }
+  picture(tokenHash: string) {
+    return this.#user.picture(tokenHash);
   }
   compose(message: Telling) {
     return this.#user.compose(message);
@@ -190,11 +199,7 @@ export class SenderObject extends DurableObject implements SenderPeer {
     sql: durableObjectSql(this.ctx.storage),
     clock,
     alarm: alarmOf(this.ctx),
-    api: createBotClient({
-      token: this.#config.botToken,
-      apiUrl: this.#config.botApiUrl,
-      fetch: (url, init) => fetch(url, init),
-    }),
+    api: botClient(this.#config),
     recipient: (userId) => ({
       compose: (message) => within(after, userObject(userId).compose(message), COMPOSE_LIMIT_MS),
       refused: (at) => within(after, userObject(userId).refused(at), COMPOSE_LIMIT_MS),
@@ -250,6 +255,10 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
 /** Set in the turn of the commit that asks for it, and so kept with it or not at all. */
 function alarmOf({ storage }: DurableObject['ctx']): Alarm {
   return { set: (at) => void storage.setAlarm(at), clear: () => void storage.deleteAlarm() };
+}
+
+function botClient({ botToken: token, botApiUrl: apiUrl }: CloudflareConfig) {
+  return createBotClient({ token, apiUrl, fetch: (url, init) => fetch(url, init) });
 }
 
 /** What is written to the bot, where it is on. */

@@ -5,6 +5,7 @@ import { noticeMigrations } from './notices/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
 import { peopleMigrations } from './people/migrations.ts';
 import { publicMigrations } from './public/migrations.ts';
+import { shareMigrations } from './share/migrations.ts';
 import type { Migration } from './sqlite/migrations.ts';
 
 /** What belongs to ledgers, in every home. */
@@ -13,6 +14,7 @@ export const sharedMigrations: readonly Migration[] = [
   ...peopleMigrations,
   ...noticeMigrations,
   ...notificationMigrations,
+  ...shareMigrations,
 ];
 
 /** The database of one machine: many ledgers, and what is the same for everybody. */

@@ -26,6 +26,8 @@ import { noticesByTimer } from './notices/by-timer.ts';
 import { openNotifications } from './notifications/on-machine.ts';
 import { refreshByTimer } from './public/by-timer.ts';
 import { openPublicData } from './public/data.ts';
+import { dropByTimer } from './share/by-timer.ts';
+import { createPrepare } from './share/prepare.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
@@ -69,15 +71,19 @@ async function run(config: Config): Promise<void> {
     onFault,
   });
   const appLink = appLinkOf(config);
-  const notifications =
+  const botApi =
     config.botWebhookSecret === null
+      ? null
+      : createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch });
+  const notifications =
+    botApi === null
       ? null
       : openNotifications({
           sql,
           clock,
           account: ledgerReader(sql).account,
           appLink,
-          api: createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch }),
+          api: botApi,
           readOnly: config.readOnly,
           after,
           onFault,
@@ -91,8 +97,13 @@ async function run(config: Config): Promise<void> {
     after,
     onFault,
   });
+  const pictures = dropByTimer({ sql, clock, after, onFault });
   const ledger = openLedger({
     ...notices.ofLedger,
+    onCommit() {
+      notices.ofLedger.onCommit?.();
+      pictures.wake();
+    },
     sql,
     clock,
     sha256,
@@ -120,11 +131,13 @@ async function run(config: Config): Promise<void> {
     onRequest,
     version: packageJson.version,
     ...(bot === null ? {} : { webhook: bot }),
+    ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
     fallback: staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }),
   });
 
   notices.start();
   notifications?.start();
+  if (!config.readOnly) pictures.wake();
   const stopRefreshing = refreshByTimer({ data: publicData, clock, after, onFault });
   if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
 
@@ -166,6 +179,7 @@ async function run(config: Config): Promise<void> {
     notices.stop();
     await notifications?.stop();
     stopRefreshing();
+    pictures.stop();
     sql.close();
     unlock();
     say.flush();

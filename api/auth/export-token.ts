@@ -2,6 +2,7 @@
  * Tokens of downloads: they name their user, so that the request finds the user's ledger, and carry a keyed hash, so that
  * nothing is looked up for a made-up one. `<user id, base 36>.<random>.<first 22 characters of the HMAC, base64url>`.
  */
+import { base64url } from './base64url.ts';
 import type { Hmac } from './launch-data.ts';
 
 export interface ExportTokens {
@@ -32,11 +33,4 @@ export function createExportTokens({ hmac, botToken, random }: ExportTokenDeps):
       return Number.isSafeInteger(userId) && userId > 0 ? userId : null;
     },
   };
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

@@ -1,22 +1,27 @@
 /** What the bot says, in the two languages. The texts are the server's alone: the app does not carry them. */
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
+import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
 import enLevels from '#locales/en/levels.json' with { type: 'json' };
 import ruBot from '#locales/ru/bot.json' with { type: 'json' };
+import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
 import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
 
 export type Language = 'en' | 'ru';
 
 const FILES = {
-  en: { bot: enBot, levels: enLevels },
-  ru: { bot: ruBot, levels: ruLevels },
+  en: { bot: enBot, calculators: enCalculators, levels: enLevels },
+  ru: { bot: ruBot, calculators: ruCalculators, levels: ruLevels },
 } as const;
 
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
 }[keyof T & string];
 type WithoutForm<K> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
-export type TextKey = `bot:${WithoutForm<Paths<typeof enBot>>}` | `levels:${Paths<typeof enLevels>}`;
+export type TextKey =
+  | `bot:${WithoutForm<Paths<typeof enBot>>}`
+  | `calculators:name.${keyof typeof enCalculators.name}`
+  | `levels:${Paths<typeof enLevels>}`;
 
 /** `count` chooses the plural form where the text has some. */
 export type Values = Readonly<Record<string, string | number>>;

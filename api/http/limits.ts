@@ -10,6 +10,8 @@ export interface Limiter {
 
 export const CALLS_PER_MINUTE = 120;
 export const BATCHES_PER_MINUTE = 60;
+/** Pictures to share: each is a call of the Bot API, too. */
+export const SHARES_PER_MINUTE = 10;
 /** Per address: calls without a user, and those whose launch data fail. */
 export const ANONYMOUS_PER_MINUTE = 600;
 

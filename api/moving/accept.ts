@@ -15,6 +15,7 @@ import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson } from '../people/people.ts';
+import { erasePictures } from '../share/pictures.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
@@ -167,6 +168,7 @@ function erase(sql: Sql, userId: number, upTo: number): void {
   eraseExports(sql, userId);
   eraseNotices(sql, userId);
   eraseNotifications(sql, userId);
+  erasePictures(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

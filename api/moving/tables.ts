@@ -105,6 +105,7 @@ export const MOVED = {
 export const LEFT: Readonly<Record<string, string>> = {
   accounts: 'folded anew from the events as they arrive',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
+  pictures: 'shared for a day, at an address of this home: a result is shared again',
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
   migrations: 'in the first line of the file',
   notice_turns: 'whoever has notices waiting is told as soon as they are there',

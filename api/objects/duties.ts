@@ -5,6 +5,8 @@ import { composePost, postArrived, postDueAt, postLost } from '../exchange/post.
 import type { Ledger } from '../ledger/types.ts';
 import { type TellDeps, tellNext } from '../notices/tell.ts';
 import { noticesDueAt } from '../notices/waiting.ts';
+import { dropExpired, picturesDueAt } from '../share/pictures.ts';
+import type { Sql } from '../sqlite/port.ts';
 import type { Duty } from './alarm.ts';
 
 export interface ReferrerDutyDeps extends Pick<TellDeps, 'sql' | 'clock'> {
@@ -46,6 +48,16 @@ export function tellUser(deps: TellDeps): Duty {
     dueAt: () => noticesDueAt(deps.sql, deps.clock.now()),
     async work() {
       while (await tellNext(deps));
+    },
+  };
+}
+
+/** Drops the pictures whose day is over. */
+export function dropPictures(sql: Sql, clock: { now(): number }): Duty {
+  return {
+    dueAt: () => picturesDueAt(sql),
+    async work() {
+      dropExpired(sql, clock.now());
     },
   };
 }

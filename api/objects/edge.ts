@@ -36,7 +36,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
     const path = getPath(request);
     const token = /^\/api\/exports\/([^/]+)$/.exec(path)?.[1];
     if (token !== undefined) return exportTokens.userOf(token);
-    if (!path.startsWith('/api/') || OPEN_PATHS.has(path)) return null;
+    if (!path.startsWith('/api/') || OPEN_PATHS.has(path) || path.startsWith('/api/share/')) return null;
     const checked = authenticator.fromHeader(request.headers.get('authorization'));
     return checked.ok ? checked.launch.user.id : null;
   }

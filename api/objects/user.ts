@@ -19,14 +19,16 @@ import { keepNotice } from '../notices/waiting.ts';
 import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
 import { notifierTo } from '../notifications/pass-on.ts';
 import { openRecipients } from '../notifications/recipients.ts';
+import { findPicture } from '../share/pictures.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
-import { tellReferrer, tellUser } from './duties.ts';
+import { dropPictures, tellReferrer, tellUser } from './duties.ts';
 import type { OperatedHome } from './operator.ts';
+import type { PictureHome } from './pictures.ts';
 import { remindUser } from './remind.ts';
 
-export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'fallback'> {
+export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
   readonly userId: number;
   readonly schedule: LedgerDeps['schedule'];
   /** HMAC-SHA256 as lower-case hex. */
@@ -53,7 +55,7 @@ export interface ToldPeer extends RecipientPeer {
   heard(mayWrite: boolean): Promise<void>;
 }
 
-export interface UserObject extends UserPeer, OperatedHome, ToldPeer {
+export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome {
   /** Answers a call that this user has signed, or a download whose token is theirs. */
   fetch(request: Request): Promise<Response>;
   /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
@@ -86,6 +88,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
       ...(passOn === null ? [] : [remindUser(passOn)]),
+      dropPictures(sql, clock),
     ],
     isPaused: deps.readOnly,
     pauseMs: everyMs,
@@ -149,6 +152,12 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       opened = null;
       open();
       return told;
+    },
+
+    async picture(tokenHash) {
+      if (!hasDatabase(sql)) return null;
+      open();
+      return findPicture(sql, userId, tokenHash, clock.now());
     },
 
     compose: async (message) =>

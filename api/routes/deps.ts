@@ -1,11 +1,14 @@
 /** What routes work with, whatever runtime they run on. */
 
 import type { ExportTokens } from '../auth/export-token.ts';
+import type { ShareTokens } from '../auth/share-token.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import type { Neighbours } from '../exchange/neighbours.ts';
 import type { EdgeDeps } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
 import type { MarketProvider } from '../market/provider.ts';
+import type { FindPicture } from '../share/pictures.ts';
+import type { Prepare } from '../share/prepare.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 export interface RouteDeps extends EdgeDeps {
@@ -19,6 +22,10 @@ export interface RouteDeps extends EdgeDeps {
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
   readonly exportTokens: ExportTokens;
+  readonly shareTokens: ShareTokens;
+  readonly findPicture: FindPicture;
+  /** Prepares the message of a shared picture; without the bot there is none. */
+  readonly prepare?: Prepare;
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
   /** An origin without a slash at its end. */

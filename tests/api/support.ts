@@ -87,8 +87,10 @@ export function apiOver(home: TestHome, clock: TestClock) {
     events: (userId: number, after = 0, limit = 1000) =>
       look(userId, (sql) => eventsAfter(sql, userId, after, limit)),
     /** What a table holds of this user. */
-    rows: (userId: number, table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices') =>
-      look(userId, (sql) => sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId)),
+    rows: (
+      userId: number,
+      table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices' | 'pictures',
+    ) => look(userId, (sql) => sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId)),
   };
 }
 

@@ -149,6 +149,7 @@ export async function startBotApi({
       return { ok: true, result: { id, is_bot: true, first_name: 'iRICH', username } };
     }
     if (method === 'savePreparedInlineMessage') {
+      if (!isPhoto(payload)) return refused(400, 'Bad Request: PHOTO_INVALID');
       return { ok: true, result: { id: `prepared-${api.calls.length}`, expiration_date: 4_000_000_000 } };
     }
     const known = [
@@ -162,6 +163,21 @@ export async function startBotApi({
   }
 
   return api;
+}
+
+/** A prepared message as it is asked for here: a photo at an address of the web, for a user and for somebody to send it to. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever was sent.
+function isPhoto({ user_id, result, allow_user_chats }: any): boolean {
+  const isWeb = (url: unknown) => typeof url === 'string' && /^https?:\/\//.test(url);
+  return (
+    typeof user_id === 'number' &&
+    allow_user_chats === true &&
+    result?.type === 'photo' &&
+    /^[\w-]{1,64}$/.test(result.id) &&
+    isWeb(result.photo_url) &&
+    isWeb(result.thumbnail_url) &&
+    result.caption.length <= 1024
+  );
 }
 
 function refused(status: number, description: string) {

@@ -9,6 +9,8 @@ import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
 import { openNotifications } from '#api/notifications/on-machine.ts';
+import { dropByTimer } from '#api/share/by-timer.ts';
+import { createPrepare } from '#api/share/prepare.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { TOKEN } from './deployment.ts';
@@ -60,8 +62,13 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
     const given = notifications?.notifier ?? seams.notifier;
     const notifier: Notifier | null = given === undefined ? null : { tell: counting(given.tell, calls) };
     const notices = noticesByTimer({ sql, clock, notifier, readOnly, after, onFault });
+    const pictures = dropByTimer({ sql, clock, after, onFault });
     const ledger = openLedger({
       ...notices.ofLedger,
+      onCommit() {
+        notices.ofLedger.onCommit?.();
+        pictures.wake();
+      },
       sql,
       clock,
       sha256,
@@ -78,11 +85,15 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
     const app = createApp({
       ...commonParts(seams),
       ...(webhook === null ? {} : { webhook }),
+      ...(seams.bot === undefined
+        ? {}
+        : { prepare: createPrepare({ api: countedClient(seams.bot.apiUrl, calls), onFault }) }),
       ledger,
       neighbours,
       sql,
     });
-    return { ledger, notices, notifications, calls, app };
+    pictures.wake();
+    return { ledger, notices, notifications, pictures, calls, app };
   }
 
   async function ring(): Promise<number> {
@@ -106,6 +117,7 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
     databases: async () => 1,
     async restart() {
       process.notices.stop();
+      process.pictures.stop();
       process.notifications?.halt();
       process = start();
     },

@@ -6,8 +6,10 @@ import type { DirectoryPeer, Peers, UserPeer } from '#api/exchange/peers.ts';
 import { createLimiter } from '#api/http/limits.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
+import { picturesThroughCache } from '#api/objects/pictures.ts';
 import { openSenderObject, type SenderObject } from '#api/objects/sender.ts';
 import { homesOf, openUserObject, type UserObject } from '#api/objects/user.ts';
+import { createPrepare } from '#api/share/prepare.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { TOKEN } from './deployment.ts';
@@ -20,6 +22,7 @@ import {
   type TestClock,
   type TestHome,
 } from './homes.ts';
+import { memoryCache } from './memory-cache.ts';
 
 export interface ObjectsOptions extends HomeSeams {
   readonly everyMs?: number;
@@ -42,6 +45,7 @@ export function objectHomes(options: ObjectsOptions) {
   const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
   const faults: string[] = [];
   const parts = commonParts(options);
+  const onFault = (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`);
   const sending = senderOf(options, (userId) => home(userId).object);
 
   function peersOf(from: number): Peers {
@@ -51,7 +55,7 @@ export function objectHomes(options: ObjectsOptions) {
         receive: (message) => home(userId).object.receive(structuredClone(message)),
       }),
       directory: (userId) => directory(directoryPart(userId)),
-      onFault: (message, cause) => void faults.push(`${message}: ${cause}`),
+      onFault,
     };
     return options.between?.(from, peers) ?? peers;
   }
@@ -88,6 +92,9 @@ export function objectHomes(options: ObjectsOptions) {
       jitterMs: options.jitterMs ?? (() => 0),
       peers: peersOf(userId),
       notifier: options.notifier ?? null,
+      ...(options.bot === undefined
+        ? {}
+        : { prepare: createPrepare({ api: clientOf(options.bot), onFault }) }),
       sender:
         sending === null ? null : { take: (handover) => sending.object().take(structuredClone(handover)) },
       alarm: {
@@ -105,12 +112,18 @@ export function objectHomes(options: ObjectsOptions) {
     { botToken: TOKEN, botUsername: parts.config.botUsername, botWebhookSecret: options.bot?.secret ?? null },
     appLinkOf(parts.config),
     homesOf((userId) => home(userId).object),
-    (message, cause) => void faults.push(`${message}: ${cause}`),
+    onFault,
   );
   const edge = createEdge({
     ...parts,
     ...(bot === null ? {} : { webhook: bot }),
     home: (userId) => home(userId).object,
+    findPicture: picturesThroughCache(
+      memoryCache(clock),
+      parts.config.publicUrl,
+      clock,
+      (userId) => home(userId).object,
+    ),
   });
 
   /** Wakes every home whose time has come, until none is left. Returns how many that were. */
@@ -171,7 +184,7 @@ function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) =>
           one.alarmAt = null;
         },
       },
-      api: createBotClient({ token: TOKEN, apiUrl: bot.apiUrl, fetch, limitMs: LIMIT_MS }),
+      api: clientOf(bot),
       recipient,
       durable: async () => undefined,
       async pause(ms) {
@@ -198,6 +211,10 @@ function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) =>
 
 /** How long a call of the service may take, milliseconds of true time. */
 const LIMIT_MS = 300;
+
+function clientOf({ apiUrl }: NonNullable<HomeSeams['bot']>) {
+  return createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });
+}
 
 export type Objects = ReturnType<typeof objectHomes>;
 

@@ -68,7 +68,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/moving\//,
-    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|notifications|people)\//, /^api\/migrations\.ts$/],
+    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|notifications|people|share)\//, /^api\/migrations\.ts$/],
     packages: [NO_RUNTIME],
   },
   {
@@ -76,12 +76,13 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(bot|exchange|ledger|moving|notices|notifications|people|public|http|auth|market|calendar)\//,
+      /^api\/(bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar)\//,
       /^api\/(app|config|migrations|routes\/bot)\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/bot\//, may: [CORE, LOCALES], packages: [NO_RUNTIME] },
+  { files: /^api\/share\//, may: [CORE, SQLITE_PORT, /^api\/bot\//], packages: [NO_RUNTIME] },
   {
     files: /^api\/notifications\//,
     may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|notices|people)\//],
@@ -107,7 +108,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/routes\//,
     may: [
       CORE,
-      /^api\/(auth|exchange|ledger|notices|notifications|people|http|market|calendar|bot|sbt)\//,
+      /^api\/(auth|exchange|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt)\//,
       SQLITE_PORT,
       /^api\/deps\.ts$/,
     ],

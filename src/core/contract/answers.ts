@@ -5,6 +5,7 @@ import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswe
 import { Health, MarketOverview } from './public.ts';
 import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
 import { SettingsAnswer } from './settings.ts';
+import { ShareAnswer } from './share.ts';
 import {
   DeleteAnswer,
   LanguageAnswer,
@@ -34,6 +35,7 @@ export const ANSWERS = {
   claimCheckIn: { method: 'POST', path: '/api/checkin/claim', answer: CheckInClaim },
   ledger: { method: 'GET', path: '/api/ledger/{id}', answer: LedgerAnswer },
   createExport: { method: 'POST', path: '/api/exports', answer: ExportAnswer },
+  share: { method: 'POST', path: '/api/share', answer: ShareAnswer },
   market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
   calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
   health: { method: 'GET', path: '/api/health', answer: Health },
@@ -42,5 +44,5 @@ export const ANSWERS = {
 export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
-/** Calls without a signature. `GET /api/exports/{token}` answers a file and is the only other one. */
+/** Calls without a signature. `GET /api/exports/{token}` and `GET /api/share/{token}` answer files and are the only others. */
 export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'health'];

@@ -3,6 +3,7 @@ import { ANSWERS, type CallName } from './answers.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SettingsBody } from './settings.ts';
+import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
 
 export const CALLS = {
@@ -20,4 +21,5 @@ export const CALLS = {
   claimCheckIn: { ...ANSWERS.claimCheckIn, body: CheckInBody },
   ledger: { ...ANSWERS.ledger, query: LedgerQuery },
   createExport: { ...ANSWERS.createExport, body: ExportBody },
+  share: { ...ANSWERS.share, body: ShareBody },
 } as const satisfies Record<CallName, object>;

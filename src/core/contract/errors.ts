@@ -14,7 +14,7 @@ export const ERRORS = {
   secret_invalid: 401,
   /** The id in path or body is not the signed one. */
   not_your_account: 403,
-  /** No such path, export or record. */
+  /** No such path, export, picture or record. */
   not_found: 404,
   /** The signed user has no ledger yet: register, then try again. */
   unknown_user: 404,

@@ -20,6 +20,7 @@ const FIELDS = [
   'cursor',
   'limit',
   'kind',
+  'picture',
   'languageCode',
   '__proto__',
   'constructor',
@@ -80,7 +81,7 @@ test('whatever is sent', async () => {
   const query = fc.constantFrom('before', 'after', 'limit', '__proto__', 'constructor');
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom('/api/records/42', '/api/ledger/42', '/api/user/42', '/api/exports/'),
+      fc.constantFrom('/api/records/42', '/api/ledger/42', '/api/user/42', '/api/exports/', '/api/share/'),
       fc.string({ maxLength: 40 }).map(encodeURIComponent),
       fc.dictionary(query, fc.oneof(fc.string(), fc.integer().map(String))),
       async (path, rest, given) => {

@@ -5,6 +5,7 @@ import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
+import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 interface Case {
@@ -148,6 +149,16 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/api/exports',
     body: { userId: ID, kind: 'ledger' },
     wrong: { userId: NOT_IDS, kind: [undefined, null, 'events', 1, {}] },
+  },
+  share: {
+    method: 'POST',
+    path: '/api/share',
+    body: { userId: ID, calculationType: 'Staking', picture: base64(jpeg()) },
+    wrong: {
+      userId: NOT_IDS,
+      calculationType: [undefined, null, 'Pyramid', 1],
+      picture: [undefined, null, 1, '', '!', 'AAAA', base64(jpeg({ height: 9 }))],
+    },
   },
 };
 

@@ -1,0 +1,16 @@
+/** The platform's cache beside one of its places, in memory: keeps an answer for as long as its `cache-control` says. */
+import type { SharedCache } from '#api/objects/public.ts';
+
+export function memoryCache(clock: { now(): number }): SharedCache {
+  const kept = new Map<string, { readonly response: Response; readonly until: number }>();
+  return {
+    async match(url) {
+      const known = kept.get(url);
+      return known !== undefined && known.until > clock.now() ? known.response.clone() : undefined;
+    },
+    async put(url, response) {
+      const age = /max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? '0';
+      kept.set(url, { response, until: clock.now() + Number(age) * 1000 });
+    },
+  };
+}
