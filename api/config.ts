@@ -198,7 +198,7 @@ const SHARED = {
       ),
     ),
     '',
-    'What comes with each update of the bot. The bot and its notifications are off unless it is set.',
+    'What comes with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
   ],
 } as const;
 

@@ -1,4 +1,5 @@
 /** What a screen asks of the server by itself, outside the outbox: check-in, friends, verification, exports, deletion. */
+import type { CalculationType } from '#core/points/events.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
@@ -27,6 +28,7 @@ export type Calls = Pick<
   | 'verify'
   | 'exportLedger'
   | 'exportUrl'
+  | 'shareResult'
   | 'deleteMyData'
 >;
 
@@ -126,6 +128,14 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     return null;
   }
 
+  async function shareResult(calculationType: CalculationType, picture: string): Promise<string | null> {
+    const generation = await generationOf();
+    const answer = await api.call('share', { body: { userId, calculationType, picture }, generation });
+    if (answer.ok) return answer.value.preparedMessageId;
+    log('No picture was shared', answer.failure);
+    return null;
+  }
+
   async function deleteMyData(): Promise<boolean> {
     const generation = await generationOf();
     const answer = await api.call('deleteUser', { path: { id: userId }, generation });
@@ -144,6 +154,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     verify,
     exportLedger,
     exportUrl,
+    shareResult,
     deleteMyData,
   };
 }

@@ -37,6 +37,8 @@ export function lateCalls(
     verify: async () => (await code()).verify(),
     exportLedger: async () => (await code()).exportLedger(),
     exportUrl: (kind) => ask((calls) => calls.exportUrl(kind), null),
+    shareResult: (calculationType, picture) =>
+      ask((calls) => calls.shareResult(calculationType, picture), null),
     deleteMyData: () => ask((calls) => calls.deleteMyData(), false),
   };
 }

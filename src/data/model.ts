@@ -239,6 +239,11 @@ export interface Device {
   exportLedger(): Promise<string>;
   /** A URL for a download without headers, valid for 5 minutes; null without network. */
   exportUrl(kind: 'ledger' | 'history'): Promise<string | null>;
+  /**
+   * Shows a result to others as a picture, for a day. @param picture a JPEG of at most 150 KB, in base64.
+   * @returns the id of the message it stands in; null where there is none: no network, or the bot is off.
+   */
+  shareResult(calculationType: CalculationType, picture: string): Promise<string | null>;
   /** Erases on the server, then here. False (nothing erased) without network. */
   deleteMyData(): Promise<boolean>;
 }

@@ -87,6 +87,11 @@ export interface Host {
   requestWriteAccess(): Promise<HostAnswer>;
   /** Offers a text and a link to friends. */
   share(text: string, url: string): void;
+  /**
+   * Lets the user hand on a message that the bot has prepared. `prepare` answers its id, or null, and is only called where the
+   * messaging app has the dialog for it. `denied` where the user chose nobody.
+   */
+  shareMessage(prepare: () => Promise<string | null>): Promise<HostAnswer>;
   expand(): void;
   close(): void;
   /** Shows the host's back button and calls `onBack` on each tap; null hides it. */

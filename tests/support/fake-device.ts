@@ -84,6 +84,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     verify: missing,
     exportLedger: missing,
     exportUrl: missing,
+    shareResult: missing,
     deleteMyData: missing,
     ...commands,
   };

@@ -33,6 +33,7 @@ export function PrivacyScreen() {
         <li>{t('server.visit')}</li>
         <li>{t('server.log')}</li>
         <li>{t('server.wallet')}</li>
+        <li>{t('server.pictures')}</li>
       </Part>
       <Part icon={<BookLock {...ICON} />} title={t('ledger.title')}>
         <li>{t('ledger.what')}</li>

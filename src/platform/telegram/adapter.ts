@@ -9,7 +9,7 @@ import { isTelegramLink, webUrl } from './link-rule.ts';
 import { popupFault } from './popup.ts';
 import type { Hex, HostTheme } from './theme.ts';
 import { type HostMethod, SINCE } from './versions.ts';
-import type { Inset, WebAppLike } from './web-app.ts';
+import type { HostListener, Inset, WebAppLike } from './web-app.ts';
 
 export interface Adapter {
   /** Once per launch: expands, holds the orientation and the sheet still, asks before closing, says it is ready. */
@@ -26,6 +26,7 @@ export interface Adapter {
   homeScreenStatus(): Promise<HomeScreenStatus>;
   addToHomeScreen(onAdded: () => void): void;
   downloadFile(url: string, fileName: string): Promise<Download>;
+  shareMessage(prepare: () => Promise<string | null>): Promise<HostAnswer>;
   onTheme(listener: (theme: HostTheme) => void): void;
   onInsets(listener: (inset: Inset) => void): void;
   /** The host brought the app back to the front. */
@@ -253,6 +254,31 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
       if (said.ok) return said.value ? 'saving' : 'declined';
       const { type } = said.error;
       return type === 'busy' || type === 'timeout' ? 'declined' : 'unsupported';
+    },
+
+    async shareMessage(prepare) {
+      const usable = ask('shareMessage', () => undefined);
+      if (!usable.ok) return usable;
+      let id: string | null;
+      try {
+        id = await prepare();
+      } catch (error) {
+        return refuse('failed', 'shareMessage', error);
+      }
+      if (id === null) return refuse('failed', 'shareMessage');
+      const message = id;
+      const said = await answer<string | null>('shareMessage', PERSON_MS, (host, resolve) => {
+        const end = (error: string | null) => {
+          host.offEvent('shareMessageFailed', failed);
+          resolve(error);
+        };
+        const failed: HostListener = (details) => end(details?.error ?? 'UNKNOWN_ERROR');
+        host.shareMessage(message, (sent) => sent && end(null));
+        host.onEvent('shareMessageFailed', failed);
+      });
+      if (!said.ok) return said;
+      if (said.value === null) return DONE;
+      return refuse(said.value === 'USER_DECLINED' ? 'denied' : 'failed', `shareMessage ${said.value}`);
     },
 
     onTheme(listener) {

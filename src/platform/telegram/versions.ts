@@ -22,6 +22,7 @@ export const SINCE = {
   homeScreen: '8.0',
   addToHomeScreen: '8.0',
   download: '8.0',
+  shareMessage: '8.0',
   insets: '8.0',
   activity: '8.0',
 } as const satisfies Readonly<Record<string, `${number}.${number}`>>;

@@ -6,7 +6,12 @@ export type HostEvent =
   | 'safeAreaChanged'
   | 'contentSafeAreaChanged'
   | 'activated'
-  | 'homeScreenAdded';
+  | 'homeScreenAdded'
+  | 'shareMessageFailed';
+
+/** `error` says why a message was not shared. */
+// biome-ignore lint/suspicious/noConfusingVoidType: the host's script says it of events without details.
+export type HostListener = (details: { readonly error: string } | void) => void;
 
 export interface Inset {
   readonly top: number;
@@ -45,8 +50,9 @@ export interface WebAppLike {
   checkHomeScreenStatus(callback: (status: string) => void): void;
   addToHomeScreen(): void;
   downloadFile(file: { url: string; file_name: string }, callback: (accepted: boolean) => void): void;
-  onEvent(event: HostEvent, listener: () => void): void;
-  offEvent(event: HostEvent, listener: () => void): void;
+  shareMessage(id: string, callback: (sent: boolean) => void): void;
+  onEvent(event: HostEvent, listener: HostListener): void;
+  offEvent(event: HostEvent, listener: HostListener): void;
   readonly BackButton: {
     show(): void;
     hide(): void;

@@ -1,6 +1,6 @@
 /** What a person answers in the host's own dialogs: popups, write access, downloads. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WebAppPopup } from '#platform/telegram/web-app.ts';
+import type { WebAppLike, WebAppPopup } from '#platform/telegram/web-app.ts';
 import { adapterOf, fakeWebApp, POPUP } from '#tests/app/platform/adapter-rig.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -145,4 +145,40 @@ test('of a download: saving, declined, or not here', async () => {
   expect(await download('8.0', true)).toBe('saving');
   expect(await download('8.0', false)).toBe('declined');
   expect(await download('7.10', true)).toBe('unsupported');
+});
+
+describe('a message to share', () => {
+  const sharing = (share: WebAppLike['shareMessage']) => {
+    const warn = vi.fn();
+    const webApp = fakeWebApp('8.0', { shareMessage: share });
+    return { warn, webApp, adapter: adapterOf(webApp, { warn }) };
+  };
+  const failed = { ok: false, error: { type: 'failed' } };
+
+  test.each([
+    ['USER_DECLINED', { ok: false, error: { type: 'denied' } }],
+    ['MESSAGE_EXPIRED', failed],
+    ['UNKNOWN_ERROR', failed],
+  ])('that the host answers with %s', async (error, answer) => {
+    const { warn, webApp, adapter } = sharing((_id, callback) => callback(false));
+    const asked = adapter.shareMessage(async () => 'prepared-1');
+    await vi.advanceTimersByTimeAsync(0);
+    webApp.emit('shareMessageFailed', { error });
+    expect(await asked).toEqual(answer);
+    expect(warn.mock.calls.flat().join()).toContain(error);
+    // What is heard of one message is no answer to the next.
+    const next = adapter.shareMessage(async () => 'prepared-2');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await next).toEqual({ ok: false, error: { type: 'timeout' } });
+  });
+
+  test('that could not be prepared is not asked about', async () => {
+    const { adapter } = sharing(expect.unreachable);
+    expect(await adapter.shareMessage(async () => null)).toEqual(failed);
+    expect(
+      await adapter.shareMessage(async () => {
+        throw new Error('no canvas');
+      }),
+    ).toEqual(failed);
+  });
 });

@@ -1,18 +1,18 @@
 /** A stand-in for the host's script, for the tests of the adapter around it. */
 import { expect } from 'vitest';
 import { type Adapter, type AdapterParts, createAdapter } from '#platform/telegram/adapter.ts';
-import type { HostEvent, WebAppLike } from '#platform/telegram/web-app.ts';
+import type { HostEvent, HostListener, WebAppLike } from '#platform/telegram/web-app.ts';
 
 export interface FakeWebApp extends WebAppLike {
   readonly calls: string[];
-  emit(event: HostEvent): void;
+  emit(event: HostEvent, details?: { readonly error: string }): void;
   pressBack(): void;
 }
 
 /** As the SDK does: the version is compared by its numbers, and what a host lacks throws. */
 export function fakeWebApp(version: string, change: Partial<WebAppLike> = {}): FakeWebApp {
   const calls: string[] = [];
-  const listeners = new Map<HostEvent, Set<() => void>>();
+  const listeners = new Map<HostEvent, Set<HostListener>>();
   const back = new Set<() => void>();
   const note =
     (name: string) =>
@@ -51,6 +51,10 @@ export function fakeWebApp(version: string, change: Partial<WebAppLike> = {}): F
     checkHomeScreenStatus: (callback) => callback('missed'),
     addToHomeScreen: note('addToHomeScreen'),
     downloadFile: (_file, callback) => callback(true),
+    shareMessage: (id, callback) => {
+      note('share')(id);
+      callback(true);
+    },
     onEvent: (event, listener) =>
       void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     offEvent: (event, listener) => void listeners.get(event)?.delete(listener),
@@ -65,7 +69,7 @@ export function fakeWebApp(version: string, change: Partial<WebAppLike> = {}): F
       notificationOccurred: note('notification'),
       selectionChanged: note('selection'),
     },
-    emit: (event) => listeners.get(event)?.forEach((listener) => void listener()),
+    emit: (event, details) => listeners.get(event)?.forEach((listener) => void listener(details)),
     pressBack: () => back.forEach((listener) => void listener()),
     ...change,
   };

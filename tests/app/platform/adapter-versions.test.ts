@@ -36,6 +36,7 @@ test('the log hears once of each thing that a version lacks, in these words', as
     everything(adapter);
     await adapter.requestWriteAccess();
     await adapter.downloadFile('https://app.test/file', 'file');
+    await adapter.shareMessage(expect.unreachable);
   }
   expect(warn.mock.calls.flat()).toEqual([
     'Method "verticalSwipes" is unsupported in Mini Apps version 6.4',
@@ -46,6 +47,7 @@ test('the log hears once of each thing that a version lacks, in these words', as
     'Method "activity" is unsupported in Mini Apps version 6.4',
     'Method "writeAccess" is unsupported in Mini Apps version 6.4',
     'Method "download" is unsupported in Mini Apps version 6.4',
+    'Method "shareMessage" is unsupported in Mini Apps version 6.4',
   ]);
 });
 
@@ -70,6 +72,7 @@ const HEARD: Readonly<Record<HostMethod, string>> = {
   homeScreen: 'home screen',
   addToHomeScreen: 'addToHomeScreen',
   download: 'download',
+  shareMessage: 'share prepared-1',
   insets: 'listen safeAreaChanged',
   activity: 'listen activated',
 };
@@ -111,6 +114,7 @@ test.each(VERSIONS)('version %s hears exactly of what it has', async (version) =
     adapter.requestWriteAccess(),
     adapter.homeScreenStatus(),
     adapter.downloadFile('https://app.test/file', 'file'),
+    adapter.shareMessage(async () => 'prepared-1'),
   ]);
   await vi.advanceTimersByTimeAsync(3000);
 
@@ -125,6 +129,7 @@ test.each(VERSIONS)('version %s hears exactly of what it has', async (version) =
     has('writeAccess') ? { ok: true, value: null } : unsupported,
     has('homeScreen') ? 'missed' : 'unsupported',
     has('download') ? 'saving' : 'unsupported',
+    has('shareMessage') ? { ok: true, value: null } : unsupported,
   ]);
 });
 
@@ -139,6 +144,7 @@ test('without a host around the page links open by the browser, and all else say
   expect(await adapter.homeScreenStatus()).toBe('unsupported');
   adapter.addToHomeScreen(expect.unreachable);
   expect(await adapter.downloadFile('https://app.test/file', 'file')).toBe('unsupported');
+  expect(await adapter.shareMessage(expect.unreachable)).toEqual(outside);
 });
 
 test('a host whose every method throws changes nothing, and each refusal is logged', async () => {
@@ -162,6 +168,7 @@ test('a host whose every method throws changes nothing, and each refusal is logg
     checkHomeScreenStatus: fail,
     addToHomeScreen: fail,
     downloadFile: fail,
+    shareMessage: fail,
     showPopup: fail,
     requestWriteAccess: fail,
     onEvent: fail,
@@ -178,5 +185,6 @@ test('a host whose every method throws changes nothing, and each refusal is logg
   const failed = { ok: false, error: { type: 'failed' } };
   expect(await adapter.showPopup(POPUP)).toEqual(failed);
   expect(await adapter.requestWriteAccess()).toEqual(failed);
-  expect(warn).toHaveBeenCalledTimes(27);
+  expect(await adapter.shareMessage(async () => 'prepared-1')).toEqual(failed);
+  expect(warn).toHaveBeenCalledTimes(28);
 });

@@ -49,6 +49,7 @@ function fakeAdapter() {
     homeScreenStatus: async () => 'missed' as const,
     addToHomeScreen: vi.fn(),
     downloadFile: async () => 'saving' as const,
+    shareMessage: vi.fn(async () => DONE),
     onTheme(listener: (theme: HostTheme) => void) {
       onTheme = listener;
     },
@@ -106,11 +107,14 @@ describe('before the SDK', () => {
 test('a question is asked by the SDK once it is here, and refused at once before that', async () => {
   const host = createTelegramHost(launchOf(), 'host', fakePage().page);
   const popup = { message: 'Sure?', buttons: [{ id: 'yes', text: 'Yes' }] };
-  expect(await host.showPopup(popup)).toEqual({ ok: false, error: { type: 'not_ready' } });
+  const notReady = { ok: false, error: { type: 'not_ready' } };
+  expect(await host.showPopup(popup)).toEqual(notReady);
+  expect(await host.shareMessage(expect.unreachable)).toEqual(notReady);
   const { adapter } = fakeAdapter();
   host.connect(adapter);
   expect(adapter.showPopup).not.toHaveBeenCalled();
   expect(await host.showPopup(popup)).toEqual({ ok: true, value: 'yes' });
+  expect(await host.shareMessage(async () => 'prepared-1')).toEqual(DONE);
 });
 
 describe('colours', () => {

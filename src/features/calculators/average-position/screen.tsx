@@ -150,7 +150,12 @@ function AveragePosition({ device, opened }: OpenedProps) {
         onDelete={remove}
       />
       <RecordLine device={device} record={record} />
-      {sitting?.kept && outcome.shareable && <SharePrompt device={device} />}
+      {sitting?.kept && outcome.shareable && (
+        <SharePrompt
+          device={device}
+          result={{ calculationType: 'AveragePosition', inputs: positionInput(state) }}
+        />
+      )}
       <EditDialog
         editing={state.editing}
         isChanged={hasEdits(state)}

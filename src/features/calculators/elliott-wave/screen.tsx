@@ -152,7 +152,9 @@ function ElliottWave({ device, opened }: OpenedProps) {
         />
       ))}
       <RecordLine device={device} record={record} />
-      {calculated?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
+      {calculated?.kept && outcome?.ok && outcome.shareable && (
+        <SharePrompt device={device} result={{ calculationType: 'ElliottWave', inputs: calculated.inputs }} />
+      )}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>
   );

@@ -130,7 +130,9 @@ function RiskMoney({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && (
+        <SharePrompt device={device} result={{ calculationType: 'RiskMoney', inputs: result.inputs }} />
+      )}
       <Attention />
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

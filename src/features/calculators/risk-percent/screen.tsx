@@ -142,7 +142,9 @@ function RiskPercent({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && (
+        <SharePrompt device={device} result={{ calculationType: 'RiskPercent', inputs: result.inputs }} />
+      )}
       <Attention />
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

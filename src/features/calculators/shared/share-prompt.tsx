@@ -1,33 +1,70 @@
-/** Follows a record that is safely on the device: offers to tell a friend. */
+/** Follows a record that is safely on the device: offers to show it to a friend, as a picture where the messaging app can. */
 import { Share2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import type { Host } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { systemRandom } from '#platform/random.ts';
 import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { shareTextAtRandom } from './share-text.ts';
+import type { SharedResult } from './shared-result.ts';
 
-export function SharePrompt({ device }: { readonly device: Device }) {
+export interface SharePromptProps {
+  readonly device: Device;
+  readonly result: SharedResult;
+}
+
+export function SharePrompt({ device, result }: SharePromptProps) {
   const { t } = useTranslation(['calculators', 'common']);
+  const { t: texts } = useTranslation('calculators');
   const host = useHost();
+  const oneAtATime = useOneAtATime();
+  const [busy, setBusy] = useState(false);
   const link = useLive(device.live.profile)?.referralLink;
+  const isPicture = takesPictures(host);
+
+  const share = async (url: string) => {
+    setBusy(true);
+    const isShared = isPicture && (await sharedAsPicture(() => import('../sharing/share-result.ts')));
+    setBusy(false);
+    if (!isShared) host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), url);
+  };
+
+  async function sharedAsPicture(
+    fetchCode: () => Promise<typeof import('../sharing/share-result.ts')>,
+  ): Promise<boolean> {
+    try {
+      return await (await fetchCode()).shareResult(host, device, result, texts);
+    } catch (error) {
+      console.warn('A result could not be shared as a picture', error);
+      return false;
+    }
+  }
+
   return (
     <section className="card share-prompt" aria-label={t('calculators:share.title')}>
-      <p className="share-prompt-text">{t('calculators:share.prompt')}</p>
+      <p className="share-prompt-text">
+        {isPicture ? t('calculators:share.promptPicture') : t('calculators:share.prompt')}
+      </p>
       <Button
         variant="quiet"
         small
+        busy={busy}
         disabled={link === undefined}
-        onClick={() => {
-          if (link !== undefined)
-            host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), link);
-        }}
+        onClick={() => link !== undefined && void oneAtATime(() => share(link))}
       >
         <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
-        {t('calculators:share.button')}
+        {isPicture ? t('calculators:share.buttonPicture') : t('calculators:share.button')}
       </Button>
       {link === undefined && <p className="share-prompt-later sub">{t('calculators:share.later')}</p>}
     </section>
   );
+}
+
+/** Whether its version has the dialog that takes a prepared message: Bot API 8.0. */
+function takesPictures({ version }: Pick<Host, 'version'>): boolean {
+  return Number.parseInt(version, 10) >= 8;
 }

@@ -106,7 +106,9 @@ function Staking({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && (
+        <SharePrompt device={device} result={{ calculationType: 'Staking', inputs: result.inputs }} />
+      )}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>
   );

@@ -117,7 +117,12 @@ function TakeProfitStopLoss({ device, opened }: OpenedProps) {
         />
       )}
       <RecordLine device={device} record={form.record} />
-      {result?.kept && outcome?.ok && outcome.shareable && <SharePrompt device={device} />}
+      {result?.kept && outcome?.ok && outcome.shareable && (
+        <SharePrompt
+          device={device}
+          result={{ calculationType: 'TakeProfitStopLoss', inputs: result.inputs }}
+        />
+      )}
     </>
   );
 }

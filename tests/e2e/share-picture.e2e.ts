@@ -1,0 +1,201 @@
+/** A result as a picture: made with the tap, kept by the server, handed on in the messaging app's own dialog; or else the link. */
+import type { Page } from 'playwright/test';
+import { type App, test as base, expect } from '#tests/e2e/app.ts';
+import { CALCULATORS, type Calculator, makeRecord } from '#tests/e2e/calculators.ts';
+import { type BotApi, type BotApiCall, startBotApi } from '#tests/outside/bot-api.ts';
+import { BOT_TOKEN } from '#tests/support/server.ts';
+
+const test = base.extend<{ bot: BotApi }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+  bot: async ({}, use) => {
+    const bot = await startBotApi({ token: BOT_TOKEN });
+    await use(bot);
+    await bot.close();
+  },
+  serverOptions: ({ bot }, use) =>
+    use({ env: { BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: 'secret-of-the-journeys' } }),
+});
+
+test.use({ serviceWorkers: 'block' });
+
+const prompt = (page: Page) => page.getByRole('region', { name: /^(Share|Поделиться)$/ });
+const button = (page: Page) => prompt(page).getByRole('button');
+const prepared = (bot: BotApi) => bot.calls.filter(({ method }) => method === 'savePreparedInlineMessage');
+const posted = async (app: App, page: Page, type: string) =>
+  (await app.host.messages(page)).filter((message) => message.type === type).map(({ data }) => data);
+const dialogs = (app: App, page: Page) => posted(app, page, 'web_app_send_prepared_message');
+const links = (app: App, page: Page) => posted(app, page, 'web_app_open_tg_link');
+
+async function openWithResult(app: App, page: Page, calculator: Calculator = 'risk-money', version = '8.0') {
+  await app.onboard();
+  await app.open({ path: CALCULATORS[calculator].path, version });
+  await makeRecord(page, calculator);
+  await expect(button(page)).toBeEnabled();
+}
+
+/** What the messaging app would find at the picture's address, as the browser decodes it. */
+async function lookAt(page: Page, { payload }: BotApiCall) {
+  return page.evaluate(async (url) => {
+    const answer = await fetch(url);
+    const blob = await answer.blob();
+    const picture = await createImageBitmap(blob);
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: picture.width, height: picture.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    /** How many pixels of a part are not of the colour in its corner. */
+    const inked = (x: number, y: number, width: number, height: number) => {
+      const { data = new Uint8ClampedArray() } = context?.getImageData(x, y, width, height) ?? {};
+      let count = 0;
+      for (let at = 4; at < data.length; at += 4) {
+        if ([0, 1, 2].some((part) => Math.abs((data[at + part] ?? 0) - (data[part] ?? 0)) > 60)) count += 1;
+      }
+      return count;
+    };
+    return {
+      type: answer.headers.get('content-type'),
+      bytes: blob.size,
+      width: picture.width,
+      height: picture.height,
+      title: inked(56, 40, 700, 60),
+      main: inked(56, 170, 500, 80),
+      inputs: inked(660, 140, 480, 380),
+      footer: inked(56, 550, 1080, 60),
+    };
+  }, payload.result.photo_url);
+}
+
+for (const [language, calculator, label] of [
+  ['en', 'risk-money', 'Share as a picture'],
+  ['ru', 'average-position', 'Поделиться картинкой'],
+] as const) {
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('with the tap, and not before it, a picture goes out', async ({ app, page, bot }) => {
+      const uploads: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/share')) uploads.push(request.url());
+      });
+      await openWithResult(app, page, calculator);
+      await expect(prompt(page)).toContainText(/figures on it|ваши цифры/);
+      expect(uploads).toEqual([]);
+
+      await page.getByRole('button', { name: label }).click();
+      await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+      await expect(button(page)).toBeDisabled();
+      const [call, ...others] = prepared(bot);
+      if (call === undefined) throw new Error('no message was prepared');
+      expect(others).toEqual([]);
+      expect(uploads).toHaveLength(1);
+      expect(await dialogs(app, page)).toEqual([{ id: expect.stringMatching(/^prepared-\d+$/) }]);
+      expect(call.payload).toMatchObject({
+        user_id: app.user.id,
+        result: {
+          caption: expect.stringContaining(language === 'ru' ? 'мой расчёт' : 'what I calculated'),
+          reply_markup: {
+            inline_keyboard: [[{ url: `https://t.me/irich_test_bot/app?startapp=${app.user.id}` }]],
+          },
+        },
+      });
+
+      const seen = await lookAt(page, call);
+      expect(seen).toMatchObject({ type: 'image/jpeg', width: 1200, height: 630 });
+      expect(seen.bytes).toBeLessThanOrEqual(150 * 1024);
+      for (const part of [seen.title, seen.main, seen.inputs, seen.footer]) expect(part).toBeGreaterThan(300);
+
+      await app.host.send(page, 'prepared_message_sent', {});
+      await expect(button(page)).toBeEnabled();
+      expect(await links(app, page)).toEqual([]);
+    });
+  });
+}
+
+test('every calculator has its picture', async ({ app, page, bot }) => {
+  test.slow();
+  await app.onboard();
+  for (const [calculator, { path }] of Object.entries(CALCULATORS) as [Calculator, { path: string }][]) {
+    await app.open({ path });
+    await makeRecord(page, calculator);
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page), calculator).toHaveLength(1);
+    const call = prepared(bot).at(-1);
+    if (call === undefined) throw new Error(`nothing was prepared for ${calculator}`);
+    const { title, main, inputs } = await lookAt(page, call);
+    for (const part of [title, main, inputs]) expect(part, calculator).toBeGreaterThan(200);
+  }
+  expect(prepared(bot)).toHaveLength(6);
+});
+
+test('whoever closes the dialog is not asked again by another one', async ({ app, page }) => {
+  await openWithResult(app, page);
+  await button(page).click();
+  await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+  await app.host.send(page, 'prepared_message_failed', { error: 'USER_DECLINED' });
+  await expect(button(page)).toBeEnabled();
+  expect(await links(app, page)).toEqual([]);
+  await button(page).click();
+  await expect.poll(() => dialogs(app, page)).toHaveLength(2);
+});
+
+test.describe('the link goes out instead', () => {
+  const expectLink = async (app: App, page: Page) => {
+    await expect.poll(() => links(app, page)).toHaveLength(1);
+    expect(JSON.stringify(await links(app, page))).toContain(encodeURIComponent(`startapp=${app.user.id}`));
+    await expect(button(page)).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  };
+
+  test('of a version without the dialog, and nothing is uploaded', async ({ app, page, bot }) => {
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/share')) uploads.push(request.url());
+    });
+    await openWithResult(app, page, 'risk-money', '7.10');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expectLink(app, page);
+    expect([uploads, prepared(bot)]).toEqual([[], []]);
+  });
+
+  test('without a network', async ({ app, page, context, bot }) => {
+    await openWithResult(app, page);
+    await context.setOffline(true);
+    await button(page).click();
+    await expectLink(app, page);
+    expect(prepared(bot)).toEqual([]);
+  });
+
+  test('where the server has no answer for it', async ({ app, page }) => {
+    await page.route('**/api/share', (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }));
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLink(app, page);
+  });
+
+  test('where the message could not be prepared', async ({ app, page, bot }) => {
+    bot.choose = ({ method }) =>
+      method === 'savePreparedInlineMessage'
+        ? { type: 'status', status: 500, description: 'Internal Server Error' }
+        : null;
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLink(app, page);
+    expect(prepared(bot)).toHaveLength(1);
+    expect(await dialogs(app, page)).toEqual([]);
+  });
+
+  test('where the messaging app could not hand it on', async ({ app, page }) => {
+    await openWithResult(app, page);
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+    await app.host.send(page, 'prepared_message_failed', { error: 'MESSAGE_SEND_FAILED' });
+    await expectLink(app, page);
+  });
+
+  test('where the code for pictures does not come', async ({ app, page }) => {
+    await page.route('**/assets/share-result-*.js', (route) => route.abort());
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLink(app, page);
+  });
+});
