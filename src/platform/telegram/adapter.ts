@@ -259,21 +259,19 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     async shareMessage(prepare) {
       const usable = ask('shareMessage', () => undefined);
       if (!usable.ok) return usable;
-      let id: string | null;
-      try {
-        id = await prepare();
-      } catch (error) {
-        return refuse('failed', 'shareMessage', error);
-      }
-      if (id === null) return refuse('failed', 'shareMessage');
-      const message = id;
+      let cause: unknown;
+      const id = await prepare().catch((error: unknown) => {
+        cause = error;
+        return null;
+      });
+      if (id === null) return refuse('failed', 'shareMessage', cause);
       const said = await answer<string | null>('shareMessage', PERSON_MS, (host, resolve) => {
         const end = (error: string | null) => {
           host.offEvent('shareMessageFailed', failed);
           resolve(error);
         };
         const failed: HostListener = (details) => end(details?.error ?? 'UNKNOWN_ERROR');
-        host.shareMessage(message, (sent) => sent && end(null));
+        host.shareMessage(id, (sent) => sent && end(null));
         host.onEvent('shareMessageFailed', failed);
       });
       if (!said.ok) return said;

@@ -28,16 +28,15 @@ export function SharePrompt({ device, result }: SharePromptProps) {
 
   const share = async (url: string) => {
     setBusy(true);
-    const isShared = isPicture && (await sharedAsPicture(() => import('../sharing/share-result.ts')));
+    const isShared = isPicture && (await sharedAsPicture());
     setBusy(false);
     if (!isShared) host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), url);
   };
 
-  async function sharedAsPicture(
-    fetchCode: () => Promise<typeof import('../sharing/share-result.ts')>,
-  ): Promise<boolean> {
+  async function sharedAsPicture(): Promise<boolean> {
     try {
-      return await (await fetchCode()).shareResult(host, device, result, texts);
+      const { shareResult } = await import('../sharing/share-result.ts');
+      return await shareResult(host, device, result, texts);
     } catch (error) {
       console.warn('A result could not be shared as a picture', error);
       return false;
