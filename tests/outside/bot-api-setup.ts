@@ -1,4 +1,7 @@
-/** Starts the stand-in of the Bot API beside workerd, whose tests reach it over HTTP alone. */
+/**
+ * Starts stand-ins of the Bot API beside workerd, whose tests reach them over HTTP alone. One for each file that asks: files run
+ * at the same time, and each counts the calls of its own.
+ */
 import type { TestProject } from 'vitest/node';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { type BotApi, startBotApi } from './bot-api.ts';
@@ -6,16 +9,23 @@ import { type BotApi, startBotApi } from './bot-api.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     botApiUrl: string;
+    sharingBotApiUrl: string;
   }
 }
 
-let bot: BotApi | null = null;
+const bots: BotApi[] = [];
+
+async function start(): Promise<string> {
+  const bot = await startBotApi({ token: TOKEN });
+  bots.push(bot);
+  return bot.url;
+}
 
 export async function setup({ provide }: TestProject): Promise<void> {
-  bot = await startBotApi({ token: TOKEN });
-  provide('botApiUrl', bot.url);
+  provide('botApiUrl', await start());
+  provide('sharingBotApiUrl', await start());
 }
 
 export async function teardown(): Promise<void> {
-  await bot?.close();
+  await Promise.all(bots.map((bot) => bot.close()));
 }

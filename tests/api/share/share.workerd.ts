@@ -9,11 +9,10 @@ import { openDurableHome } from '#tests/support/durable-home.ts';
 import type { TestClock } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 
-const apiUrl = inject('botApiUrl');
+const apiUrl = inject('sharingBotApiUrl');
 const { USER } = env as Readonly<Record<'USER', Namespace<object>>>;
 
 test('the message is prepared by the real client, and many who look ask the object once', async () => {
-  await fetch(`${apiUrl}/control`, { method: 'PUT', body: '[]' });
   const clock: TestClock = { at: START, now: () => clock.at };
   const home = await openDurableHome({
     config: CONFIG,
