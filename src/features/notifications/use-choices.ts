@@ -1,5 +1,5 @@
 /** Choices of the screen: seen at once, and where the bot may not write yet, taken only once the messaging app has allowed it. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   changeSettings,
   type Settings,
@@ -27,10 +27,11 @@ export interface Choices {
   readonly allow: () => void;
 }
 
-/** What was chosen and does not stand in what is known yet; as soon as that changes it is the truth again. */
+/** What was chosen, shown until it is kept and what is known has changed since: then that is the truth again. */
 interface Ahead {
-  readonly of: SettingsAnswer;
   readonly settings: Settings;
+  /** What was known when it was kept; null until then. */
+  readonly kept: SettingsAnswer | null;
 }
 
 export function useChoices(device: Device, known: SettingsAnswer): Choices {
@@ -40,11 +41,15 @@ export function useChoices(device: Device, known: SettingsAnswer): Choices {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isLost, setIsLost] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const settings = ahead?.of === known ? ahead.settings : known.settings;
+  const latest = useRef(known);
+  latest.current = known;
+  const isAhead = ahead !== null && (ahead.kept === null || ahead.kept === known);
+  const settings = isAhead ? ahead.settings : known.settings;
 
-  async function keep(change: SettingsChange, mayWrite: boolean): Promise<void> {
+  async function keep(mine: Ahead, change: SettingsChange, mayWrite: boolean): Promise<void> {
     try {
       await device.changeSettings(change, mayWrite);
+      setAhead((newest) => (newest === mine ? { ...mine, kept: latest.current } : newest));
     } catch (error) {
       console.warn('the choice is not kept', error);
       setAhead(null);
@@ -52,12 +57,12 @@ export function useChoices(device: Device, known: SettingsAnswer): Choices {
     }
   }
 
-  async function askThenKeep(change: SettingsChange): Promise<void> {
+  async function askThenKeep(mine: Ahead, change: SettingsChange): Promise<void> {
     setIsAsking(true);
     const answer = await host.requestWriteAccess();
     setIsAsking(false);
     host.haptic(answer.ok ? 'success' : 'warning');
-    if (answer.ok) return keep(change, true);
+    if (answer.ok) return keep(mine, change, true);
     setAhead(null);
     setRefusal(refusalOf(answer.error.type));
   }
@@ -67,9 +72,10 @@ export function useChoices(device: Device, known: SettingsAnswer): Choices {
     if (mustAsk && isAsking) return;
     setRefusal(null);
     setIsLost(false);
-    setAhead({ of: known, settings: changeSettings(settings, change) });
-    if (mustAsk) void once(() => askThenKeep(change));
-    else void keep(change, false);
+    const mine: Ahead = { settings: changeSettings(settings, change), kept: null };
+    setAhead(mine);
+    if (mustAsk) void once(() => askThenKeep(mine, change));
+    else void keep(mine, change, false);
   }
 
   return { settings, refusal, isLost, isAsking, choose, allow: () => choose({}, true) };
