@@ -285,11 +285,11 @@ export function historyRows(page: Page) {
   return page.locator('main [data-id]');
 }
 
-/** Answers those addresses with a fault until a press of the journey's own: no attempt that the app makes by itself comes before it. */
+/** Answers those addresses with a fault, or not at all, until a press of the journey's own: no attempt that the app makes by itself comes before it. */
 export async function failUntilPressed(
   page: Page,
   addresses: string,
-  fault: { status: number; body?: string; json?: unknown },
+  fault: { status: number; body?: string; json?: unknown } | 'no answer',
 ): Promise<{ press(button: Locator): Promise<void> }> {
   let isMended = false;
   let asked = 0;
@@ -298,7 +298,7 @@ export async function failUntilPressed(
     release = resolve;
   });
   await page.route(addresses, async (route) => {
-    if (!isMended) return route.fulfill(fault);
+    if (!isMended) return fault === 'no answer' ? route.abort() : route.fulfill(fault);
     asked += 1;
     await pressed;
     return route.continue();

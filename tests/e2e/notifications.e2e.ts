@@ -1,7 +1,7 @@
 /** What the bot may tell: switches, quiet hours and the zone, and the messaging app's leave to write at all. */
 import type { Page } from 'playwright/test';
 import type { Settings } from '#core/contract/settings.ts';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, test } from '#tests/e2e/app.ts';
 import { hold, opened } from '#tests/e2e/profile.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -222,11 +222,10 @@ test('what was never loaded says that it needs a connection, and is there with t
   page,
 }) => {
   await app.onboard();
-  await page.route('**/api/user/settings/*', (route) => route.abort());
+  const fault = await failUntilPressed(page, '**/api/user/settings/*', 'no answer');
   await app.open({ path: '/notifications' });
   await expect(page.getByRole('alert')).toContainText('A connection is needed once');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await page.unroute('**/api/user/settings/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await fault.press(page.getByRole('button', { name: 'Try again' }));
   await expect(page.getByRole('checkbox', { name: 'I reach a new level' })).toBeChecked();
 });
