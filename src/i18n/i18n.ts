@@ -45,6 +45,8 @@ export async function startTexts(
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
+      // Ten by default: another language on its way over a weak network would keep a screen from its texts.
+      maxParallelReads: 99,
     })
     .then(() => i18next.hasResourceBundle(language, 'common') || showLanguage('en'));
   await started;
