@@ -1,6 +1,7 @@
 /** The four places of the app, always in reach of the thumb. */
 import { Link } from '@tanstack/react-router';
 import { Calculator, Hexagon, House, UserRound } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import './bottom-bar.css';
 
@@ -12,7 +13,7 @@ const PLACES = [
 ] as const;
 
 /** `place` is the path of the place that the current screen belongs to. */
-export function BottomBar({ place }: { readonly place: string }) {
+export const BottomBar = memo(function BottomBar({ place }: { readonly place: string }) {
   const { t } = useTranslation();
   return (
     <nav className="bottom-bar" aria-label={t('nav.label')}>
@@ -24,4 +25,4 @@ export function BottomBar({ place }: { readonly place: string }) {
       ))}
     </nav>
   );
-}
+});

@@ -1,5 +1,5 @@
 /** Edits one row of a position. Fields are required; nothing else is checked. Typed changes are not lost by a slip. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { QuantityType } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -22,7 +22,8 @@ export interface EditDialogProps {
 
 const FORM = 'edit-row';
 
-export function EditDialog({ editing, isChanged, onCancel, ...props }: EditDialogProps) {
+export const EditDialog = memo(function EditDialog(all: EditDialogProps) {
+  const { editing, isChanged, onCancel, ...props } = all;
   const { t } = useTranslation('calculators');
   const { leave, question } = useDiscard(isChanged, onCancel);
   return (
@@ -47,7 +48,7 @@ export function EditDialog({ editing, isChanged, onCancel, ...props }: EditDialo
       {question}
     </>
   );
-}
+});
 
 function EditForm(props: Omit<EditDialogProps, 'onCancel' | 'isChanged'> & { readonly editing: Editing }) {
   const { editing, onType, onSave } = props;

@@ -1,5 +1,5 @@
 /** The entries of a position: a table, and the form that adds to it. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { PositionEntry } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import type { Device } from '#data/model.ts';
@@ -7,18 +7,18 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
-import { CopyButton } from '../shared/figure.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
 import { focusFirstWrong } from '../shared/use-submit.ts';
-import type { EntryRow, PositionState } from './position-state.ts';
-import { RowActions } from './row-actions.tsx';
-import { shownNumber } from './shown-number.ts';
-import '../shared/table.css';
+import { EntriesTable } from './entries-table.tsx';
+import type { EntryRow } from './position-state.ts';
 import './average-position.css';
 
 export interface EntriesCardProps {
   readonly device: Device;
-  readonly state: PositionState;
+  /** The add form as typed so far. */
+  readonly entry: PositionEntry;
+  /** Whether there is something to clear. */
+  readonly canClear: boolean;
   /** A moment behind: of when the amounts are. */
   readonly rows: readonly EntryRow[];
   /** One per entry, as shown. */
@@ -31,11 +31,10 @@ export interface EntriesCardProps {
   readonly onClear: () => void;
 }
 
-export function EntriesCard(props: EntriesCardProps) {
-  const { state, rows, amounts } = props;
+export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
+  const { entry, rows, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
-  const { entry } = state;
   const decimals = FIELDS.AveragePosition;
   const wrong = (text: string) => {
     if (!checked) return null;
@@ -46,7 +45,7 @@ export function EntriesCard(props: EntriesCardProps) {
     <Card
       title={t('entries.title')}
       aside={
-        state.entries.length + state.levels.length > 0 && (
+        props.canClear && (
           <Button variant="plain" onClick={props.onClear}>
             {t('clear')}
           </Button>
@@ -56,44 +55,7 @@ export function EntriesCard(props: EntriesCardProps) {
       {rows.length === 0 ? (
         <p className="sub">{t('entries.empty')}</p>
       ) : (
-        <div className="table-scroll">
-          <table className="table position-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('table.price')}</th>
-                <th scope="col">{t('table.quantity')}</th>
-                <th scope="col">{t('table.amount')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('table.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={row.id} data-id={row.id}>
-                  <td>
-                    <output name="price">{shownNumber(row.price)}</output>
-                  </td>
-                  <td>
-                    <output name="quantity">{shownNumber(row.quantity)}</output>
-                  </td>
-                  <td>
-                    <CopyButton text={amounts[index] ?? ''} className="table-figure fig-value">
-                      <output name="amount">{amounts[index]}</output>
-                    </CopyButton>
-                  </td>
-                  <td className="position-actions">
-                    <RowActions
-                      number={index + 1}
-                      onEdit={() => props.onEdit(row)}
-                      onDelete={() => props.onDelete(row.id)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <EntriesTable rows={rows} amounts={amounts} onEdit={props.onEdit} onDelete={props.onDelete} />
       )}
       <form
         className="position-form"
@@ -136,4 +98,4 @@ export function EntriesCard(props: EntriesCardProps) {
       </form>
     </Card>
   );
-}
+});

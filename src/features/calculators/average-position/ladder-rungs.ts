@@ -1,7 +1,7 @@
 /** The rungs of the ladder: every entry and target at its price, and the average among them, highest first. */
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
 import { HUNDRED, readOrZero } from '#core/numbers.ts';
-import type { PositionState } from './position-state.ts';
+import type { PositionTable } from './position-state.ts';
 import { shownNumber } from './shown-number.ts';
 
 export interface Rung {
@@ -15,9 +15,9 @@ export interface Rung {
   readonly isLoss: boolean;
 }
 
-export function ladderRungs(state: PositionState, result: AveragePositionResult): Rung[] {
+export function ladderRungs(table: PositionTable, result: AveragePositionResult): Rung[] {
   const { averagePrice, totalQuantity, profits } = result.value;
-  const rungs: Rung[] = state.entries.map((row) => ({
+  const rungs: Rung[] = table.entries.map((row) => ({
     id: row.id,
     kind: 'entry',
     price: readOrZero(row.price).toNumber(),
@@ -25,9 +25,9 @@ export function ladderRungs(state: PositionState, result: AveragePositionResult)
     text: shownNumber(row.price),
     isLoss: false,
   }));
-  state.levels.forEach((row, index) => {
+  table.levels.forEach((row, index) => {
     const asked = readOrZero(row.quantityOrPercent);
-    const quantity = state.quantityType === 'percentage' ? totalQuantity.times(asked).div(HUNDRED) : asked;
+    const quantity = table.quantityType === 'percentage' ? totalQuantity.times(asked).div(HUNDRED) : asked;
     rungs.push({
       id: row.id,
       kind: 'target',

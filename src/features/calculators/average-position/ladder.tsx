@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { scale, spread, textWidth } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
 import { ladderRungs, type Rung } from './ladder-rungs.ts';
-import type { PositionState } from './position-state.ts';
+import type { PositionTable } from './position-state.ts';
 import './average-position.css';
 
 const FONT = 11;
@@ -13,13 +13,13 @@ const RUNG = 16;
 const EDGE = 4;
 
 export interface LadderProps {
-  readonly state: PositionState;
+  readonly table: PositionTable;
   readonly result: AveragePositionResult;
 }
 
-export function Ladder({ state, result }: LadderProps) {
+export function Ladder({ table, result }: LadderProps) {
   const { t } = useTranslation('calculators');
-  const rungs = ladderRungs(state, result);
+  const rungs = ladderRungs(table, result);
   const height = Math.max(64, rungs.length * (RUNG + 4) + 2 * EDGE);
   const prices = rungs.map(({ price }) => price);
   const y = scale(Math.max(...prices), Math.min(...prices), EDGE + RUNG / 2, height - EDGE - RUNG / 2);

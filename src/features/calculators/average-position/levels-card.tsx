@@ -1,5 +1,5 @@
 /** The take-profit levels of a position: toggles, a table, what they earn together, and the form that adds to it. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type {
   AveragePositionResult,
   QuantityType,
@@ -11,22 +11,22 @@ import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { CopyButton, Figure, sideOf } from '../shared/figure.tsx';
+import { Figure } from '../shared/figure.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
 import { focusFirstWrong } from '../shared/use-submit.ts';
-import type { LevelRow, PositionState } from './position-state.ts';
-import { RowActions } from './row-actions.tsx';
-import { shownNumber } from './shown-number.ts';
-import '../shared/table.css';
+import { LevelsTable } from './levels-table.tsx';
+import type { LevelRow, PositionTable } from './position-state.ts';
 import './average-position.css';
 
 export interface LevelsCardProps {
-  readonly state: PositionState;
+  readonly positionType: PositionType;
+  readonly quantityType: QuantityType;
+  /** The add form as typed so far. */
+  readonly level: TakeProfitLevel;
   /** A moment behind: of when the result is. */
-  readonly shown: PositionState;
+  readonly shown: PositionTable;
   readonly result: AveragePositionResult;
   readonly onDirection: (positionType: PositionType) => void;
   readonly onQuantityType: (quantityType: QuantityType) => void;
@@ -37,11 +37,10 @@ export interface LevelsCardProps {
   readonly onDelete: (id: string) => void;
 }
 
-export function LevelsCard(props: LevelsCardProps) {
-  const { state, shown, result } = props;
+export const LevelsCard = memo(function LevelsCard(props: LevelsCardProps) {
+  const { level, quantityType, shown, result } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
-  const { level, quantityType } = state;
   const { profits, totalProfit } = result.display;
   const decimals = FIELDS.AveragePosition;
   const isPercent = quantityType === 'percentage';
@@ -55,7 +54,7 @@ export function LevelsCard(props: LevelsCardProps) {
   return (
     <Card title={t('levels.title')}>
       <div className="position-toggles">
-        <DirectionToggle value={state.positionType} onChange={props.onDirection} />
+        <DirectionToggle value={props.positionType} onChange={props.onDirection} />
         <Segmented
           label={t('quantityType.label')}
           name="quantityType"
@@ -71,49 +70,13 @@ export function LevelsCard(props: LevelsCardProps) {
         <p className="sub">{t('levels.empty')}</p>
       ) : (
         <>
-          <div className="table-scroll">
-            <table className="table position-table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('table.price')}</th>
-                  <th scope="col">{isPercent ? '%' : t('table.quantity')}</th>
-                  <th scope="col">{t('table.profit')}</th>
-                  <th scope="col">
-                    <span className="visually-hidden">{t('table.actions')}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.levels.map((row, index) => {
-                  const profit = profits[index] ?? '0';
-                  const side = sideOf(profit);
-                  return (
-                    <tr key={row.id} data-id={row.id}>
-                      <td>
-                        <output name="price">{shownNumber(row.price)}</output>
-                      </td>
-                      <td>
-                        <output name="quantityOrPercent">{shownNumber(row.quantityOrPercent)}</output>
-                      </td>
-                      <td>
-                        <CopyButton text={profit} className={classNames('table-figure', 'fig-value', side)}>
-                          {side === 'gain' && <span aria-hidden="true">+</span>}
-                          <output name="profit">{profit}</output>
-                        </CopyButton>
-                      </td>
-                      <td className="position-actions">
-                        <RowActions
-                          number={index + 1}
-                          onEdit={() => props.onEdit(row)}
-                          onDelete={() => props.onDelete(row.id)}
-                        />
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
+          <LevelsTable
+            rows={shown.levels}
+            profits={profits}
+            isPercent={isPercent}
+            onEdit={props.onEdit}
+            onDelete={props.onDelete}
+          />
           {exceedsPosition(shown, result) && <p className="sub warn">{t('levels.over')}</p>}
         </>
       )}
@@ -156,12 +119,12 @@ export function LevelsCard(props: LevelsCardProps) {
       </form>
     </Card>
   );
-}
+});
 
 /** Whether the levels together sell more than there is: allowed, and worth a word. */
-function exceedsPosition(state: PositionState, result: AveragePositionResult): boolean {
-  const whole = state.quantityType === 'percentage' ? readOrZero('100') : result.value.totalQuantity;
-  const taken = state.levels.reduce(
+function exceedsPosition(table: PositionTable, result: AveragePositionResult): boolean {
+  const whole = table.quantityType === 'percentage' ? readOrZero('100') : result.value.totalQuantity;
+  const taken = table.levels.reduce(
     (sum, row) => sum.plus(readOrZero(row.quantityOrPercent)),
     readOrZero(''),
   );

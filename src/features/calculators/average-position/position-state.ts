@@ -20,13 +20,17 @@ export interface LevelRow extends TakeProfitLevel {
 /** A row being edited in its dialog, as typed so far. */
 export type Editing = ({ readonly kind: 'entry' } & EntryRow) | ({ readonly kind: 'level' } & LevelRow);
 
-export interface PositionState {
-  /** The record that was opened from the history, or null. */
-  readonly openedId: string | null;
+/** What is calculated and recorded. */
+export interface PositionTable {
   readonly positionType: PositionType;
   readonly quantityType: QuantityType;
   readonly entries: readonly EntryRow[];
   readonly levels: readonly LevelRow[];
+}
+
+export interface PositionState extends PositionTable {
+  /** The record that was opened from the history, or null. */
+  readonly openedId: string | null;
   /** The add forms as typed so far. */
   readonly entry: PositionEntry;
   readonly level: TakeProfitLevel;
@@ -67,18 +71,28 @@ export function emptyPosition(openedId: string | null): PositionState {
   };
 }
 
+/** Whether nothing was done but typing. */
+export function isSameTable(a: PositionTable, b: PositionTable): boolean {
+  return (
+    a.entries === b.entries &&
+    a.levels === b.levels &&
+    a.positionType === b.positionType &&
+    a.quantityType === b.quantityType
+  );
+}
+
 /** What the calculator takes. */
-export function positionInput(state: PositionState): AveragePositionInput {
-  const { positionType, quantityType, entries, levels } = state;
+export function positionInput(table: PositionTable): AveragePositionInput {
+  const { positionType, quantityType, entries, levels } = table;
   return { positionType, quantityType, entries, takeProfits: levels };
 }
 
-export function recordedInputs(state: PositionState): PositionInputs {
+export function recordedInputs(table: PositionTable): PositionInputs {
   return {
-    positionType: state.positionType,
-    quantityType: state.quantityType,
-    entries: state.entries.map(({ quantity, price }) => [plainNumber(quantity), plainNumber(price)]),
-    takeProfits: state.levels.map(({ price, quantityOrPercent }) => [
+    positionType: table.positionType,
+    quantityType: table.quantityType,
+    entries: table.entries.map(({ quantity, price }) => [plainNumber(quantity), plainNumber(price)]),
+    takeProfits: table.levels.map(({ price, quantityOrPercent }) => [
       plainNumber(price),
       plainNumber(quantityOrPercent),
     ]),
@@ -86,8 +100,8 @@ export function recordedInputs(state: PositionState): PositionInputs {
 }
 
 /** Whether the position still fits into a record. */
-export function fits(state: PositionState): boolean {
-  return JSON.stringify(recordedInputs(state)).length <= MAX_INPUTS_LENGTH;
+export function fits(table: PositionTable): boolean {
+  return JSON.stringify(recordedInputs(table)).length <= MAX_INPUTS_LENGTH;
 }
 
 export function addEntry(state: PositionState): PositionState {

@@ -1,12 +1,21 @@
 /** Average position: one price for several entries, and what take-profit levels would earn against it. */
-import { useDeferredValue, useMemo } from 'react';
-import { calculateAveragePosition, isEntry, isTakeProfitLevel } from '#core/calculators/average-position.ts';
+import { memo, useDeferredValue, useMemo } from 'react';
+import {
+  calculateAveragePosition,
+  isEntry,
+  isTakeProfitLevel,
+  type PositionEntry,
+  type QuantityType,
+  type TakeProfitLevel,
+} from '#core/calculators/average-position.ts';
+import type { PositionType } from '#core/calculators/outcome.ts';
 import type { DeviceRecord } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';
 import { useToast } from '#ui/toast.tsx';
+import { useSteady } from '#ui/use-steady.ts';
 import {
   CalculatorFrame,
   type CalculatorScreenProps,
@@ -24,10 +33,15 @@ import { LevelsCard } from './levels-card.tsx';
 import {
   addEntry,
   addLevel,
+  type Editing,
+  type EntryRow,
   emptyPosition,
   fits,
   hasEdits,
+  isSameTable,
+  type LevelRow,
   type PositionState,
+  type PositionTable,
   positionInput,
   recordedInputs,
   removeRow,
@@ -58,24 +72,22 @@ function AveragePosition({ device, opened }: OpenedProps) {
   const record = useCalculatedRecord(device, sitting, onKept, () => {
     if (sitting !== null) keeping.write(sitting.id, { ...sitting.inputs });
   });
-  // The fields answer at once; the tables and what they come to follow as soon as the browser has shown that.
-  const shown = useDeferredValue(state);
+  const shown = useShownTable(state);
   const outcome = useMemo(
     () => (shown === undefined ? null : calculateAveragePosition(positionInput(shown))),
     [shown],
   );
-  if (state === undefined || shown === undefined || !outcome?.ok) return null;
 
   /** Every change of the table is at once in its record. */
   const change = (step: (before: PositionState) => PositionState) =>
     draft.update((before) => {
       const after = step(before);
-      const result = calculateAveragePosition(positionInput(after));
+      if (isSameTable(before, after)) return after;
       const isGone = record === null && before.sitting?.kept === true;
       const next = sittingStep(
         after.sitting,
         recordedInputs(after),
-        result.ok && result.shareable,
+        after.entries.some(isEntry),
         isGone,
         systemClock.now(),
         newRecordId,
@@ -89,6 +101,7 @@ function AveragePosition({ device, opened }: OpenedProps) {
 
   /** False, and says so, where the table would no longer fit into a record. */
   const changeIfFits = (step: (before: PositionState) => PositionState): boolean => {
+    if (state === undefined) return false;
     if (!fits(step(state))) {
       refusal.refuse({ title: t('tableFull.title'), text: t('tableFull.text') });
       return false;
@@ -97,76 +110,106 @@ function AveragePosition({ device, opened }: OpenedProps) {
     return true;
   };
 
-  const remove = (id: string) => {
+  const onDelete = (id: string) => {
+    if (state === undefined) return;
     const { undo } = removeRow(state, id);
     change((before) => removeRow(before, id).state);
     host.haptic('impact');
     toast({ text: t('row.deleted'), action: { label: t('undo'), onAction: () => change(undo) } });
   };
 
-  const clear = () => {
-    const before = state;
-    draft.update(() => emptyPosition(before.openedId));
-    toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => before) } });
-  };
+  const ofEntries = useSteady({
+    onType: (entry: PositionEntry) => change((before) => ({ ...before, entry })),
+    onAdd: () =>
+      state !== undefined &&
+      isEntry(state.entry) &&
+      // Sent twice in one frame, it is one entry.
+      changeIfFits((before) => (before.entry === state.entry ? addEntry(before) : before)),
+    onEdit: (row: EntryRow) => change((before) => ({ ...before, editing: { kind: 'entry', ...row } })),
+    onDelete,
+    onClear: () => {
+      if (state === undefined) return;
+      draft.update(() => emptyPosition(state.openedId));
+      toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => state) } });
+    },
+  });
 
+  const ofLevels = useSteady({
+    onDirection: (positionType: PositionType) => change((before) => ({ ...before, positionType })),
+    onQuantityType: (quantityType: QuantityType) => change((before) => ({ ...before, quantityType })),
+    onType: (level: TakeProfitLevel) => change((before) => ({ ...before, level })),
+    onAdd: () => {
+      if (state?.entries.some(isEntry)) {
+        return (
+          isTakeProfitLevel(state.level, state.quantityType) &&
+          changeIfFits((before) => (before.level === state.level ? addLevel(before) : before))
+        );
+      }
+      refusal.refuse({ title: t('noEntries.title'), text: t('noEntries.text') });
+      return false;
+    },
+    onEdit: (row: LevelRow) => change((before) => ({ ...before, editing: { kind: 'level', ...row } })),
+    onDelete,
+  });
+
+  const ofEditing = useSteady({
+    onType: (editing: Editing) => change((before) => ({ ...before, editing })),
+    onCancel: () => change((before) => ({ ...before, editing: null })),
+    onSave: () => changeIfFits(saveEditing),
+  });
+
+  if (state === undefined || shown === undefined || !outcome?.ok) return null;
   return (
     <>
       <EntriesCard
         device={device}
-        state={state}
+        entry={state.entry}
+        canClear={shown.entries.length + shown.levels.length > 0}
         rows={shown.entries}
         amounts={outcome.display.amounts}
-        onType={(entry) => change((before) => ({ ...before, entry }))}
-        onAdd={() =>
-          isEntry(state.entry) &&
-          changeIfFits((before) => (isEntry(before.entry) ? addEntry(before) : before))
-        }
-        onEdit={(row) => change((before) => ({ ...before, editing: { kind: 'entry', ...row } }))}
-        onDelete={remove}
-        onClear={clear}
+        {...ofEntries}
       />
-      <SummaryCard state={shown} result={outcome} />
+      <SummaryCard table={shown} result={outcome} />
       <LevelsCard
-        state={state}
+        positionType={state.positionType}
+        quantityType={state.quantityType}
+        level={state.level}
         shown={shown}
         result={outcome}
-        onDirection={(positionType) => change((before) => ({ ...before, positionType }))}
-        onQuantityType={(quantityType) => change((before) => ({ ...before, quantityType }))}
-        onType={(level) => change((before) => ({ ...before, level }))}
-        onAdd={() => {
-          if (state.entries.some(isEntry)) {
-            return (
-              isTakeProfitLevel(state.level, state.quantityType) &&
-              changeIfFits((before) =>
-                isTakeProfitLevel(before.level, before.quantityType) ? addLevel(before) : before,
-              )
-            );
-          }
-          refusal.refuse({ title: t('noEntries.title'), text: t('noEntries.text') });
-          return false;
-        }}
-        onEdit={(row) => change((before) => ({ ...before, editing: { kind: 'level', ...row } }))}
-        onDelete={remove}
+        {...ofLevels}
       />
       <RecordLine device={device} record={record} />
-      {sitting?.kept && outcome.shareable && (
-        <SharePrompt
-          device={device}
-          result={{ calculationType: 'AveragePosition', inputs: positionInput(state) }}
-        />
-      )}
+      {sitting?.kept && outcome.shareable && <PositionPrompt device={device} table={shown} />}
       <EditDialog
         editing={state.editing}
         isChanged={hasEdits(state)}
         quantityType={state.quantityType}
-        onType={(editing) => change((before) => ({ ...before, editing }))}
-        onCancel={() => change((before) => ({ ...before, editing: null }))}
-        onSave={() => changeIfFits(saveEditing)}
+        {...ofEditing}
       />
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>
   );
+}
+
+const PositionPrompt = memo(function PositionPrompt(props: {
+  readonly device: OpenedProps['device'];
+  readonly table: PositionTable;
+}) {
+  const result = { calculationType: 'AveragePosition', inputs: positionInput(props.table) } as const;
+  return <SharePrompt device={props.device} result={result} />;
+});
+
+/** The fields answer at once; the tables and what they come to follow as soon as the browser has shown that. */
+function useShownTable(state: PositionState | undefined): PositionTable | undefined {
+  const { positionType, quantityType, entries, levels } = state ?? {};
+  const table = useMemo(
+    () =>
+      positionType && quantityType && entries && levels
+        ? { positionType, quantityType, entries, levels }
+        : undefined,
+    [positionType, quantityType, entries, levels],
+  );
+  return useDeferredValue(table);
 }
 
 function usePositionDraft(device: OpenedProps['device'], opened: DeviceRecord | null) {

@@ -1,18 +1,18 @@
 /** What the entries come to: the average price, the quantity, and the ladder of prices. */
-
+import { memo } from 'react';
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Figure } from '../shared/figure.tsx';
 import { ResultCard } from '../shared/result-card.tsx';
 import { Ladder } from './ladder.tsx';
-import type { PositionState } from './position-state.ts';
+import type { PositionTable } from './position-state.ts';
 
 export interface SummaryCardProps {
-  readonly state: PositionState;
+  readonly table: PositionTable;
   readonly result: AveragePositionResult;
 }
 
-export function SummaryCard({ state, result }: SummaryCardProps) {
+export const SummaryCard = memo(function SummaryCard({ table, result }: SummaryCardProps) {
   const { t } = useTranslation('calculators');
   const { averagePrice, totalQuantity } = result.display;
   return (
@@ -25,7 +25,7 @@ export function SummaryCard({ state, result }: SummaryCardProps) {
         <Figure size="large" label={t('figure.averagePrice')} name="averagePrice" text={averagePrice} />
         <Figure label={t('figure.totalQuantity')} name="totalQuantity" text={totalQuantity} />
       </div>
-      {result.shareable && <Ladder state={state} result={result} />}
+      {result.shareable && <Ladder table={table} result={result} />}
     </ResultCard>
   );
-}
+});

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { marketPrices } from './market-prices.ts';
+import { type MarketPrices, marketPrices } from './market-prices.ts';
 import './market-price.css';
 
 export interface MarketPriceProps {
@@ -18,13 +18,12 @@ export interface MarketPriceProps {
 }
 
 export function MarketPrice({ device, onChoose }: MarketPriceProps) {
-  const { t, i18n } = useTranslation('calculators');
+  const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
   // The figures beside it stay where they are when the snapshot arrives.
   if (market === null) return <span className="market-price" />;
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <button
@@ -46,27 +45,41 @@ export function MarketPrice({ device, onChoose }: MarketPriceProps) {
           </Button>
         }
       >
-        <p className="sub">
-          {t('market.asOf', { date: date.format(market.date) })}
-          {market.sample && ` · ${t('market.sample')}`}
-        </p>
-        <ul>
-          {market.prices.map(({ symbol, name, price }) => (
-            <li key={symbol}>
-              <button
-                type="button"
-                className="row"
-                onClick={() => {
-                  setOpen(false);
-                  onChoose(sanitizeTyping(price, FIELDS.RiskMoney.entryPrice) ?? '');
-                }}
-              >
-                <RowContent label={name} detail={symbol} value={usdPriceDigits(price)} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <MarketPriceList
+          market={market}
+          onChoose={(price) => {
+            setOpen(false);
+            onChoose(sanitizeTyping(price, FIELDS.RiskMoney.entryPrice) ?? '');
+          }}
+        />
       </Dialog>
+    </>
+  );
+}
+
+interface MarketPriceListProps {
+  readonly market: MarketPrices;
+  readonly onChoose: (price: string) => void;
+}
+
+function MarketPriceList({ market, onChoose }: MarketPriceListProps) {
+  const { t, i18n } = useTranslation('calculators');
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <p className="sub">
+        {t('market.asOf', { date: date.format(market.date) })}
+        {market.sample && ` · ${t('market.sample')}`}
+      </p>
+      <ul>
+        {market.prices.map(({ symbol, name, price }) => (
+          <li key={symbol}>
+            <button type="button" className="row" onClick={() => onChoose(price)}>
+              <RowContent label={name} detail={symbol} value={usdPriceDigits(price)} />
+            </button>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** A message that has to be read: a title, a sentence, OK. */
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -14,7 +15,7 @@ export interface MessageDialogProps {
   readonly onClose: () => void;
 }
 
-export function MessageDialog({ message, onClose }: MessageDialogProps) {
+export const MessageDialog = memo(function MessageDialog({ message, onClose }: MessageDialogProps) {
   const { t } = useTranslation('calculators');
   return (
     <Dialog
@@ -26,4 +27,4 @@ export function MessageDialog({ message, onClose }: MessageDialogProps) {
       <p>{message?.text}</p>
     </Dialog>
   );
-}
+});

@@ -1,5 +1,5 @@
 /** What a calculator says when it refuses: a sound for the hand, and a message to be read. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useHost } from '#platform/host-context.tsx';
 import type { Message } from './message-dialog.tsx';
 
@@ -14,6 +14,7 @@ export interface Refusal {
 export function useRefusal(): Refusal {
   const host = useHost();
   const [message, setMessage] = useState<Message | null>(null);
+  const close = useCallback(() => setMessage(null), []);
   return {
     message,
     refuse(next) {
@@ -21,6 +22,6 @@ export function useRefusal(): Refusal {
       setMessage(next);
     },
     missing: () => host.haptic('error'),
-    close: () => setMessage(null),
+    close,
   };
 }

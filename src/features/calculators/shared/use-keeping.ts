@@ -60,6 +60,7 @@ export function useKeeping(
   const revision = async (id: string, inputs: CalculationInputs): Promise<boolean> => {
     const isWritten = (await writes.current.get(id)) ?? true;
     if (!isWritten) return record(id, inputs);
+    await painted();
     try {
       await device.reviseRecord(id, inputs);
       return true;

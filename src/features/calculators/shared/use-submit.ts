@@ -1,21 +1,19 @@
 /** How the forms of the calculators are sent: the tap is answered first, what it asks for takes longer than that. */
-import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { painted } from '#ui/after-paint.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { useSteady } from '#ui/use-steady.ts';
 
 /** `work` as of when it runs, which knows what was typed meanwhile; afterwards the first field that it marked has the focus. */
 export function useSubmit(work: () => void): (event: FormEvent<HTMLFormElement>) => void {
-  const latest = useRef(work);
-  useLayoutEffect(() => {
-    latest.current = work;
-  });
+  const latest = useSteady({ work });
   const once = useOneAtATime();
   return (event) => {
     event.preventDefault();
     const form = event.currentTarget;
     void once(async () => {
       await painted();
-      latest.current();
+      latest.work();
       focusFirstWrong(form);
     });
   };
