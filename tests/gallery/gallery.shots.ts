@@ -14,7 +14,8 @@ const LONGEST = 3000;
 
 for (const { language, scheme } of VARIANTS) {
   test.describe(`${language}, ${scheme}`, () => {
-    test.use({ language, scheme });
+    // Outside of the messaging app it is the phone's own language and scheme that count.
+    test.use({ language, scheme, locale: language === 'ru' ? 'ru-RU' : 'en-US', colorScheme: scheme });
 
     test('pictures', async ({ page, stage }) => {
       for (const look of LOOKS.filter(({ name }) => wanted.test(name))) {
