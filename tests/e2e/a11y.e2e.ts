@@ -110,9 +110,13 @@ function faultsOfTargets(page: Page): Promise<string[]> {
   });
 }
 
+/** The page and its tables: with figures of an ordinary length they all fit. */
 function faultsOfWidth(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth}`] : [];
+    const tables = [...document.querySelectorAll('table')].map((table) => table.parentElement);
+    return [document.documentElement, ...tables].flatMap((element) => {
+      const over = element === null ? 0 : element.scrollWidth - element.clientWidth;
+      return over > 0 ? [`${element?.nodeName} scrolls sideways by ${over}`] : [];
+    });
   });
 }
