@@ -19,6 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export const OLDEST_MS = 7 * DAY_MS;
 /** How long ids of settled messages are remembered: far longer than anything may come again. */
 const REMEMBERED_MS = 30 * DAY_MS;
+/** The service may ask for no longer silence. */
+const LONGEST_PAUSE_MS = DAY_MS;
 /** Rows that are forgotten at once. */
 const FORGOTTEN_AT_ONCE = 200;
 
@@ -52,17 +54,17 @@ export function settleInFlight(sql: Sql, now: number): number {
 }
 
 /** When the next may be sent, milliseconds; null where none waits. */
-export function waitingDueAt(sql: Sql): number | null {
+export function waitingDueAt(sql: Sql, now: number): number | null {
   const next = sql.get<{ at: number | null }>(
     "SELECT min(due_at) AS at FROM outgoing WHERE state = 'waiting'",
   );
   if (next === undefined || next.at === null) return null;
-  return Math.max(next.at, pausedUntil(sql));
+  return Math.max(next.at, pausedUntil(sql, now));
 }
 
 /** Those that are due, the first of them first. */
 export function nextWaiting(sql: Sql, now: number, most: number): Waiting[] {
-  if (pausedUntil(sql) > now) return [];
+  if (pausedUntil(sql, now) > now) return [];
   const rows = sql.all<{ number: number; user_id: number; attempts: number; message: string }>(
     `SELECT number, user_id, attempts, message FROM outgoing WHERE state = 'waiting' AND due_at <= ?
      ORDER BY due_at, number LIMIT ?`,
@@ -126,11 +128,10 @@ export function refuseUser(sql: Sql, waiting: Waiting, now: number): void {
   });
 }
 
-export function pause(sql: Sql, until: number): void {
+export function pause(sql: Sql, until: number, now: number): void {
   sql.run(
-    `INSERT INTO sender_pause (only, until) VALUES (1, ?)
-     ON CONFLICT (only) DO UPDATE SET until = max(until, excluded.until)`,
-    until,
+    'INSERT OR REPLACE INTO sender_pause (only, until) VALUES (1, ?)',
+    Math.max(until, pausedUntil(sql, now)),
   );
 }
 
@@ -143,6 +144,12 @@ export function forgetOld(sql: Sql, now: number): void {
   );
 }
 
-function pausedUntil(sql: Sql): number {
-  return sql.get<{ until: number }>('SELECT until FROM sender_pause WHERE only = 1')?.until ?? 0;
+function pausedUntil(sql: Sql, now: number): number {
+  const row = sql.get<{ until: number }>('SELECT until FROM sender_pause WHERE only = 1');
+  return row === undefined ? 0 : unlessSetBack(row.until, LONGEST_PAUSE_MS, now);
+}
+
+/** A moment that is kept, or now where it is further ahead than it ever was: then the clock was set back since. */
+export function unlessSetBack(at: number, mostMs: number, now: number): number {
+  return at - now > mostMs ? now : at;
 }

@@ -19,6 +19,7 @@ import {
   settle,
   settleInFlight,
   takeMessages,
+  unlessSetBack,
   type Waiting,
   waitingDueAt,
 } from './queue.ts';
@@ -93,14 +94,20 @@ export function openSender(deps: SenderDeps): Sender {
     sql.transaction(() => {
       if (now - waiting.message.madeAt > OLDEST_MS) settle(sql, waiting, 'refused', now);
       else sendAgain(sql, waiting, now + (askedMs ?? own));
-      pause(sql, now + (askedMs ?? FIRST_RETRY_MS));
+      pause(sql, now + (askedMs ?? FIRST_RETRY_MS), now);
     });
   }
 
   /** When this chat may have its next message: it is known of those that had one within the last second. */
   function chatFreeAt(userId: number): number {
-    for (const [chat, at] of chats) if (at <= clock.now()) chats.delete(chat);
-    return chats.get(userId) ?? clock.now();
+    const now = clock.now();
+    for (const [chat, at] of chats) if (unlessSetBack(at, CHAT_PACE_MS, now) <= now) chats.delete(chat);
+    return chats.get(userId) ?? now;
+  }
+
+  /** When the next message may be sent to anybody. */
+  function nextAt(): number {
+    return unlessSetBack(freeAt, CHAT_PACE_MS, clock.now());
   }
 
   async function tellHome(userId: number, at: number): Promise<void> {
@@ -115,11 +122,11 @@ export function openSender(deps: SenderDeps): Sender {
   return {
     take: (handover) => takeMessages(sql, handover, clock.now()),
     dueAt() {
-      const at = waitingDueAt(sql);
-      return at === null ? null : Math.max(at, freeAt);
+      const at = waitingDueAt(sql, clock.now());
+      return at === null ? null : Math.max(at, nextAt());
     },
     async step(isOver = () => false) {
-      if (freeAt > clock.now()) return;
+      if (nextAt() > clock.now()) return;
       const [waiting, ...next] = nextWaiting(sql, clock.now(), 1 + ahead);
       if (waiting === undefined) return;
       const chatAt = chatFreeAt(waiting.userId);

@@ -234,6 +234,35 @@ describe.each([
     expect(new Set(bot.shown.map(({ payload }) => `${payload.chat_id} ${payload.text}`)).size).toBe(4);
   });
 
+  test('a clock that was set back keeps nobody waiting', async () => {
+    const { join, pass, clock } = await open();
+    clock.at = START + HOUR;
+    await join(2);
+    await pass(MINUTE);
+    expect(bot.shown.length).toBe(2);
+    clock.at = START;
+    await join(3);
+    await pass(5 * MINUTE);
+    expect(bot.shown.length).toBe(3);
+  });
+
+  test('a wait that was asked for by a clock far ahead is over with it, and the next one is waited for', async () => {
+    const { join, pass, clock, times } = await open();
+    clock.at = START + 10 * DAY;
+    bot.faults.push({ type: 'retry_after', seconds: 30 });
+    await join(2);
+    await pass(1_000);
+    expect(bot.calls.length).toBe(1);
+    clock.at = START;
+    bot.faults.push({ type: 'retry_after', seconds: 600 });
+    await join(3);
+    await pass(5 * MINUTE);
+    expect(bot.calls.length).toBe(2);
+    await pass(20 * MINUTE);
+    expect(bot.shown.length).toBeGreaterThan(0);
+    expect(times[0]).toBeGreaterThanOrEqual(START + 10 * MINUTE);
+  });
+
   test.each([
     [0, 5_000],
     [-5, 5_000],
