@@ -26,6 +26,7 @@ import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
 import { type PictureHome, picturesThroughCache } from './objects/pictures.ts';
 import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
 import { openSenderObject } from './objects/sender.ts';
+import { neverFailing } from './objects/shared-cache.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
 import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
 import { createPrepare } from './share/prepare.ts';
@@ -59,6 +60,7 @@ const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
+const sharedCache = () => neverFailing(caches.default, onFault);
 const peers: Peers = { user: userObject, directory: directoryObject, onFault };
 
 function configured(): CloudflareConfig {
@@ -72,7 +74,7 @@ function shared() {
   return {
     config,
     clock,
-    ...throughCache(caches.default, config.publicUrl, publicObject),
+    ...throughCache(sharedCache(), config.publicUrl, publicObject),
     ping: () => publicObject().ping(),
     limiter: createLimiter(clock),
     hmac: (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest(),
@@ -95,7 +97,7 @@ function openEdge(): typeof edge {
     ...shared(),
     ...webhook(read.config),
     home: userObject,
-    findPicture: picturesThroughCache(caches.default, read.config.publicUrl, clock, userObject),
+    findPicture: picturesThroughCache(sharedCache(), read.config.publicUrl, clock, userObject),
     operator: operator(read.config),
     fallback: pages(),
   });

@@ -1,0 +1,57 @@
+/** The platform's cache fails: what is read through it is answered all the same. */
+import { expect, test } from 'vitest';
+import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { picturesThroughCache } from '#api/objects/pictures.ts';
+import { type SharedCache, throughCache } from '#api/objects/public.ts';
+import { neverFailing } from '#api/objects/shared-cache.ts';
+import { START } from '#tests/support/deployment.ts';
+import { jpeg } from '#tests/support/jpeg.ts';
+import { memoryCache } from '#tests/support/memory-cache.ts';
+
+const ORIGIN = 'https://irich.example';
+const clock = { now: () => START };
+const fail = async (): Promise<never> => {
+  throw new Error('the cache is down');
+};
+/** Its bytes end in the middle. */
+const cut = async () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"date":'));
+        controller.error(new Error('cut'));
+      },
+    }),
+  );
+
+test.each<[string, Partial<SharedCache>, number]>([
+  ['match', { match: fail }, 2],
+  ['put', { put: fail }, 2],
+  ['match and put', { match: fail, put: fail }, 4],
+  ['an answer that is cut', { match: cut }, 2],
+])('%s: the object answers, and the log says so', async (_, broken, faults) => {
+  const said: string[] = [];
+  const cache = neverFailing({ ...memoryCache(clock), ...broken }, (message) => said.push(message));
+  const newest = { overview: async () => SAMPLE_OVERVIEW, calendar: async () => null };
+  const { market } = throughCache(cache, ORIGIN, () => newest);
+  expect(await market.overview()).toEqual(SAMPLE_OVERVIEW);
+  const shared = { picture: jpeg(), expiresAt: START + 60_000 };
+  const find = picturesThroughCache(cache, ORIGIN, clock, () => ({ picture: async () => shared }));
+  expect(await find(1, 'hash')).toEqual(shared);
+  expect(said).toHaveLength(faults);
+});
+
+test('what it keeps is passed on as it is', async () => {
+  let asked = 0;
+  const newest = {
+    async overview() {
+      asked += 1;
+      return SAMPLE_OVERVIEW;
+    },
+    calendar: async () => null,
+  };
+  const cache = neverFailing(memoryCache(clock), () => {});
+  const { market } = throughCache(cache, ORIGIN, () => newest);
+  for (let reader = 0; reader < 3; reader += 1) expect(await market.overview()).toEqual(SAMPLE_OVERVIEW);
+  expect(asked).toBe(1);
+});
