@@ -174,8 +174,8 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
   standing() {
     return this.#user.standing();
   }
-  heard(mayWrite: boolean) {
-    return this.#user.heard(mayWrite);
+  heard(mayWrite: boolean, at: number) {
+    return this.#user.heard(mayWrite, at);
   }
   alarm(): Promise<void> {
     return this.#user.onAlarm();

@@ -19,8 +19,11 @@ export interface Standing {
 export interface Homes {
   /** Null for whoever is not registered, or has erased their data. */
   standing(userId: number): Promise<Standing | null>;
-  /** The bot has learnt that it may write to this user, or that it may not any more. */
-  heard(userId: number, mayWrite: boolean): Promise<void>;
+  /**
+   * The bot has learnt that it may write to this user, or that it may not any more.
+   * @param at when that came to be, milliseconds: an update may come again, and later than others.
+   */
+  heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
 }
 
 export interface BotDeps {
@@ -45,12 +48,14 @@ export function createBot({
   const open = (label: string, parameter: string | null = null) =>
     new InlineKeyboard().url(label, parameter === null ? appLink : `${appLink}?startapp=${parameter}`);
 
-  bot.on('my_chat_member', async ({ myChatMember: { chat, new_chat_member: member } }) => {
-    if (chat.type === 'private') await homes.heard(chat.id, member.status !== 'kicked');
+  bot.on('my_chat_member', async ({ myChatMember: { chat, date, new_chat_member: member } }) => {
+    if (chat.type !== 'private') return;
+    if (member.status === 'kicked') await homes.heard(chat.id, false, date * 1000);
+    else await homes.heard(chat.id, true, endOf(date));
   });
   const inPrivate = bot.chatType('private');
-  inPrivate.on('message', async ({ chat }, next) => {
-    await homes.heard(chat.id, true);
+  inPrivate.on('message', async ({ chat, message }, next) => {
+    await homes.heard(chat.id, true, endOf(message.date));
     await next();
   });
 
@@ -104,6 +109,11 @@ export function createBot({
     });
     return answer;
   };
+}
+
+/** The last millisecond of a second: whoever blocks the bot and unblocks it within one has come back. */
+function endOf(second: number): number {
+  return second * 1000 + 999;
 }
 
 /** What stands behind `/start` and may stand behind `startapp`; null for anything else. */

@@ -31,9 +31,9 @@ export function openBot(
     appLink,
     homes: {
       standing: homes.standing,
-      async heard(userId, mayWrite) {
+      async heard(userId, mayWrite, at) {
         try {
-          await homes.heard(userId, mayWrite);
+          await homes.heard(userId, mayWrite, at);
         } catch (cause) {
           // Learnt again with their next launch. What they asked is answered all the same.
           onFault(`The home of user ${userId} could not be told of an update`, cause);

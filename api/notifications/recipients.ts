@@ -50,7 +50,7 @@ export function openRecipients(deps: RecipientsDeps): Recipients {
         isTodayClaimed: !isClaimable(state.streak, today),
       };
     },
-    heard: async (userId, mayWrite) => learn(userId, mayWrite, clock.now()),
+    heard: async (userId, mayWrite, at) => learn(userId, mayWrite, Math.min(at, clock.now())),
     recipient: (userId) => ({
       compose: async (message) => compose(deps, account(userId), message, clock.now()),
       refused: async (at) => learn(userId, false, at),

@@ -52,7 +52,7 @@ export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 
 export interface ToldPeer extends RecipientPeer {
   standing(): Promise<Standing | null>;
   /** See `Homes.heard`. */
-  heard(mayWrite: boolean): Promise<void>;
+  heard(mayWrite: boolean, at: number): Promise<void>;
 }
 
 export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome {
@@ -166,9 +166,9 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (hasDatabase(sql)) await recipients.recipient(userId).refused(at);
     },
     standing: async () => (hasDatabase(sql) ? recipients.standing(userId) : null),
-    async heard(mayWrite) {
+    async heard(mayWrite, at) {
       if (!hasDatabase(sql)) return;
-      await recipients.heard(userId, mayWrite);
+      await recipients.heard(userId, mayWrite, at);
       alarmClock.wake();
     },
 
@@ -182,7 +182,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 export function homesOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): Homes {
   return {
     standing: (userId) => home(userId).standing(),
-    heard: (userId, mayWrite) => home(userId).heard(mayWrite),
+    heard: (userId, mayWrite, at) => home(userId).heard(mayWrite, at),
   };
 }
 

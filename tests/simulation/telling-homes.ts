@@ -26,7 +26,7 @@ export interface TellingHome {
   /** Null where it is down, or died on the way. */
   fetch(userId: number, request: () => Request): Promise<Response | null>;
   /** The bot has heard of the user: they let it write, or not any more. */
-  heard(userId: number, mayWrite: boolean): Promise<void>;
+  heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
   /** The sender dies some steps from now. */
   crashSoon(): void;
   /** No fault is planned any more. */
@@ -125,9 +125,9 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
       const response = await Promise.race([app.fetch(request()), death]);
       return sql.isDead() ? null : response;
     },
-    async heard(userId, mayWrite) {
+    async heard(userId, mayWrite, at) {
       try {
-        await process?.heard(userId, mayWrite);
+        await process?.heard(userId, mayWrite, at);
       } catch (cause) {
         if (!(cause instanceof ProcessDied)) throw cause;
       }
@@ -242,8 +242,8 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     inFlight: () => inFlight,
     fetch: async (userId, request) =>
       (await homeOf(userId).call((home) => home.fetch(request())))?.answer ?? null,
-    async heard(userId, mayWrite) {
-      await homeOf(userId).call((home) => home.heard(mayWrite));
+    async heard(userId, mayWrite, at) {
+      await homeOf(userId).call((home) => home.heard(mayWrite, at));
     },
     crashSoon: sender.dieSoon,
     heal() {

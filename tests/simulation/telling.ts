@@ -137,7 +137,7 @@ function live(world: World, weather: { troubled: boolean }): () => number {
     if (blocks.until === null) continue;
     at(blocks.until, () => {
       service.unblock(id);
-      void home.heard(id, true);
+      void home.heard(id, true, time.now());
     });
   }
   function crashLater(): void {

@@ -1,4 +1,6 @@
 /** Updates as the messaging app sends them. */
+import { START } from '#tests/support/deployment.ts';
+
 export const SECRET = 'a-secret-of-these-tests';
 
 let updates = 0;
@@ -7,9 +9,11 @@ export interface Sender {
   readonly id: number;
   readonly language?: string;
   readonly chat?: 'private' | 'group';
+  /** When they write it, milliseconds. */
+  readonly at?: number;
 }
 
-export function textUpdate(text: string, { id, language, chat = 'private' }: Sender): object {
+export function textUpdate(text: string, { id, language, chat = 'private', at = START }: Sender): object {
   updates += 1;
   const command = /^\/\w+(@\w+)?/.exec(text)?.[0];
   const from = { id, is_bot: false, first_name: 'Somebody', ...(language && { language_code: language }) };
@@ -17,7 +21,7 @@ export function textUpdate(text: string, { id, language, chat = 'private' }: Sen
     update_id: updates,
     message: {
       message_id: updates,
-      date: 1,
+      date: Math.floor(at / 1000),
       from,
       chat:
         chat === 'private'
@@ -30,7 +34,7 @@ export function textUpdate(text: string, { id, language, chat = 'private' }: Sen
 }
 
 /** The user blocks the bot (`kicked`), or lets it write again (`member`). */
-export function memberUpdate(id: number, status: 'kicked' | 'member'): object {
+export function memberUpdate(id: number, status: 'kicked' | 'member', at = START): object {
   updates += 1;
   const bot = { id: 1_111_111_111, is_bot: true, first_name: 'iRICH', username: 'irich_bot' };
   const from = { id, is_bot: false, first_name: 'Somebody' };
@@ -41,7 +45,7 @@ export function memberUpdate(id: number, status: 'kicked' | 'member'): object {
     my_chat_member: {
       chat,
       from,
-      date: 1,
+      date: Math.floor(at / 1000),
       old_chat_member: { user: bot, status: other },
       new_chat_member: { user: bot, status },
     },

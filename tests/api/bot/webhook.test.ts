@@ -198,10 +198,34 @@ describe.each([
     await say('/start', { id: 42 });
     expect(await mayWrite()).toBe(true);
     api.clock.at += 1000;
-    await post(memberUpdate(42, 'kicked'));
+    await post(memberUpdate(42, 'kicked', api.clock.at));
     expect(await mayWrite()).toBe(false);
     api.clock.at += 1000;
-    await post(memberUpdate(42, 'member'));
+    await post(memberUpdate(42, 'member', api.clock.at));
     expect(await mayWrite()).toBe(true);
+  });
+
+  test('an update that comes again, or late, is of when it happened', async () => {
+    const user = await api.registered(42);
+    const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
+    const blocked = memberUpdate(42, 'kicked', START + 1_000);
+    const returned = memberUpdate(42, 'member', START + 2_000);
+    api.clock.at = START + 60_000;
+    for (const update of [blocked, returned, blocked]) await post(update);
+    expect(await mayWrite()).toBe(true);
+    await post(memberUpdate(42, 'kicked', START + 3_000));
+    await post(returned);
+    expect(await mayWrite()).toBe(false);
+    await say('/start', { id: 42, at: START + 3_500 });
+    expect(await mayWrite()).toBe(true);
+  });
+
+  test('an update of a moment that is still to come is of now', async () => {
+    const user = await api.registered(42);
+    const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
+    await say('/start', { id: 42, at: START + 86_400_000 });
+    api.clock.at += 1000;
+    await post(memberUpdate(42, 'kicked', api.clock.at));
+    expect(await mayWrite()).toBe(false);
   });
 });

@@ -130,7 +130,7 @@ describe.each([
   });
 
   test('who has blocked the bot is left alone until they return', async () => {
-    const { join, pass, hear, mayWrite } = await open();
+    const { join, pass, hear, mayWrite, clock } = await open();
     bot.faults.push(BLOCKED);
     await join(2);
     await pass(MINUTE);
@@ -139,7 +139,7 @@ describe.each([
     await join(3);
     await pass(DAY);
     expect(bot.calls.length).toBe(1);
-    await hear(textUpdate('/start', { id: 1 }));
+    await hear(textUpdate('/start', { id: 1, at: clock.at }));
     expect(await mayWrite()).toBe(true);
     await join(4);
     await pass(DAY);
@@ -172,11 +172,11 @@ describe.each([
   test('my_chat_member says so before a message is refused', async () => {
     const { join, pass, hear, clock } = await open();
     clock.at += 1_000;
-    await hear(memberUpdate(1, 'kicked'));
+    await hear(memberUpdate(1, 'kicked', clock.at));
     await join(2);
     await pass(DAY);
     expect(bot.calls).toEqual([]);
-    await hear(memberUpdate(1, 'member'));
+    await hear(memberUpdate(1, 'member', clock.at));
     await join(3);
     await pass(DAY);
     expect(texts().length).toBe(1);
@@ -192,7 +192,7 @@ describe.each([
     clock.at = START + HOUR;
     await restart();
     expect(await mayWrite()).toBe(false);
-    await hear(textUpdate('/start', { id: 1 }));
+    await hear(textUpdate('/start', { id: 1, at: clock.at }));
     expect(await mayWrite()).toBe(true);
     await join(3);
     await pass(DAY);
@@ -203,7 +203,7 @@ describe.each([
   test('a return of a moment that is still to come does not outlast a refusal', async () => {
     const { join, pass, hear, mayWrite, clock, restart } = await open();
     clock.at = START + 30 * DAY;
-    await hear(textUpdate('/start', { id: 1 }));
+    await hear(textUpdate('/start', { id: 1, at: clock.at }));
     clock.at = START + HOUR;
     await restart();
     bot.choose = () => BLOCKED;
