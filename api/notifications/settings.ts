@@ -1,6 +1,6 @@
 /** What a user wants to be told, and whether the bot may write to them. Rows of the user's own database. */
 import * as v from 'valibot';
-import { DEFAULT_SETTINGS, Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, isZone, Settings } from '#core/contract/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 export function readSettings(sql: Sql, userId: number): Settings {
@@ -12,17 +12,14 @@ export function readSettings(sql: Sql, userId: number): Settings {
   }>('SELECT notifications, quiet_from, quiet_to, zone FROM settings WHERE user_id = ?', userId);
   if (row === undefined) return DEFAULT_SETTINGS;
   const { quiet_from: from, quiet_to: to } = row;
-  // The zone may be of another runtime, which knows more of them.
-  for (const zone of [row.zone, null]) {
-    const read = v.safeParse(Settings, {
-      // A switch that is newer than the row is as it is for everybody.
-      notifications: { ...DEFAULT_SETTINGS.notifications, ...JSON.parse(row.notifications) },
-      quiet: from === null || to === null ? null : { from, to },
-      zone,
-    });
-    if (read.success) return read.output;
-  }
-  return DEFAULT_SETTINGS;
+  const read = v.safeParse(Settings, {
+    // A switch that is newer than the row is as it is for everybody.
+    notifications: { ...DEFAULT_SETTINGS.notifications, ...JSON.parse(row.notifications) },
+    quiet: from === null || to === null ? null : { from, to },
+    // It may be of another runtime, which knows more of them.
+    zone: row.zone !== null && isZone(row.zone) ? row.zone : null,
+  });
+  return read.success ? read.output : DEFAULT_SETTINGS;
 }
 
 /** As it is kept. */
@@ -55,7 +52,7 @@ export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void 
 }
 
 /**
- * Keeps what was chosen, unless a later choice is known already. Answers what stays.
+ * Keeps what was chosen, unless a later choice is known already; the zone only where this runtime knows it. Answers what stays.
  * @param chosenAt milliseconds, not in the future.
  */
 export function saveSettings(
@@ -65,11 +62,12 @@ export function saveSettings(
   chosenAt: number,
   now: number,
 ): Settings {
+  const { zone } = settings;
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
-    zone: settings.zone,
+    zone: zone === null || isZone(zone) ? zone : readSettings(sql, userId).zone,
     chosen_at: chosenAt,
     updated_at: now,
   });

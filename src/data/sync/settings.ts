@@ -18,12 +18,12 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
   const facts = await readFacts(store);
   const choice = await readUnsentSettings(store);
   if (choice === null) return null;
-  const own = { ...choice.settings, zone: zone ?? choice.settings.zone };
-  let answer = await save(context, facts, own, choice);
-  if (!answer.ok && isAtFault(answer.failure) && own.zone !== choice.settings.zone) {
-    log(`The server refused settings with the zone ${own.zone}`, answer.failure);
-    answer = await save(context, facts, choice.settings, choice);
-  }
+  const answer = await save(
+    context,
+    facts,
+    { ...choice.settings, zone: zone ?? choice.settings.zone },
+    choice,
+  );
   if (!answer.ok && !isAtFault(answer.failure)) {
     const stop = stopOf(answer.failure, facts);
     // Settings that the server stumbles over hold up nothing.

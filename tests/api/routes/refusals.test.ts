@@ -69,7 +69,7 @@ const CASES: Readonly<Record<string, Case>> = {
     body: { userId: ID, settings: DEFAULT_SETTINGS, chosenAt: TIME, sentAt: null },
     wrong: {
       userId: NOT_IDS,
-      settings: [undefined, null, {}, [], 'all', { ...DEFAULT_SETTINGS, zone: 'Nowhere' }],
+      settings: [undefined, null, {}, [], 'all', { ...DEFAULT_SETTINGS, zone: 0 }],
       chosenAt: NOT_TIMES,
       sentAt: NOT_TIMES,
       mayWrite: [false, 'yes', 1, {}],

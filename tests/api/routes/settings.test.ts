@@ -30,9 +30,8 @@ test('all is on, 22 to 8 is quiet, and the zone is not known, until the user say
 });
 
 test.each([
-  ['settings.zone', { ...OWN, zone: 'Mars/Olympus' }],
-  ['settings.zone', { ...OWN, zone: '+03:00' }],
   ['settings.zone', { ...OWN, zone: 'x'.repeat(65) }],
+  ['settings.zone', { ...OWN, zone: 180 }],
   ['settings.quiet', { ...OWN, quiet: { from: 8, to: 8 } }],
   ['settings.quiet.from', { ...OWN, quiet: { from: 24, to: 8 } }],
   ['settings.quiet.to', { ...OWN, quiet: { from: 22, to: 7.5 } }],
@@ -44,6 +43,16 @@ test.each([
   expect([reply.status, reply.json.error]).toMatchObject([400, { code: 'malformed', path }]);
   expect(await api.dump()).toBe(before);
 });
+
+test.each(['Mars/Olympus', 'Etc/Unknown', '+03:00', ''])(
+  'a zone that is not known here (%j) leaves the zone as it was, and the rest is kept',
+  async (zone) => {
+    expect((await save({ ...OWN, zone })).json.settings).toEqual({ ...OWN, zone: null });
+    await save(OWN);
+    const quiet = { from: 3, to: 4 };
+    expect((await save({ ...OWN, zone, quiet })).json.settings).toEqual({ ...OWN, quiet });
+  },
+);
 
 test('the newest choice stays, whatever the order of arrival', async () => {
   await save(OWN, { chosenAt: at(-1_000), sentAt: at(0) });
