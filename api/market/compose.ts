@@ -43,7 +43,10 @@ export function composeOverview({ market, stablecoins, fearGreed, at }: Parts): 
     stale: false,
     marketCap: { value: decimalText(global.marketCap), change: changeText(global.change) },
     totalVolume: decimalText(global.volume),
-    fearGreedIndex: fearGreed ?? { value: null, classification: 'No Data' },
+    fearGreedIndex: {
+      value: fearGreed?.value ?? null,
+      classification: fearGreed?.classification ?? 'No Data',
+    },
     marketCapPercentage: Object.fromEntries(Object.entries(global.shares).sort(([, a], [, b]) => b - a)),
     tonData: ton === undefined || ton.rank === null ? null : tonOf(ton, ton.rank),
     topCoins: coins.slice(0, SHOWN).map(shown),

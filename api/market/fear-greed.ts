@@ -7,6 +7,8 @@ export const Index = v.object({
   /** 0 to 100. */
   value: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   classification: v.picklist(['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed']),
+  /** The moment that it is of, milliseconds. */
+  at: v.pipe(v.number(), v.safeInteger()),
 });
 export type Index = v.InferOutput<typeof Index>;
 
@@ -17,6 +19,7 @@ const AnswerOfService = v.object({
       v.object({
         value: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), Index.entries.value),
         value_classification: Index.entries.classification,
+        timestamp: v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)),
       }),
     ),
     v.minLength(1),
@@ -38,6 +41,6 @@ export function readIndex(answer: unknown): Answer<Index> {
     const field = read.issues === undefined ? 'data' : (v.getDotPath(read.issues[0]) ?? 'form');
     return { ok: false, failure: { type: 'unreadable', field } };
   }
-  const value = { value: newest.value, classification: newest.value_classification };
-  return { ok: true, value, oddities: [] };
+  const { value, value_classification: classification, timestamp } = newest;
+  return { ok: true, value: { value, classification, at: timestamp * 1000 }, oddities: [] };
 }

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { MarketOverview } from '#core/contract/public.ts';
-import type { Asking } from '../outside/fetch-json.ts';
+import type { Asking, Failure } from '../outside/fetch-json.ts';
 import { createService, type ServiceDeps } from '../outside/service.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { askMarket, askStablecoins, type Market, type MarketServiceConfig } from './coingecko.ts';
@@ -18,8 +18,9 @@ const EVERY_MS = 5 * 60_000;
 const STABLECOINS_EVERY_MS = 24 * 60 * 60_000;
 /** An overview older than this has missed its refresh, and says so. */
 const STALE_MS = 2 * EVERY_MS;
-/** The index changes once a day: one that is older is not of today. */
-const INDEX_LIFE_MS = 24 * 60 * 60_000;
+/** The index changes once a day: one that was heard longer ago, or that is itself older, is not of today. */
+const INDEX_HEARD_MS = 24 * 60 * 60_000;
+const INDEX_LIFE_MS = 48 * 60 * 60_000;
 const LOOK_AGAIN_MS = 60_000;
 
 export interface LiveMarketDeps extends ServiceDeps, Asking {
@@ -31,9 +32,12 @@ export interface LiveMarketDeps extends ServiceDeps, Asking {
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
   const { sql, clock } = deps;
   const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));
-  const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, () =>
-    askStablecoins(deps, deps.market),
-  );
+  const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, async () => {
+    const answer = await askStablecoins(deps, deps.market);
+    // Both are counted together there.
+    if (!answer.ok && isTooMany(answer.failure)) market.putOff(answer.failure);
+    return answer;
+  });
   const fearGreed = createService(deps, 'fear and greed', { everyMs: EVERY_MS }, () =>
     askFearGreed(deps, deps.fearGreedUrl),
   );
@@ -64,7 +68,7 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
     const overview = composeOverview({
       market: answer,
       stablecoins: new Set(ids?.value),
-      fearGreed: index !== null && Math.abs(at - index.at) <= INDEX_LIFE_MS ? index.value : null,
+      fearGreed: index !== null && isOfToday(index, at) ? index.value : null,
       at,
     });
     sql.transaction(() => {
@@ -96,6 +100,15 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
 }
 
 const Ids = v.array(v.string());
+
+function isTooMany(failure: Failure): boolean {
+  return failure.type === 'status' && failure.status === 429;
+}
+
+/** @param index and when it was heard. */
+function isOfToday(index: { readonly at: number; readonly value: Index }, now: number): boolean {
+  return Math.abs(now - index.at) <= INDEX_HEARD_MS && Math.abs(now - index.value.at) <= INDEX_LIFE_MS;
+}
 
 /** The newest of one kind; null where there never was one, or none that this version can read. */
 function kept<S extends v.GenericSchema>(

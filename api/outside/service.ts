@@ -21,6 +21,8 @@ export interface Service<T> {
   dueAt(): number;
   /** Asks where it is due. Null where it is not, or where there was no good answer. */
   ask(): Promise<T | null>;
+  /** Whoever answers it has failed elsewhere, and for it as well: it waits as after a failure of its own. */
+  putOff(failure: Failure): void;
 }
 
 /** How often a service is asked, milliseconds. */
@@ -61,6 +63,9 @@ export function createService<T>(
       said: '[]',
     };
 
+  /** What the log has heard of it. */
+  const heard = () => JSON.parse(state().said) as readonly string[];
+
   function dueAt(): number {
     const { due_at: due } = state();
     // Further ahead than anything here ever is: the clock was set back since.
@@ -87,26 +92,31 @@ export function createService<T>(
     return Math.min(longestMs, Math.max(retryMs, REFUSED_MS) * doubled);
   }
 
+  function putOff(failure: Failure, said: readonly string[]): void {
+    const { failures } = state();
+    keep(Math.max(dueAt(), clock.now() + waitMs(failure, failures)), failures + 1, said);
+  }
+
   return {
     dueAt,
+    putOff: (failure) => putOff(failure, heard()),
     async ask() {
       const started = clock.now();
       if (dueAt() > started) return null;
-      const { failures, said: text } = state();
-      const said = JSON.parse(text) as readonly string[];
+      const known = heard();
       // First of all: should this process end before the answer, the next does not ask at once.
-      keep(started + retryMs, failures, said);
+      keep(started + retryMs, state().failures, known);
       const answer = await question();
       if (answer.ok) {
         for (const oddity of answer.oddities) {
-          if (!said.includes(oddity)) onFault(`The ${name} service sends what is left out`, oddity);
+          if (!known.includes(oddity)) onFault(`The ${name} service sends what is left out`, oddity);
         }
         keep(started + everyMs, 0, answer.oddities);
         return answer.value;
       }
       const kind = failureText(answer.failure);
-      if (!said.includes(kind)) onFault(`The ${name} service gives no good answer`, kind);
-      keep(clock.now() + waitMs(answer.failure, failures), failures + 1, [...new Set([...said, kind])]);
+      if (!known.includes(kind)) onFault(`The ${name} service gives no good answer`, kind);
+      putOff(answer.failure, [...new Set([...known, kind])]);
       return null;
     },
   };

@@ -108,6 +108,21 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect((await overview())?.topCoins.map(({ symbol }) => symbol)).toEqual(['BTC', 'ETH', 'TON']);
   });
 
+  test('too many questions on the stablecoins: the market, which counts them too, is left alone as long', async () => {
+    await open();
+    await home.until(START);
+    const asked = home.market.asked.length;
+    home.clock.at = START + 24 * HOUR;
+    home.market.fail({ type: 'status', status: 429, retryAfter: '1800' }, 'category=');
+    await home.until(START + 24 * HOUR + 30 * MINUTE - 1);
+    expect(home.market.asked.length).toBe(asked + 1);
+    home.market.fail(null);
+    await home.until(START + 24 * HOUR + 30 * MINUTE);
+    expect(home.market.asked.length).toBe(asked + 7);
+    expect(await overview()).toMatchObject({ stale: false });
+    expect(home.faults).toEqual(['The stablecoins service gives no good answer: status 429']);
+  });
+
   test('without ever having heard which coins are stablecoins there is no overview', async () => {
     await open();
     home.market.fail({ type: 'status', status: 500 }, 'category=');
@@ -148,6 +163,18 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect(home.faults).toEqual([
       'The fear and greed service gives no good answer: unreadable: data.0.value',
     ]);
+  });
+
+  test('an index that is itself older than two days is none', async () => {
+    await open();
+    home.fearGreed.index['timestamp'] = `${(START - 48 * HOUR) / 1000}`;
+    await home.until(START);
+    expect(await overview()).toMatchObject({ fearGreedIndex: { value: 72, classification: 'Greed' } });
+    await home.until(START + 5 * MINUTE);
+    const late = await overview();
+    expect(late).toMatchObject({ stale: false, fearGreedIndex: { value: null, classification: 'No Data' } });
+    expect(late?.sources.map(({ name }) => name)).toEqual(['CoinGecko']);
+    expect(home.faults).toEqual([]);
   });
 
   test('the index was never there', async () => {

@@ -160,12 +160,14 @@ test.each([
 test('the index: numbers are strings', () => {
   expect(readIndex(fearGreed)).toEqual({
     ok: true,
-    value: { value: 72, classification: 'Greed' },
+    value: { value: 72, classification: 'Greed', at: Date.UTC(2026, 6, 1) },
     oddities: [],
   });
   const [index] = fearGreed.data;
   const odd = [{ value: 72 }, { value: '101' }, { value: '-1' }, { value: '7.5' }, { value: null }];
-  for (const change of [...odd, { value_classification: 'Panic' }, { value_classification: null }]) {
+  const classes = ['Panic', null].map((value_classification) => ({ value_classification }));
+  const times = [undefined, 1_782_864_000, '1782864000000', '01-07-2026'].map((timestamp) => ({ timestamp }));
+  for (const change of [...odd, ...classes, ...times]) {
     expect(readIndex({ data: [{ ...index, ...change }] }), JSON.stringify(change)).toMatchObject({
       ok: false,
     });
