@@ -138,12 +138,45 @@ test('whoever closes the dialog is not asked again by another one', async ({ app
   await expect.poll(() => dialogs(app, page)).toHaveLength(2);
 });
 
+for (const [name, status] of [
+  ['the dialog', 200],
+  ['the link', 503],
+] as const) {
+  test(`${name} does not open in front of whoever has gone elsewhere meanwhile`, async ({ app, page }) => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/share', async (route) => {
+      await isAnswered;
+      await (status === 200 ? route.continue() : route.fulfill({ status, body: 'Service Unavailable' }));
+    });
+    await openWithResult(app, page);
+    const asked = page.waitForRequest('**/api/share');
+    await button(page).click();
+    const answered = (await asked).response();
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    await expect(prompt(page)).toHaveCount(0);
+    answer();
+    expect((await answered)?.status()).toBe(status);
+    // What comes of an answer is done before the next one is there.
+    await page.evaluate(async () => (await fetch('/api/health')).text());
+    expect([await dialogs(app, page), await links(app, page)]).toEqual([[], []]);
+  });
+}
+
 test.describe('the link goes out instead', () => {
+  const words = (page: Page) => prompt(page).getByText('this is your link instead');
   const expectLink = async (app: App, page: Page) => {
     await expect.poll(() => links(app, page)).toHaveLength(1);
     expect(JSON.stringify(await links(app, page))).toContain(encodeURIComponent(`startapp=${app.user.id}`));
     await expect(button(page)).toBeEnabled();
     await expect(page.getByRole('alert')).toHaveCount(0);
+  };
+  /** And the user is told, as their button said something else. */
+  const expectLinkInstead = async (app: App, page: Page) => {
+    await expectLink(app, page);
+    await expect(words(page)).toBeVisible();
   };
 
   test('of a version without the dialog, and nothing is uploaded', async ({ app, page, bot }) => {
@@ -155,13 +188,14 @@ test.describe('the link goes out instead', () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await expectLink(app, page);
     expect([uploads, prepared(bot)]).toEqual([[], []]);
+    await expect(words(page)).toHaveCount(0);
   });
 
   test('without a network', async ({ app, page, context, bot }) => {
     await openWithResult(app, page);
     await context.setOffline(true);
     await button(page).click();
-    await expectLink(app, page);
+    await expectLinkInstead(app, page);
     expect(prepared(bot)).toEqual([]);
   });
 
@@ -169,7 +203,7 @@ test.describe('the link goes out instead', () => {
     await page.route('**/api/share', (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }));
     await openWithResult(app, page);
     await button(page).click();
-    await expectLink(app, page);
+    await expectLinkInstead(app, page);
   });
 
   test('where the message could not be prepared', async ({ app, page, bot }) => {
@@ -179,9 +213,24 @@ test.describe('the link goes out instead', () => {
         : null;
     await openWithResult(app, page);
     await button(page).click();
-    await expectLink(app, page);
+    await expectLinkInstead(app, page);
     expect(prepared(bot)).toHaveLength(1);
     expect(await dialogs(app, page)).toEqual([]);
+    bot.choose = () => null;
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+    await expect(words(page)).toHaveCount(0);
+  });
+
+  test.describe('of a server whose bot is off', () => {
+    test.use({ serverOptions: {} });
+
+    test('and says so', async ({ app, page }) => {
+      await openWithResult(app, page);
+      await button(page).click();
+      await expectLinkInstead(app, page);
+      expect(await dialogs(app, page)).toEqual([]);
+    });
   });
 
   test('where the messaging app could not hand it on', async ({ app, page }) => {
@@ -189,13 +238,13 @@ test.describe('the link goes out instead', () => {
     await button(page).click();
     await expect.poll(() => dialogs(app, page)).toHaveLength(1);
     await app.host.send(page, 'prepared_message_failed', { error: 'MESSAGE_SEND_FAILED' });
-    await expectLink(app, page);
+    await expectLinkInstead(app, page);
   });
 
   test('where the code for pictures does not come', async ({ app, page }) => {
     await page.route('**/assets/share-result-*.js', (route) => route.abort());
     await openWithResult(app, page);
     await button(page).click();
-    await expectLink(app, page);
+    await expectLinkInstead(app, page);
   });
 });

@@ -1,6 +1,6 @@
 /** Follows a record that is safely on the device: offers to show it to a friend, as a picture where the messaging app can. */
 import { Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Host } from '#platform/host.ts';
@@ -23,20 +23,25 @@ export function SharePrompt({ device, result }: SharePromptProps) {
   const host = useHost();
   const oneAtATime = useOneAtATime();
   const [busy, setBusy] = useState(false);
+  const [isLinkInstead, setLinkInstead] = useState(false);
   const link = useLive(device.live.profile)?.referralLink;
   const isPicture = takesPictures(host);
+  const isThere = useIsThere();
 
   const share = async (url: string) => {
     setBusy(true);
+    setLinkInstead(false);
     const isShared = isPicture && (await sharedAsPicture());
     setBusy(false);
-    if (!isShared) host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), url);
+    if (isShared || !isThere()) return;
+    setLinkInstead(isPicture);
+    host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), url);
   };
 
   async function sharedAsPicture(): Promise<boolean> {
     try {
       const { shareResult } = await import('../sharing/share-result.ts');
-      return await shareResult(host, device, result, texts);
+      return await shareResult(host, device, result, texts, isThere);
     } catch (error) {
       console.warn('A result could not be shared as a picture', error);
       return false;
@@ -58,9 +63,24 @@ export function SharePrompt({ device, result }: SharePromptProps) {
         <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
         {isPicture ? t('calculators:share.buttonPicture') : t('calculators:share.button')}
       </Button>
-      {link === undefined && <p className="share-prompt-later sub">{t('calculators:share.later')}</p>}
+      {link === undefined && <p className="share-prompt-line sub">{t('calculators:share.later')}</p>}
+      <p className="share-prompt-line sub" role="status">
+        {isLinkInstead && t('calculators:share.linkInstead')}
+      </p>
     </section>
   );
+}
+
+/** Whether the prompt is still on the screen: nothing opens in front of another one. */
+function useIsThere(): () => boolean {
+  const there = useRef(false);
+  useEffect(() => {
+    there.current = true;
+    return () => {
+      there.current = false;
+    };
+  }, []);
+  return () => there.current;
 }
 
 /** Whether its version has the dialog that takes a prepared message: Bot API 8.0. */

@@ -10,16 +10,21 @@ import { encodeJpeg } from './encode.ts';
 /** With these the dialog was there: it is not followed by another one. */
 const ANSWERED: ReadonlySet<HostFault> = new Set(['denied', 'timeout', 'busy']);
 
-/** False where there is no such dialog, or no picture for it: then a link is shared. */
+/**
+ * False where there is no such dialog, or no picture for it: then a link is shared.
+ * @param isWanted asked when all is ready: by then the user may have gone elsewhere.
+ */
 export async function shareResult(
   host: Host,
   device: Device,
   result: SharedResult,
   t: TFunction<'calculators'>,
+  isWanted: () => boolean,
 ): Promise<boolean> {
   const answer = await host.shareMessage(async () => {
     const picture = await pictureOf(result, t);
-    return picture === null ? null : device.shareResult(result.calculationType, picture);
+    const id = picture === null ? null : await device.shareResult(result.calculationType, picture);
+    return isWanted() ? id : null;
   });
   return answer.ok || ANSWERED.has(answer.error.type);
 }
