@@ -11,6 +11,8 @@ export interface PictureSize {
 /** Sides of a picture that is taken, pixels. */
 const LEAST_SIDE = 100;
 const MOST_SIDE = 2048;
+/** Whoever shows a picture goes over all of it for each scan. Browsers write at most ten. */
+const MOST_SCANS = 20;
 
 const [START, END, SCAN, TABLES] = [0xd8, 0xd9, 0xda, 0xdb];
 /** Baseline, extended and progressive, all by Huffman's codes: what browsers write and everybody reads. */
@@ -18,16 +20,16 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Huffman codes, restart interval, comment; beside them what applications add, from 0xe0 to 0xef. */
 const OTHERS: ReadonlySet<number> = new Set([0xc4, 0xdd, 0xfe]);
 
-/** Null for what is cut, has anything behind its end, is no JPEG, or has a side out of bounds. */
+/** Null for what is cut, has anything behind its end, is no JPEG, has a side out of bounds, or is far too slow to show. */
 export function jpegSize(bytes: Uint8Array): PictureSize | null {
   if (bytes[0] !== 0xff || bytes[1] !== START) return null;
   let size: PictureSize | null = null;
   let hasTables = false;
-  let hasScan = false;
+  let scans = 0;
   for (let at = 2; ; ) {
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === undefined) return null;
-    if (marker === END) return hasScan && at + 2 === bytes.length ? size : null;
+    if (marker === END) return scans > 0 && at + 2 === bytes.length ? size : null;
     const length = wordAt(bytes, at + 2);
     const end = at + 2 + length;
     if (length < 2 || end > bytes.length) return null;
@@ -37,8 +39,8 @@ export function jpegSize(bytes: Uint8Array): PictureSize | null {
       if (size === null) return null;
     } else if (marker === TABLES) hasTables = true;
     else if (marker === SCAN) {
-      if (size === null || !hasTables) return null;
-      hasScan = true;
+      scans += 1;
+      if (size === null || !hasTables || scans > MOST_SCANS) return null;
     } else if (!OTHERS.has(marker) && (marker & 0xf0) !== 0xe0) return null;
     at = marker === SCAN ? scanEnd(bytes, end) : end;
   }

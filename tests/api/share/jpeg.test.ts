@@ -38,6 +38,16 @@ test('several scans, with tables between them', () => {
   expect(jpegSize(more)).toEqual({ width: 1200, height: 630 });
 });
 
+test('as many scans as browsers write, and not thousands, which take minutes to show', () => {
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 0x12];
+  const withScans = (count: number) => {
+    const more = Array.from({ length: count - 1 }, () => scan);
+    return joined(jpeg({ frame: 0xc2 }).subarray(0, -2), ...more, [0xff, 0xd9]);
+  };
+  expect(jpegSize(withScans(20))).toEqual({ width: 1200, height: 630 });
+  for (const count of [21, 10_000]) expect(jpegSize(withScans(count)), `${count}`).toBeNull();
+});
+
 describe('is none', () => {
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   test.each<[string, Uint8Array]>([
