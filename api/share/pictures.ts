@@ -3,6 +3,8 @@ import type { Sql } from '../sqlite/port.ts';
 
 /** How long a picture is shown, milliseconds. */
 export const PICTURE_LIFE_MS = 24 * 60 * 60 * 1000;
+/** One that is to be shown for longer was kept by a clock that was ahead. */
+const LONGEST_LIFE_MS = 2 * PICTURE_LIFE_MS;
 /** Pictures of one user; with another one the oldest goes. */
 export const PICTURES_KEPT = 10;
 
@@ -45,10 +47,11 @@ export function savePicture(sql: Sql, { userId, tokenHash, picture }: NewPicture
 
 export function findPicture(sql: Sql, userId: number, tokenHash: string, now: number): SharedPicture | null {
   const row = sql.get<{ picture: Uint8Array; expires_at: number }>(
-    'SELECT picture, expires_at FROM pictures WHERE user_id = ? AND token_hash = ? AND expires_at > ?',
+    'SELECT picture, expires_at FROM pictures WHERE user_id = ? AND token_hash = ? AND expires_at > ? AND expires_at <= ?',
     userId,
     tokenHash,
     now,
+    now + LONGEST_LIFE_MS,
   );
   return row === undefined ? null : { picture: row.picture, expiresAt: row.expires_at };
 }
@@ -59,7 +62,7 @@ export function picturesDueAt(sql: Sql): number | null {
 }
 
 export function dropExpired(sql: Sql, now: number): void {
-  sql.run('DELETE FROM pictures WHERE expires_at <= ?', now);
+  sql.run('DELETE FROM pictures WHERE expires_at <= ? OR expires_at > ?', now, now + LONGEST_LIFE_MS);
 }
 
 export function erasePictures(sql: Sql, userId: number): void {

@@ -5,7 +5,7 @@ import { SHARES_PER_MINUTE } from '#api/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
-import { makeApi, requestOf, type TestApi, type TestUser } from '../support.ts';
+import { launchData, makeApi, requestOf, type TestApi, type TestUser } from '../support.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const PICTURE = jpeg();
@@ -17,8 +17,9 @@ beforeEach(async () => {
   user = await api.registered(42);
 });
 
-const share = (picture: Uint8Array = PICTURE, more: object = {}, who = user) =>
+const share = (picture: Uint8Array = PICTURE, more: object = {}, who = user, auth = who.auth) =>
   who.send('POST', '/api/share', {
+    auth,
     body: { userId: who.id, calculationType: 'RiskMoney', picture: base64(picture), ...more },
   });
 const look = (token: string) => api.fetch(requestOf('GET', `/api/share/${token}`, {}));
@@ -51,6 +52,20 @@ test('whoever has the address sees the picture, byte for byte, until its day is 
   api.clock.at += 5_500;
   const over = await look(made.token);
   expect([over.status, over.headers.get('cache-control')]).toEqual([404, 'no-store']);
+});
+
+test('one that was kept by a clock far ahead is over with it', async () => {
+  api.clock.at += 30 * DAY;
+  const auth = launchData(42, { at: api.clock.at });
+  const ahead: string[] = [];
+  for (let number = 0; number < 10; number += 1)
+    ahead.push((await share(PICTURE, {}, user, auth)).json.token);
+  api.clock.at -= 30 * DAY;
+  await api.restart();
+  expect((await look(ahead[0] ?? '')).status).toBe(404);
+  const tokens = [(await share()).json.token, (await share()).json.token];
+  expect(await Promise.all(tokens.map(async (token) => (await look(token)).status))).toEqual([200, 200]);
+  expect(await api.rows(42, 'pictures')).toHaveLength(2);
 });
 
 test('its day over, it is deleted though nobody asks for anything', async () => {
