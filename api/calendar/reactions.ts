@@ -10,12 +10,15 @@ export const WINDOW_MS = 60 * 60_000;
 /** Between the lowest and the highest price of the window, percent of the price at the event. */
 const MEDIUM_FROM = 0.5;
 const HIGH_FROM = 1.5;
+/** A move of more than this within the hour is a mistake of one of the prices, percent. */
+const MOST_MOVED = 1_000;
 
 /** Percent with its sign, such as "+1.25". */
 export function reactionOf(before: PriceAt | null, after: PriceAt | null): string | null {
   // One and the same reading says nothing of an hour.
   if (before === null || after === null || after.at <= before.at) return null;
-  return changeText((Number(after.price) / Number(before.price) - 1) * 100);
+  const moved = (Number(after.price) / Number(before.price) - 1) * 100;
+  return moved > MOST_MOVED ? null : changeText(moved);
 }
 
 /** @param prices of the window, with the one at the event. */

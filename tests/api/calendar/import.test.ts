@@ -225,6 +225,22 @@ describe('what the market did', () => {
     expect(volatilityOf(null, [at(0, '1'), at(1, '2')])).toBeNull();
     expect(reactionOf(at(0, '1'), at(0, '1'))).toBeNull();
   });
+
+  test.each([
+    ['0.000001', '96000'],
+    ['0.000000000000000001', '10000000000000000'],
+    ['96000', '0.000001'],
+  ])('a price that is wrong (from %s to %s) keeps nobody from the calendar', async (before, after) => {
+    const sql = withPrices([
+      [-1, before, '3000'],
+      [60, after, '3300'],
+    ]);
+    applyImport(sql, eventsOf(CPI), AT);
+    keepReactions(sql, AT + 60 * MINUTE);
+    const calendar = await keptCalendar(sql, { now: () => AT + 61 * MINUTE }).calendar();
+    expect(v.safeParse(Calendar, calendar).issues).toBeUndefined();
+    expect(calendar?.events[0]?.ethReaction).toBe('+10.00');
+  });
 });
 
 describe('the command', () => {
