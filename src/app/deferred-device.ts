@@ -69,9 +69,13 @@ export function deferDevice(userId: number): DeferredDevice {
   };
 }
 
-/** What is not there is made when it is first asked for, and stays: whoever asks again gets the same. */
+/**
+ * What is not there is made when it is first asked for, and stays: whoever asks again gets the same. But for `then`, with which
+ * whoever awaits it would take it for a promise.
+ */
 function madeOnce<T extends object>(there: Partial<T>, make: (name: keyof T) => unknown): T {
   return new Proxy(there as T, {
-    get: (made, name) => (made[name as keyof T] ??= make(name as keyof T) as T[keyof T]),
+    get: (made, name) =>
+      (made[name as keyof T] ??= (name === 'then' ? undefined : make(name as keyof T)) as T[keyof T]),
   });
 }

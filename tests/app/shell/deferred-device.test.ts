@@ -52,3 +52,11 @@ test('commands wait for it, in order', async () => {
   await Promise.all(both);
   expect(done).toEqual(['onboarding', 'language']);
 });
+
+test('it is no promise, before or after: whoever awaits it goes on at once', async () => {
+  const { device, connect } = deferDevice(1);
+  expect(await Promise.resolve(device)).toBe(device);
+  expect(await Promise.resolve(device.live)).toBe(device.live);
+  connect(fakeDevice(1));
+  expect(await Promise.resolve(device)).toBe(device);
+});
