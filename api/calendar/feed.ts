@@ -61,7 +61,9 @@ export function cleanFeed(answer: unknown, now: number): Answer<readonly Importe
       continue;
     }
     const event = eventOf(read.output, oddities);
-    if (event !== null && !events.has(event.id)) events.set(event.id, event);
+    // Some figures have two titles: of an event at one moment there is one.
+    const subject = `${event?.zone} ${event?.name} ${event?.at}`;
+    if (event !== null && !events.has(subject)) events.set(subject, event);
   }
   if (lost > answer.length * MOST_LOST) return unreadable([...oddities][0] ?? 'events');
   // No week is without one: then titles have changed.

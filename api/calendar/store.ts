@@ -17,6 +17,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const BACK_MS = 30 * DAY_MS;
 const AHEAD_MS = 90 * DAY_MS;
 const MOST_SHOWN = 1000;
+/** How far an event is put off at its last hour. */
+const MOST_MOVED_MS = 3 * DAY_MS;
 
 interface Row {
   readonly id: string;
@@ -54,10 +56,16 @@ export function applyImport(sql: Sql, events: readonly ImportedEvent[], now: num
   });
 }
 
-/** What the feed told before and does not any more is removed, unless it has happened. What a file told stays as it is. */
+/**
+ * What the feed told before and does not any more is removed, unless it has happened, or moved when its time had come. What a file
+ * told stays as it is.
+ */
 export function mergeFeed(sql: Sql, events: readonly ImportedEvent[], now: number): void {
   sql.transaction(() => {
     for (const event of events) put(sql, event, 'feed', now);
+    for (const event of events) forgetMoved(sql, event, now);
+    // By a clock that was ahead: what is newest would long be that.
+    sql.run('UPDATE calendar_events SET imported_at = ? WHERE imported_at > ?', now, now);
     sql.run(
       "DELETE FROM calendar_events WHERE source = 'feed' AND ((at > ? AND imported_at <> ?) OR at < ?)",
       now,
@@ -154,13 +162,34 @@ function put(sql: Sql, event: ImportedEvent, source: Row['source'], now: number)
   );
 }
 
+/** The same under another moment: whatever comes every week is further away than that. */
+function forgetMoved(sql: Sql, { id, at }: ImportedEvent, now: number): void {
+  const [told, moment] = [id.slice(0, id.lastIndexOf('/') + 1), Date.parse(at)];
+  sql.run(
+    `DELETE FROM calendar_events
+     WHERE source = 'feed' AND imported_at <> ? AND at BETWEEN ? AND ? AND substr(id, 1, length(?)) = ?`,
+    now,
+    moment - MOST_MOVED_MS,
+    moment + MOST_MOVED_MS,
+    told,
+    told,
+  );
+}
+
 function withoutDoubles(rows: readonly Row[]): readonly Row[] {
-  const subject = ({ at, event }: Row) => {
-    const { name, zone } = JSON.parse(event) as ImportedEvent;
-    return `${zone} ${name} ${at}`;
-  };
-  const ofFiles = new Set(rows.filter(({ source }) => source === 'file').map(subject));
-  return rows.filter((row) => row.source === 'file' || !ofFiles.has(subject(row)));
+  const told = rows.map((row) => {
+    const { name, zone, at } = JSON.parse(row.event) as ImportedEvent;
+    return { row, moment: `${zone} ${name} ${row.at}`, day: `${zone} ${name} ${at.slice(0, 10)}`, at };
+  });
+  const ofFiles = new Set(
+    told.flatMap(({ row, moment, day, at }) => {
+      if (row.source !== 'file') return [];
+      return at.includes('T') ? moment : day;
+    }),
+  );
+  return told.flatMap(({ row, moment, day }) =>
+    row.source === 'file' || !(ofFiles.has(moment) || ofFiles.has(day)) ? row : [],
+  );
 }
 
 function shown(row: Row): CalendarEvent {

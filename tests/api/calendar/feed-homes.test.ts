@@ -145,6 +145,19 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect((await calendar())?.events.at(-1)).toMatchObject({ at: '2026-07-03T12:30:00Z', forecast: '230' });
   });
 
+  test('what moves when its time has come is told once, and that of the week before stays', async () => {
+    await open();
+    const [sentiment, , , , , , claims] = home.feed.events;
+    Object.assign(sentiment ?? {}, { title: 'Unemployment Claims', date: '2026-06-25T08:30:00-04:00' });
+    Object.assign(claims ?? {}, { date: '2026-07-01T08:30:00-04:00' });
+    await home.until(START);
+    home.feed.events.splice(0, 1);
+    Object.assign(claims ?? {}, { date: '2026-07-01T12:00:00-04:00' });
+    await home.until(START + HOUR);
+    const told = (await calendar())?.events.filter((event) => event.name === 'jobless_claims');
+    expect(told?.map(({ at }) => at)).toEqual(['2026-06-25T12:30:00Z', '2026-07-01T16:00:00Z']);
+  });
+
   test('a poisoned event is left out, said once, and the others stay', async () => {
     await open();
     Object.assign(home.feed.events[0] ?? {}, { title: '<img src=x onerror=alert(1)>' });
@@ -183,6 +196,34 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     home.feed.events.splice(5);
     await home.until(START + 3 * HOUR);
     expect(await names()).toEqual([...WEEK.slice(0, 3), 'jobless_claims', 'etf', 'fomc']);
+  });
+
+  test('a file that knows the day alone tells of the same event, too', async () => {
+    await open();
+    await home.until(START);
+    const read = readImportFile(
+      JSON.stringify({
+        version: 1,
+        events: [{ id: 'claims', name: 'jobless_claims', zone: 'united_states', at: '2026-07-02' }],
+      }),
+    );
+    if (!read.ok) throw new Error(read.faults.join());
+    applyImport(home.sql, read.events, home.clock.at);
+    expect((await names())?.toSorted()).toEqual(WEEK.toSorted());
+    expect((await calendar())?.events.find((event) => event.name === 'jobless_claims')?.id).toBe('claims');
+  });
+
+  test('what was read by a clock far ahead is not the newest for ever', async () => {
+    await open();
+    home.clock.at = START + 5 * 24 * HOUR;
+    home.restart();
+    await home.until(home.clock.at);
+    home.feed.events.splice(0, 1);
+    home.clock.at = START;
+    home.restart();
+    await home.until(START);
+    expect(await names()).toEqual(WEEK);
+    expect(await calendar()).toMatchObject({ date: new Date(START).toISOString(), stale: false });
   });
 
   test('the market’s prices say what it did at an event of the feed', async () => {

@@ -1,4 +1,5 @@
 /** What is let in of the calendar's feed: one poisoned field at a time, and what its titles and figures become. */
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { cleanFeed } from '#api/calendar/feed.ts';
@@ -99,6 +100,61 @@ test('invisible letters are taken out, and the event is the same', () => {
   const plain = only({}).value;
   expect(only({ title: ' CPI\u200b \u202ey/y ' }).value).toEqual(plain);
   expect(eventsOf([week[3], week[6], week[6]]).value.length).toBe(1);
+});
+
+test('of what is told under several titles there is one event', () => {
+  const titles = ['Prelim GDP q/q', 'Second Prelim GDP q/q', 'GDP q/q'];
+  const date = '2026-07-01T08:30:00-04:00';
+  const told = titles.map((title) => ({ title, country: 'USD', date, impact: 'High' }));
+  expect(eventsOf([...told, { ...told[0], date: '2026-07-02T08:30:00-04:00' }]).value).toMatchObject([
+    { id: 'feed/USD/Prelim GDP q/q/2026-07-01T12:30:00Z' },
+    { id: 'feed/USD/Prelim GDP q/q/2026-07-02T12:30:00Z' },
+  ]);
+});
+
+test('a moment is the same by whatever distance from UTC, and on the days that clocks are set', () => {
+  const at = (date: string, now: number) => {
+    const row = { title: 'CPI y/y', country: 'USD', date, impact: 'High' };
+    const cleaned = cleanFeed([row], now);
+    return cleaned.ok ? cleaned.value[0]?.at : cleaned.failure;
+  };
+  const summer = Date.UTC(2026, 2, 8);
+  for (const date of ['2026-03-08T01:59:59-05:00', '2026-03-08T12:44:59+05:45', '2026-03-08T06:59:59Z']) {
+    expect(at(date, summer), date).toBe('2026-03-08T06:59:59Z');
+  }
+  // An hour later by the clock on the wall, a second later in truth.
+  expect(at('2026-03-08T03:00:00-04:00', summer)).toBe('2026-03-08T07:00:00Z');
+  const winter = Date.UTC(2026, 10, 1);
+  expect(at('2026-11-01T01:30:00-04:00', winter)).toBe('2026-11-01T05:30:00Z');
+  expect(at('2026-11-01T01:30:00-05:00', winter)).toBe('2026-11-01T06:30:00Z');
+});
+
+test('whatever a list says, the app can read what is made of it', () => {
+  const odd = fc.oneof(
+    fc.constantFrom('', ' ', '0', '-0', '007%', '999999999999.12345678T', '<b>', '\u202e1%', '1e9', null),
+    fc.string(),
+    fc.integer(),
+  );
+  const row = fc.record({
+    title: fc.oneof(fc.constantFrom('CPI y/y', 'Flash Flash CPI y/y', ' Final\u200b CPI y/y'), odd),
+    country: fc.oneof(fc.constantFrom('USD', 'EUR', 'usd', 'All'), odd),
+    date: fc.oneof(
+      fc.constantFrom('2026-07-01T24:00:00+14:00', '2026-06-30T23:59:59-12:00', '2026-07-01T00:00:00Z'),
+      odd,
+    ),
+    impact: fc.oneof(fc.constantFrom('High', 'constructor'), odd),
+    forecast: odd,
+    previous: odd,
+  });
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      const cleaned = cleanFeed([...week, ...week, ...rows], NOW);
+      const none = { ethVolatility: null, btcReaction: null, ethReaction: null };
+      for (const event of cleaned.ok ? cleaned.value : []) {
+        expect(v.safeParse(CalendarEvent, { ...event, ...none }).issues).toBeUndefined();
+      }
+    }),
+  );
 });
 
 test.each([
