@@ -1,4 +1,4 @@
-/** The platform's cache fails: what is read through it is answered all the same. */
+/** What is read through the platform's cache: seldom asked of the object, and answered all the same where the cache fails. */
 import { expect, test } from 'vitest';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { picturesThroughCache } from '#api/objects/pictures.ts';
@@ -7,6 +7,7 @@ import { neverFailing } from '#api/objects/shared-cache.ts';
 import { START } from '#tests/support/deployment.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
 import { memoryCache } from '#tests/support/memory-cache.ts';
+import { openPublicHome } from '#tests/support/public-homes.ts';
 
 const ORIGIN = 'https://irich.example';
 const clock = { now: () => START };
@@ -41,17 +42,30 @@ test.each<[string, Partial<SharedCache>, number]>([
   expect(said).toHaveLength(faults);
 });
 
-test('what it keeps is passed on as it is', async () => {
+test('10,000 readers at one place of the edge ask the object once a minute', async () => {
+  const home = await openPublicHome('cloudflare', {}, START);
+  await home.until(START);
+  const { clock } = home;
   let asked = 0;
-  const newest = {
-    async overview() {
+  const counted = {
+    calendar: () => home.data().calendar(),
+    overview: () => {
       asked += 1;
-      return SAMPLE_OVERVIEW;
+      return home.data().overview();
     },
-    calendar: async () => null,
   };
-  const cache = neverFailing(memoryCache(clock), () => {});
-  const { market } = throughCache(cache, ORIGIN, () => newest);
-  for (let reader = 0; reader < 3; reader += 1) expect(await market.overview()).toEqual(SAMPLE_OVERVIEW);
+  const { market, calendar } = throughCache(
+    neverFailing(memoryCache(clock), expect.unreachable),
+    ORIGIN,
+    () => counted,
+  );
+  const services = home.market.asked.length + home.fearGreed.asked.length;
+  for (let reader = 0; reader < 10_000; reader++) expect(await market.overview()).not.toBeNull();
   expect(asked).toBe(1);
+  expect(await calendar.calendar()).toMatchObject({ sample: false, events: [] });
+  clock.at += 60_000;
+  await market.overview();
+  expect(asked).toBe(2);
+  expect(home.market.asked.length + home.fearGreed.asked.length).toBe(services);
+  await home.close();
 });
