@@ -1,7 +1,8 @@
-/** Market overviews that a journey's server answers with instead of its own. */
-import type { Page } from 'playwright/test';
+/** The market in journeys: overviews that a server answers with instead of its own, and what is found on the screens. */
+import type { Locator, Page } from 'playwright/test';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
+import type { App } from '#tests/e2e/app.ts';
 
 export const OVERVIEW_CALL = '**/api/market/overview';
 
@@ -33,4 +34,39 @@ export async function serveMarket(
       current = next;
     },
   };
+}
+
+export const SOURCES = [
+  { name: 'CoinGecko', url: 'https://www.coingecko.com/?utm_source=irich&utm_medium=referral' },
+  { name: 'Alternative.me', url: 'https://alternative.me/crypto/fear-and-greed-index/' },
+];
+
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+export const status = (page: Page): Locator => page.getByRole('main').getByRole('status').last();
+
+/** What a list says, item by item, without the letters of its medallions. */
+export async function itemsOf(list: Locator): Promise<string[]> {
+  return list.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const said = item.cloneNode(true) as HTMLElement;
+      for (const hidden of said.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+      const words: string[] = [];
+      const walk = document.createTreeWalker(said, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) words.push(walk.currentNode.textContent ?? '');
+      return words.join(' ').replace(/\s+/g, ' ').trim();
+    }),
+  );
+}
+
+export async function openMarket(app: App): Promise<void> {
+  await app.onboard();
+  await app.open({ path: '/cryptooverview' });
+}
+
+/** As a device that has lost its store. */
+export function forget(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases())
+      if (name !== undefined) indexedDB.deleteDatabase(name);
+  });
 }
