@@ -21,6 +21,8 @@ export const OLDEST_MS = 7 * DAY_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
 /** The service may ask for no longer silence. */
 const LONGEST_PAUSE_MS = DAY_MS;
+/** Quiet hours last two days at most. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
 /** Rows that are forgotten at once. */
 const FORGOTTEN_AT_ONCE = 200;
 
@@ -60,6 +62,15 @@ export function waitingDueAt(sql: Sql, now: number): number | null {
   );
   if (next === undefined || next.at === null) return null;
   return Math.max(next.at, pausedUntil(sql, now));
+}
+
+/** Whatever waits for longer than anything has to was put off by a clock that was ahead. */
+export function endLongWaits(sql: Sql, now: number): void {
+  sql.run(
+    "UPDATE outgoing SET due_at = ? WHERE state = 'waiting' AND due_at > ?",
+    now,
+    now + LONGEST_WAIT_MS,
+  );
 }
 
 /** Those that are due, the first of them first. */

@@ -8,6 +8,7 @@ import { askAhead } from './ask-ahead.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { Composed, Handover, RecipientPeer, Taken } from './messages.ts';
 import {
+  endLongWaits,
   forgetOld,
   markSending,
   nextWaiting,
@@ -63,6 +64,9 @@ export function openSender(deps: SenderDeps): Sender {
   const { sql, clock, api, recipient, ahead, durable, onFault } = deps;
   const lost = settleInFlight(sql, clock.now());
   if (lost > 0) onFault('The process ended while messages were being sent', new Error(`${lost} unknown`));
+  endLongWaits(sql, clock.now());
+  /** When it last looked for something to send: the clock may have been set back since. */
+  let seenAt = clock.now();
   // The process before may have sent something a moment ago.
   let freeAt = clock.now() + CHAT_PACE_MS;
   /** When chats that had a message may have the next one. */
@@ -127,6 +131,8 @@ export function openSender(deps: SenderDeps): Sender {
     },
     async step(isOver = () => false) {
       if (nextAt() > clock.now()) return;
+      if (clock.now() < seenAt) endLongWaits(sql, clock.now());
+      seenAt = clock.now();
       const [waiting, ...next] = nextWaiting(sql, clock.now(), 1 + ahead);
       if (waiting === undefined) return;
       const chatAt = chatFreeAt(waiting.userId);
