@@ -13,6 +13,14 @@ export function usdPriceDigits(price: string | number): string {
   return kept === '' ? '0' : `${sign}0.${kept}`;
 }
 
+/** A decimal in USD with all of its digits: "$64,120.50"; in Russian "$64 120,50". */
+export function usdText(digits: string, language: 'en' | 'ru'): string {
+  const [whole = '0', fraction] = digits.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'ru' ? '\u00a0' : ',');
+  const point = language === 'ru' ? ',' : '.';
+  return `$${grouped}${fraction === undefined ? '' : point + fraction}`;
+}
+
 /**
  * A market cap or volume: K, M, B and T at 1e3, 1e6, 1e9 and 1e12, with at most two decimals, truncated; a decimal
  * comma in Russian. No currency sign.

@@ -1,14 +1,11 @@
 /** Market figures as text, in the language shown. */
 import type { MarketOverview } from '#core/contract/public.ts';
-import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
+import { marketAmountShort, usdPriceDigits, usdText } from '#core/market/format.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 
 /** "$64,120.50"; in Russian "$64 120,50". */
 export function usdPrice(price: string): string {
-  const [whole = '0', fraction] = usdPriceDigits(price).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, shownLanguage() === 'ru' ? '\u00a0' : ',');
-  const point = shownLanguage() === 'ru' ? ',' : '.';
-  return `$${grouped}${fraction === undefined ? '' : point + fraction}`;
+  return usdText(usdPriceDigits(price), shownLanguage());
 }
 
 /** "$3.41T" */

@@ -2,6 +2,7 @@
 import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
+import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
 import { FIELDS, sanitizeTyping } from '#core/typing.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { type MarketPrices, marketPrices } from './market-prices.ts';
 import './market-price.css';
 
 export interface MarketPriceProps {

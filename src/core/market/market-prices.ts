@@ -1,6 +1,6 @@
-/** Prices that a form can be filled with: those of the last market snapshot, once each. */
+/** The prices of a market snapshot, once each: what a form can be filled with, and an alert set by. */
 import * as v from 'valibot';
-import { MarketOverview } from '#core/contract/public.ts';
+import { MarketOverview } from '../contract/public.ts';
 
 export interface MarketPrice {
   readonly symbol: string;

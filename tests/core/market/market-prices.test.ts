@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marketPrices } from '#features/calculators/shared/market-prices.ts';
+import { marketPrices } from '#core/market/market-prices.ts';
 
 const coin = (symbol: string, price: string) => ({ name: symbol, symbol, icon: '', price, change: '+1.0' });
 const overview = {
