@@ -7,6 +7,7 @@ import { DurableObject, env, type Namespace } from 'cloudflare:workers';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import packageJson from '../package.json' with { type: 'json' };
+import type { AlertsChange, CrossedPeer, Crossing } from './alerts/peers.ts';
 import { appLinkOf } from './app.ts';
 import { createBotClient } from './bot/client.ts';
 import { openBot } from './bot/webhook.ts';
@@ -38,7 +39,7 @@ interface Fetcher {
 
 /** What `wrangler.toml` binds. */
 const { USER, DIRECTORY, PUBLIC, SENDER, ASSETS } = env as {
-  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & PictureHome & Fetcher>;
+  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & PictureHome & CrossedPeer & Fetcher>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicHome>;
   readonly SENDER: Namespace<SenderPeer>;
@@ -119,7 +120,10 @@ export default {
 };
 
 /** Keeps the ledger of the user whose id is its name. */
-export class UserObject extends DurableObject implements UserPeer, OperatedHome, ToldPeer, PictureHome {
+export class UserObject
+  extends DurableObject
+  implements UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer
+{
   readonly #config = configured();
   /** Since the last request was answered; every line of the log says what is billed. */
   readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
@@ -144,6 +148,7 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
       this.#config.botWebhookSecret === null
         ? null
         : { take: (handover) => within(after, senderObject().take(handover)) },
+    prices: { keepAlerts: (change) => within(after, publicObject().keepAlerts(change)) },
     ...(this.#config.botWebhookSecret === null
       ? {}
       : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
@@ -170,6 +175,9 @@ export class UserObject extends DurableObject implements UserPeer, OperatedHome,
   }
   refused(at: number) {
     return this.#user.refused(at);
+  }
+  crossed(crossing: Crossing) {
+    return this.#user.crossed(crossing);
   }
   standing() {
     return this.#user.standing();
@@ -220,7 +228,7 @@ export class SenderObject extends DurableObject implements SenderPeer {
   }
 }
 
-/** Keeps market and calendar. */
+/** Keeps market and calendar, and what users have set on prices. */
 export class PublicObject extends DurableObject implements Omit<PublicHome, 'onAlarm'> {
   readonly #config = configured();
   readonly #data = openPublicObject({
@@ -231,6 +239,10 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
     userAgent: `iRICH/${packageJson.version} (+${this.#config.publicUrl})`,
     calendar: sampleCalendar(clock),
     alarm: alarmOf(this.ctx),
+    home:
+      this.#config.botWebhookSecret === null || this.#config.readOnly
+        ? null
+        : (userId) => ({ crossed: (crossing) => within(after, userObject(userId).crossed(crossing)) }),
     onFault,
   });
 
@@ -245,6 +257,9 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
   }
   ping() {
     return this.#data.ping();
+  }
+  keepAlerts(change: AlertsChange) {
+    return this.#data.keepAlerts(change);
   }
   importEvents(events: readonly ImportedEvent[], apply: boolean) {
     return this.#data.importEvents(events, apply);

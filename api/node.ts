@@ -138,7 +138,13 @@ async function run(config: Config): Promise<void> {
   notices.start();
   notifications?.start();
   if (!config.readOnly) pictures.wake();
-  const stopRefreshing = refreshByTimer({ data: publicData, clock, after, onFault });
+  const stopRefreshing = refreshByTimer({
+    data: publicData,
+    clock,
+    after,
+    onRefreshed: () => notifications?.wake(),
+    onFault,
+  });
   if (needsRebuild(sql)) rebuildMeanwhile(sql, say);
 
   let isStopping = false;

@@ -1,13 +1,18 @@
 /** The overview that people see, of what the services said. Pure. */
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
+import type { AlertCoin } from '#core/contract/settings.ts';
 import type { MarketCoin } from './clean.ts';
 import type { Market } from './coingecko.ts';
 import { changeText, decimalText } from './decimal-text.ts';
 import type { Index } from './fear-greed.ts';
 
 /** The coins whose prices are kept, by the symbol that they are kept under. */
-export const KEPT_COINS = { BTC: 'bitcoin', ETH: 'ethereum', TON: 'the-open-network' } as const;
-export type KeptSymbol = keyof typeof KEPT_COINS;
+export const KEPT_COINS = {
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  TON: 'the-open-network',
+} as const satisfies Record<AlertCoin, string>;
+export type KeptSymbol = AlertCoin;
 
 /**
  * What a coin must have been traded for in 24 hours to be a gainer or a loser, USD. Below it one buyer makes the price. It

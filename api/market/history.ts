@@ -1,5 +1,6 @@
 /** What the market was: every good overview of the last days, and the prices that reactions and alerts are measured by. */
 import type { MarketOverview } from '#core/contract/public.ts';
+import { ALERT_COINS } from '#core/contract/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Market } from './coingecko.ts';
 import { KEPT_COINS, type KeptSymbol } from './compose.ts';
@@ -17,21 +18,33 @@ export interface PriceAt {
   readonly price: string;
 }
 
+export interface KeptPrice {
+  readonly symbol: KeptSymbol;
+  /** USD, as decimal text. */
+  readonly price: string;
+}
+
+/** The prices that are kept of a market; a coin that is not listed has none. */
+export function keptPrices({ coins }: Market): KeptPrice[] {
+  return ALERT_COINS.flatMap((symbol) => {
+    const coin = coins.find(({ id }) => id === KEPT_COINS[symbol]);
+    return coin === undefined ? [] : [{ symbol, price: decimalText(coin.price) }];
+  });
+}
+
 /**
  * Keeps one overview with its prices, and forgets what is too old, or of moments to come: the clock was ahead then. In a
  * transaction of the caller's.
  */
-export function keepHistory(sql: Sql, at: number, overview: MarketOverview, { coins }: Market): void {
+export function keepHistory(
+  sql: Sql,
+  at: number,
+  overview: MarketOverview,
+  prices: readonly KeptPrice[],
+): void {
   sql.run('INSERT OR REPLACE INTO market_history (at, overview) VALUES (?, ?)', at, JSON.stringify(overview));
-  for (const [symbol, id] of Object.entries(KEPT_COINS)) {
-    const coin = coins.find((one) => one.id === id);
-    if (coin === undefined) continue;
-    sql.run(
-      'INSERT OR REPLACE INTO prices (symbol, at, price) VALUES (?, ?, ?)',
-      symbol,
-      at,
-      decimalText(coin.price),
-    );
+  for (const { symbol, price } of prices) {
+    sql.run('INSERT OR REPLACE INTO prices (symbol, at, price) VALUES (?, ?, ?)', symbol, at, price);
   }
   sql.run('DELETE FROM market_history WHERE at NOT BETWEEN ? AND ?', at - HISTORY_MS, at);
   sql.run('DELETE FROM prices WHERE at NOT BETWEEN ? AND ?', at - HISTORY_MS, at);
@@ -46,6 +59,11 @@ export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt |
     moment - NEAR_MS,
   );
   return found === undefined ? null : { at: found.at, price: found.price };
+}
+
+/** As `priceAt`, the price alone. */
+export function newestPrice(sql: Sql, symbol: KeptSymbol, now: number): string | null {
+  return priceAt(sql, symbol, now)?.price ?? null;
 }
 
 /** From one moment to another, oldest first. */

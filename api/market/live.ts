@@ -10,7 +10,7 @@ import type { Sql } from '../sqlite/port.ts';
 import { askMarket, askStablecoins, type Market, type MarketServiceConfig } from './coingecko.ts';
 import { composeOverview } from './compose.ts';
 import { askFearGreed, Index } from './fear-greed.ts';
-import { keepHistory } from './history.ts';
+import { type KeptPrice, keepHistory, keptPrices } from './history.ts';
 import type { MarketSource } from './provider.ts';
 
 /** Between two good answers, milliseconds. */
@@ -26,11 +26,13 @@ const LOOK_AGAIN_MS = 60_000;
 export interface LiveMarketDeps extends ServiceDeps, Asking {
   readonly market: MarketServiceConfig;
   readonly fearGreedUrl: string;
+  /** Does what prices are a reason for, in the transaction that keeps them. @param at when they were read, milliseconds. */
+  readonly onPrices: (prices: readonly KeptPrice[], at: number) => void;
 }
 
 /** Works on the tables of `public/migrations.ts`. */
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
-  const { sql, clock } = deps;
+  const { sql, clock, onPrices } = deps;
   const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));
   const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, async () => {
     const answer = await askStablecoins(deps, deps.market);
@@ -71,9 +73,11 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
       fearGreed: index !== null && isOfToday(index, at) ? index.value : null,
       at,
     });
+    const prices = keptPrices(answer);
     sql.transaction(() => {
       keep(sql, 'market', at, overview);
-      keepHistory(sql, at, overview, answer);
+      keepHistory(sql, at, overview, prices);
+      onPrices(prices, at);
     });
   }
 

@@ -61,6 +61,7 @@ export const SettingsRow = v.strictObject({
   quiet_from: v.nullable(whole),
   quiet_to: v.nullable(whole),
   zone: text,
+  alerts: text,
   chosen_at: whole,
   updated_at: whole,
 });
@@ -103,6 +104,8 @@ export const MOVED = {
 
 /** Tables that stay, and why nothing is lost with them. */
 export const LEFT: Readonly<Record<string, string>> = {
+  alert_notes:
+    'alerts are noted anew where settings are taken in; which way a price crosses them is seen anew, too',
   accounts: 'folded anew from the events as they arrive',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',

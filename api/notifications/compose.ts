@@ -1,6 +1,7 @@
 /** The words of a message, made when its turn has come: by then the user may have changed their mind, or the day turned. */
 import type { NotificationKind, Settings } from '#core/contract/settings.ts';
 import { screenParameter } from '#core/launch/start-parameter.ts';
+import { usdText } from '#core/market/format.ts';
 import { readBadge } from '#core/points/badges.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
@@ -38,11 +39,12 @@ export function compose(
     return isOver ? { type: 'drop' } : { type: 'later', at };
   }
   const language = findPerson(deps.sql, userId)?.language ?? 'en';
-  return { type: 'send', ...wordsOf(item, state, language, deps) };
+  return { type: 'send', ...wordsOf(item, state, settings, language, deps) };
 }
 
 /** What of it the user wants to be told; null where that is nothing. */
-export function wanted(item: Item, { notifications }: Settings): Item | null {
+export function wanted(item: Item, { notifications, alerts }: Required<Settings>): Item | null {
+  if (item.kind === 'price_crossed') return alerts[item.symbol] === item.threshold ? item : null;
   if (item.kind !== 'badges_earned') return notifications[SWITCHES[item.kind]] ? item : null;
   const badges = item.badges.filter((id) => {
     const family = readBadge(id)?.family;
@@ -67,7 +69,13 @@ export function isAtStake({ streak }: LedgerState, day: number, now: number): bo
   return dayOf(now) === day && streak.lastDay === day - 1 && currentStreak(streak, day) > 0;
 }
 
-function wordsOf(item: Item, { streak }: LedgerState, language: Language, { appLink, nameOf }: ComposeDeps) {
+function wordsOf(
+  item: Item,
+  { streak }: LedgerState,
+  { zone }: Settings,
+  language: Language,
+  { appLink, nameOf }: ComposeDeps,
+) {
   const t = translator(language);
   const look = (key: TextKey, screen: Parameters<typeof screenParameter>[0]) => ({
     label: t(key),
@@ -102,5 +110,29 @@ function wordsOf(item: Item, { streak }: LedgerState, language: Language, { appL
         text: t('bot:notice.reminder', { count: streak.current }),
         ...look('bot:look.checkIn', 'profile'),
       };
+    case 'price_crossed': {
+      const values = {
+        coin: item.symbol,
+        threshold: usdText(item.threshold, language),
+        price: usdText(item.price, language),
+        time: momentIn(zone, item.at, language),
+      };
+      const text = t(item.up ? 'bot:notice.priceUp' : 'bot:notice.priceDown', values);
+      return { text, ...look('bot:look.market', 'cryptooverview') };
+    }
   }
+}
+
+/** "1 July at 14:05", by the clock of a zone. */
+function momentIn(zone: string | null, at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone ?? 'UTC',
+    // Whose zone is not known is told which one it is.
+    ...(zone === null ? { timeZoneName: 'short' } : {}),
+  }).format(at);
 }

@@ -1,4 +1,5 @@
 /** What travels from the home of a user to the sender: what is to be told, and never the words, which are made when it is. */
+import type { AlertCoin } from '#core/contract/settings.ts';
 import type { Notice } from '#core/points/notices.ts';
 
 export type Item =
@@ -6,7 +7,16 @@ export type Item =
   | { readonly kind: 'level_reached'; readonly level: number }
   | { readonly kind: 'badges_earned'; readonly badges: readonly string[] }
   /** A day (whole days since 1970, UTC) whose check-in is still to come. */
-  | { readonly kind: 'streak_reminder'; readonly day: number };
+  | { readonly kind: 'streak_reminder'; readonly day: number }
+  /** USD, decimals; `at`: when the price was read, milliseconds. */
+  | {
+      readonly kind: 'price_crossed';
+      readonly symbol: AlertCoin;
+      readonly threshold: string;
+      readonly price: string;
+      readonly up: boolean;
+      readonly at: number;
+    };
 
 export interface Message {
   /** The same however often it is handed over, and never that of another. */

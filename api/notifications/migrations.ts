@@ -29,6 +29,21 @@ export const notificationMigrations: readonly Migration[] = [
       'CREATE INDEX reminders_by_time ON reminders (due_at) WHERE due_at IS NOT NULL',
     ],
   },
+  {
+    name: 'notifications-002',
+    statements: [
+      // Thresholds of prices as JSON; null where none was ever set.
+      'ALTER TABLE settings ADD COLUMN alerts TEXT',
+      // Whose alerts are still to be told where the prices are.
+      `CREATE TABLE alert_notes (
+         user_id INTEGER PRIMARY KEY,
+         number INTEGER NOT NULL,
+         attempts INTEGER NOT NULL,
+         told_at INTEGER NOT NULL,
+         due_at INTEGER NOT NULL
+       ) STRICT`,
+    ],
+  },
 ];
 
 export const senderMigrations: readonly Migration[] = [

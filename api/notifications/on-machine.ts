@@ -1,16 +1,24 @@
-/** Telling users where all of them are in one database: the sender and the sweep of reminders, each with a timer of its own. */
+/** Telling users where all of them are in one database: the sender, reminders and prices, each with a timer of its own. */
 import type { Api } from 'grammy';
 import type { LedgerState } from '#core/points/evolve.ts';
+import { keepAlerts } from '../alerts/alerts.ts';
+import { crossingsDueAt } from '../alerts/crossings.ts';
+import { handOver } from '../alerts/hand-over.ts';
+import { notesDueAt } from '../alerts/notes.ts';
+import type { Crossing } from '../alerts/peers.ts';
+import { tellAlerts } from '../alerts/tell.ts';
 import type { Homes } from '../bot/bot.ts';
+import { newestPrice } from '../market/history.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import { findPerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type ByTimerDeps, workByTimer } from './by-timer.ts';
 import type { SenderPeer } from './messages.ts';
-import { notifierTo, remind } from './pass-on.ts';
+import { notifierTo, passOnCrossing, remind } from './pass-on.ts';
 import { openRecipients } from './recipients.ts';
 import { dueReminders, remindersDueAt } from './reminders.ts';
 import { openSender } from './sender.ts';
+import { readSettings } from './settings.ts';
 
 export interface NotificationsDeps extends ByTimerDeps {
   readonly sql: Sql;
@@ -26,6 +34,8 @@ export interface Notifications {
   readonly homes: Homes;
   readonly notifier: Notifier;
   start(): void;
+  /** Prices were read. */
+  wake(): void;
   /** Settles when nothing is being sent any more. */
   stop(): Promise<void>;
   /** As a crash. */
@@ -41,7 +51,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
   const recipients = openRecipients({ ...deps, nameOf });
   if (readOnly) {
     const notifier: Notifier = { tell: async () => 'later' };
-    return { homes: recipients, notifier, start() {}, async stop() {}, halt() {} };
+    return { homes: recipients, notifier, start() {}, wake() {}, async stop() {}, halt() {} };
   }
 
   const sender = openSender({
@@ -70,7 +80,31 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
       }
     },
   });
-  const works = [sending, reminding];
+  const alerting = workByTimer(deps, {
+    dueAt: () => notesDueAt(sql, clock.now()),
+    step: (isOver) =>
+      tellAlerts(
+        {
+          ...deps,
+          alertsOf: (userId) => readSettings(sql, userId).alerts,
+          prices: {
+            async keepAlerts(change) {
+              const now = clock.now();
+              return keepAlerts(sql, change, (symbol) => newestPrice(sql, symbol, now), now);
+            },
+          },
+        },
+        isOver,
+      ),
+  });
+  const crossing = workByTimer(deps, {
+    dueAt: () => crossingsDueAt(sql, clock.now()),
+    async step(isOver) {
+      const home = () => ({ crossed: (one: Crossing) => passOnCrossing(passOn, one) });
+      await handOver({ ...deps, home }, isOver);
+    },
+  });
+  const works = [sending, reminding, alerting, crossing];
 
   return {
     homes: recipients,
@@ -78,6 +112,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
     start() {
       for (const work of works) work.wake();
     },
+    wake: crossing.wake,
     async stop() {
       await Promise.all(works.map((work) => work.stop()));
     },

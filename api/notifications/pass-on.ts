@@ -1,10 +1,11 @@
-/** From the home of a user to the sender: news and reminders, where the user wants them and the bot may write. */
+/** From the home of a user to the sender: news, reminders and prices, where the user wants them and the bot may write. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { isDeleted } from '#core/points/evolve.ts';
+import type { Crossing } from '../alerts/peers.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { wanted } from './compose.ts';
-import { itemOf, type Message, type SenderPeer } from './messages.ts';
+import { type Item, itemOf, type Message, type SenderPeer } from './messages.ts';
 import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
 import { nextAllowed } from './schedule.ts';
 import { readReach, readSettings, saveRefusal } from './settings.ts';
@@ -46,6 +47,23 @@ export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> 
   const message = reminderMessage(account(due.userId), due, clock.now());
   if (message !== null) await passOn(deps, due.userId, [message]);
   reminderDone(sql, due);
+}
+
+/** Hands on that a price has crossed what the user had set. Rejects where the sender does not answer. */
+export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Crossing): Promise<void> {
+  const { sql, clock, account } = deps;
+  const state = account(userId);
+  const settings = readSettings(sql, userId);
+  const item: Item = { kind: 'price_crossed', ...seen };
+  if (state === null || isDeleted(state) || wanted(item, settings) === null) return;
+  const message: Message = {
+    id: `${userId}:alert:${seen.symbol}:${seen.at}`,
+    madeAt: seen.at,
+    dueAt: nextAllowed(clock.now(), settings),
+    generation: state.deletions,
+    item,
+  };
+  await passOn(deps, userId, [message]);
 }
 
 async function passOn(

@@ -1,15 +1,24 @@
 /** What a user wants to be told, and whether the bot may write to them. Rows of the user's own database. */
 import * as v from 'valibot';
-import { DEFAULT_SETTINGS, isZone, Settings } from '#core/contract/settings.ts';
+import {
+  ALERT_COINS,
+  Alerts,
+  DEFAULT_SETTINGS,
+  isZone,
+  NO_ALERTS,
+  Settings,
+} from '#core/contract/settings.ts';
+import { noteAlerts } from '../alerts/notes.ts';
 import type { Sql } from '../sqlite/port.ts';
 
-export function readSettings(sql: Sql, userId: number): Settings {
+export function readSettings(sql: Sql, userId: number): Required<Settings> {
   const row = sql.get<{
     notifications: string;
     quiet_from: number | null;
     quiet_to: number | null;
     zone: string | null;
-  }>('SELECT notifications, quiet_from, quiet_to, zone FROM settings WHERE user_id = ?', userId);
+    alerts: string | null;
+  }>('SELECT notifications, quiet_from, quiet_to, zone, alerts FROM settings WHERE user_id = ?', userId);
   if (row === undefined) return DEFAULT_SETTINGS;
   const { quiet_from: from, quiet_to: to } = row;
   const read = v.safeParse(Settings, {
@@ -19,7 +28,12 @@ export function readSettings(sql: Sql, userId: number): Settings {
     // It may be of another runtime, which knows more of them.
     zone: row.zone !== null && isZone(row.zone) ? row.zone : null,
   });
-  return read.success ? read.output : DEFAULT_SETTINGS;
+  return { ...(read.success ? read.output : DEFAULT_SETTINGS), alerts: alertsIn(row.alerts) };
+}
+
+function alertsIn(text: string | null): Alerts {
+  const read = v.safeParse(Alerts, text === null ? NO_ALERTS : JSON.parse(text));
+  return read.success ? read.output : NO_ALERTS;
 }
 
 /** As it is kept. */
@@ -28,27 +42,36 @@ export interface SettingsRow {
   readonly quiet_from: number | null;
   readonly quiet_to: number | null;
   readonly zone: string | null;
+  /** Null where there is no word of them: those that are there stay. */
+  readonly alerts: string | null;
   readonly chosen_at: number;
   readonly updated_at: number;
 }
 
-/** Of two choices the later stays. */
+/** Of two choices the later stays. Changed alerts are told from here on. In a transaction of the caller's. */
 export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
+  const before = readSettings(sql, userId).alerts;
   sql.run(
-    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, chosen_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, chosen_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET
        notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-       zone = excluded.zone, chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
+       zone = excluded.zone, alerts = coalesce(excluded.alerts, settings.alerts), chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
      WHERE settings.chosen_at <= excluded.chosen_at`,
     userId,
     row.notifications,
     row.quiet_from,
     row.quiet_to,
     row.zone,
+    row.alerts,
     row.chosen_at,
     row.updated_at,
   );
+  if (!areSame(before, readSettings(sql, userId).alerts)) noteAlerts(sql, userId);
+}
+
+function areSame(one: Alerts, other: Alerts): boolean {
+  return ALERT_COINS.every((symbol) => one[symbol] === other[symbol]);
 }
 
 /**
@@ -61,13 +84,14 @@ export function saveSettings(
   settings: Settings,
   chosenAt: number,
   now: number,
-): Settings {
-  const { zone } = settings;
+): Required<Settings> {
+  const { zone, alerts } = settings;
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
     zone: zone === null || isZone(zone) ? zone : readSettings(sql, userId).zone,
+    alerts: alerts === undefined ? null : JSON.stringify(alerts),
     chosen_at: chosenAt,
     updated_at: now,
   });
@@ -128,8 +152,9 @@ function saveMoment(sql: Sql, column: 'returned_at' | 'refused_at', userId: numb
   );
 }
 
-/** All that is kept of a user for telling them. */
+/** All that is kept of a user for telling them. In a transaction of the caller's. */
 export function eraseNotifications(sql: Sql, userId: number): void {
+  if (!areSame(readSettings(sql, userId).alerts, NO_ALERTS)) noteAlerts(sql, userId);
   sql.run('DELETE FROM settings WHERE user_id = ?', userId);
   sql.run('DELETE FROM reach WHERE user_id = ?', userId);
   sql.run('DELETE FROM reminders WHERE user_id = ?', userId);

@@ -1,23 +1,30 @@
 /**
  * Market and calendar on Cloudflare: one object keeps them and refreshes them by its alarm, and what stands at the edge reads
- * it through the platform's cache.
+ * it through the platform's cache. Beside the prices it keeps what users have set on them.
  */
 import { CALLS } from '#core/contract/calls.ts';
+import { keepAlerts } from '../alerts/alerts.ts';
+import type { HandOverDeps } from '../alerts/hand-over.ts';
+import type { AlertsPeer } from '../alerts/peers.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { applyImport, planImport } from '../calendar/store.ts';
 import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
+import { newestPrice } from '../market/history.ts';
 import type { MarketProvider } from '../market/provider.ts';
 import { openPublicData, type PublicData, type PublicDataDeps } from '../public/data.ts';
 import { publicMigrations } from '../public/migrations.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
 import type { CalendarPeer } from './operator.ts';
+import { handCrossings } from './prices.ts';
 
 export interface PublicObjectDeps extends PublicDataDeps {
   readonly alarm: Alarm;
+  /** The objects of users, who are told what their alerts have seen; null where nobody is told. */
+  readonly home: HandOverDeps['home'] | null;
 }
 
-export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer {
+export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer, AlertsPeer {
   /** Sees to it that there is an alarm: the cron trigger's part, should an alarm ever have been lost. */
   refresh(): Promise<void>;
   onAlarm(): Promise<void>;
@@ -27,18 +34,21 @@ export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, Cal
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
-  const { sql, clock, alarm, onFault } = deps;
+  const { sql, clock, alarm, home, onFault } = deps;
   const migrated = migrate(sql, publicMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const data = openPublicData(deps);
   const alarmClock = createAlarmClock({
     alarm,
-    duties: [{ dueAt: data.dueAt, work: data.refresh }],
+    duties: [
+      { dueAt: data.dueAt, work: data.refresh },
+      ...(home === null ? [] : [handCrossings({ sql, clock, home, onFault })]),
+    ],
     clock,
     isPaused: false,
     pauseMs: PAUSE_MS,
     jitterMs: () => 0,
-    onFault: (cause) => onFault('Market and calendar could not be refreshed', cause),
+    onFault: (cause) => onFault('What is due of market, calendar and prices could not be done', cause),
   });
   // Whoever asks first finds nothing, and makes the object: it sees to the rest.
   alarmClock.wake();
@@ -50,6 +60,10 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
       alarmClock.wake();
     },
     onAlarm: alarmClock.ring,
+    async keepAlerts(change) {
+      const now = clock.now();
+      return keepAlerts(sql, change, (symbol) => newestPrice(sql, symbol, now), now);
+    },
     importEvents: async (events, apply) =>
       apply ? applyImport(sql, events, clock.now()) : planImport(sql, events),
   };

@@ -2,6 +2,7 @@
  * One user's home: their ledger in a database of its own, the whole API over it, and what it does by its alarm.
  * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
  */
+import type { AlertsPeer, CrossedPeer } from '../alerts/peers.ts';
 import { type AppDeps, appLinkOf, createApp } from '../app.ts';
 import type { Homes, Standing } from '../bot/bot.ts';
 import { friendName } from '../exchange/friends.ts';
@@ -17,8 +18,9 @@ import { isOfMoving, nothingToTell, operate, STILL_WRITTEN } from '../moving/ope
 import type { Notifier } from '../notices/notifier.ts';
 import { keepNotice } from '../notices/waiting.ts';
 import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
-import { notifierTo } from '../notifications/pass-on.ts';
+import { notifierTo, passOnCrossing } from '../notifications/pass-on.ts';
 import { openRecipients } from '../notifications/recipients.ts';
+import { readSettings } from '../notifications/settings.ts';
 import { findPicture } from '../share/pictures.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -26,6 +28,7 @@ import { type Alarm, createAlarmClock } from './alarm.ts';
 import { dropPictures, tellReferrer, tellUser } from './duties.ts';
 import type { OperatedHome } from './operator.ts';
 import type { PictureHome } from './pictures.ts';
+import { tellPrices } from './prices.ts';
 import { remindUser } from './remind.ts';
 
 export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
@@ -42,6 +45,8 @@ export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 
   readonly notifier: Notifier | null;
   /** In place of it: the one that sends to users, whose calls settle in any case. */
   readonly sender?: SenderPeer | null;
+  /** Where alerts are kept beside the prices; without a sender nobody is told. */
+  readonly prices?: AlertsPeer | null;
   /** The least time between two messages to the referrer, milliseconds. */
   readonly everyMs: number;
   /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
@@ -55,7 +60,7 @@ export interface ToldPeer extends RecipientPeer {
   heard(mayWrite: boolean, at: number): Promise<void>;
 }
 
-export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome {
+export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer {
   /** Answers a call that this user has signed, or a download whose token is theirs. */
   fetch(request: Request): Promise<Response>;
   /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
@@ -68,7 +73,7 @@ interface Opened {
 }
 
 export function openUserObject(deps: UserObjectDeps): UserObject {
-  const { sql, clock, userId, peers, everyMs, sender = null } = deps;
+  const { sql, clock, userId, peers, everyMs, prices = null, sender = null } = deps;
   let opened: Opened | null = null;
   const account = () => open().ledger.read.account(userId);
   const passOn = sender === null ? null : { sql, clock, account, sender };
@@ -81,6 +86,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     appLink: appLinkOf(deps.config),
     nameOf: (friendId) => friendName(sql, friendId),
   });
+  const alertsOf = () => readSettings(sql, userId).alerts;
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const alarmClock = createAlarmClock({
     ...deps,
@@ -88,6 +94,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
       ...(passOn === null ? [] : [remindUser(passOn)]),
+      ...(passOn === null || prices === null ? [] : [tellPrices({ sql, clock, alertsOf, prices, onFault })]),
       dropPictures(sql, clock),
     ],
     isPaused: deps.readOnly,
@@ -164,6 +171,11 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       hasDatabase(sql) ? recipients.recipient(userId).compose(message) : { type: 'drop' },
     async refused(at) {
       if (hasDatabase(sql)) await recipients.recipient(userId).refused(at);
+    },
+    async crossed(crossing) {
+      if (!hasDatabase(sql)) return;
+      if (passOn === null || deps.readOnly) throw new Error('Nobody is told here');
+      await passOnCrossing(passOn, crossing);
     },
     standing: async () => (hasDatabase(sql) ? recipients.standing(userId) : null),
     async heard(mayWrite, at) {

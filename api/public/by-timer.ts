@@ -6,6 +6,8 @@ export interface RefreshDeps {
   readonly clock: { now(): number };
   /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
+  /** Called after each refresh, whatever came of it. */
+  readonly onRefreshed?: () => void;
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
@@ -15,7 +17,7 @@ const LONGEST_MS = 5 * 60_000;
 const SHORTEST_MS = 1000;
 
 /** @returns ends it: nothing is asked any more. */
-export function refreshByTimer({ data, clock, after, onFault }: RefreshDeps): () => void {
+export function refreshByTimer({ data, clock, after, onRefreshed, onFault }: RefreshDeps): () => void {
   let isStopped = false;
   let cancel = () => {};
 
@@ -29,7 +31,12 @@ export function refreshByTimer({ data, clock, after, onFault }: RefreshDeps): ()
     } catch (cause) {
       onFault('Nobody knows when market and calendar are due', cause);
     }
-    cancel = after(wait, () => void data.refresh().then(() => wake(SHORTEST_MS)));
+    cancel = after(wait, () => {
+      void data.refresh().then(() => {
+        onRefreshed?.();
+        wake(SHORTEST_MS);
+      });
+    });
   }
 
   wake(0);

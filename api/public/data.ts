@@ -2,6 +2,7 @@
  * Market and calendar, the same for everybody and in both homes: kept in a database, refreshed when they are due, read without
  * asking anybody outside.
  */
+import { applyPrices } from '../alerts/alerts.ts';
 import { calendarFeed, FEED_LIFE_MS } from '../calendar/feed-source.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
@@ -46,6 +47,7 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
           ...deps,
           market: { apiUrl: config.marketApiUrl, apiKey: config.marketApiKey },
           fearGreedUrl: config.fearGreedUrl,
+          onPrices: (prices, at) => applyPrices(sql, prices, at),
         });
   const market = live ?? sampleMarket();
   const sources: readonly Pick<MarketSource, 'dueAt' | 'refresh'>[] = [live, feed].filter(

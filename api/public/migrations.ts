@@ -54,4 +54,41 @@ export const publicMigrations: readonly Migration[] = [
       "ALTER TABLE calendar_events ADD COLUMN source TEXT NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'feed'))",
     ],
   },
+  {
+    name: 'public-005',
+    statements: [
+      // What users have set, with what it has seen: `number` is the threshold, to be found by; `direction` is up or down, or not known.
+      `CREATE TABLE price_alerts (
+         user_id INTEGER NOT NULL,
+         symbol TEXT NOT NULL,
+         threshold TEXT NOT NULL,
+         number REAL NOT NULL,
+         direction TEXT,
+         armed INTEGER NOT NULL,
+         PRIMARY KEY (user_id, symbol)
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE INDEX price_alerts_by_number ON price_alerts (symbol, direction, armed, number, user_id)',
+      // When each user was last heard of, and since when they have no alerts any more.
+      `CREATE TABLE alert_owners (
+         user_id INTEGER PRIMARY KEY,
+         told_at INTEGER NOT NULL,
+         left_at INTEGER
+       ) STRICT`,
+      'CREATE INDEX alert_owners_left ON alert_owners (left_at) WHERE left_at IS NOT NULL',
+      // Those that were crossed, until the homes of their users have taken it.
+      `CREATE TABLE alert_crossings (
+         user_id INTEGER NOT NULL,
+         symbol TEXT NOT NULL,
+         at INTEGER NOT NULL,
+         threshold TEXT NOT NULL,
+         price TEXT NOT NULL,
+         up INTEGER NOT NULL,
+         attempts INTEGER NOT NULL,
+         due_at INTEGER NOT NULL,
+         PRIMARY KEY (user_id, symbol, at)
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE INDEX alert_crossings_by_time ON alert_crossings (due_at)',
+      'CREATE INDEX alert_crossings_by_age ON alert_crossings (at)',
+    ],
+  },
 ];

@@ -1,6 +1,8 @@
 /** The two homes as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
+import { applyPrices } from '#api/alerts/alerts.ts';
 import { createApp } from '#api/app.ts';
 import { createBotClient } from '#api/bot/client.ts';
+import { sampleCalendar } from '#api/calendar/sample.ts';
 import { neighboursInDatabase } from '#api/exchange/same-database.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { ledgerReader } from '#api/ledger/reader.ts';
@@ -8,6 +10,7 @@ import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import { openNotifications } from '#api/notifications/on-machine.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
+import { openPublicObject } from '#api/objects/public.ts';
 import { openSenderObject } from '#api/objects/sender.ts';
 import { openUserObject, type UserObject } from '#api/objects/user.ts';
 import { COMPOSE_LIMIT_MS, within } from '#api/objects/within.ts';
@@ -27,6 +30,8 @@ export interface TellingHome {
   fetch(userId: number, request: () => Request): Promise<Response | null>;
   /** The bot has heard of the user: they let it write, or not any more. */
   heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
+  /** A price of TON is read at `at`. False where it is not known whether it was kept. */
+  see(price: string, at: number): Promise<boolean>;
   /** The sender dies some steps from now. */
   crashSoon(): void;
   /** No fault is planned any more. */
@@ -64,6 +69,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
     app: ReturnType<typeof createApp>;
     death: Promise<null>;
     heard: TellingHome['heard'];
+    wake: () => void;
   } | null = null;
 
   function start(): void {
@@ -112,7 +118,8 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
     });
     notices.start();
     notifications.start();
-    process = { sql, app, death, heard: notifications.homes.heard };
+    const { homes, wake } = notifications;
+    process = { sql, app, death, heard: homes.heard, wake };
   }
 
   start();
@@ -130,6 +137,18 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
         await process?.heard(userId, mayWrite, at);
       } catch (cause) {
         if (!(cause instanceof ProcessDied)) throw cause;
+      }
+    },
+    async see(price, at) {
+      if (process === null) return false;
+      const { sql, wake } = process;
+      try {
+        sql.transaction(() => applyPrices(sql, [{ symbol: 'TON', price }], at));
+        wake();
+        return true;
+      } catch (cause) {
+        if (!(cause instanceof ProcessDied)) throw cause;
+        return false;
       }
     },
     crashSoon: () => process?.sql.dieAfter(chance.between(0, 60)),
@@ -185,6 +204,44 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     ...(breakSql === undefined ? {} : { breakSql }),
   });
 
+  const prices = simulatedObject('public', weather, {
+    open: (living) => {
+      const { sql, alarm } = living;
+      const object = openPublicObject({
+        sql,
+        alarm,
+        clock,
+        config: {
+          marketProvider: 'sample',
+          marketApiUrl: '',
+          marketApiKey: null,
+          fearGreedUrl: '',
+          calendarFeedUrl: null,
+        },
+        fetch: () => Promise.reject(new Error('Nobody is asked')),
+        userAgent: '',
+        calendar: sampleCalendar(clock),
+        home: (userId) => ({
+          crossed: (crossing) =>
+            within(
+              time.after,
+              call(living, () => homeOf(userId).call((home) => home.crossed(structuredClone(crossing)))),
+            ),
+        }),
+        onFault,
+      });
+      return {
+        ...object,
+        async see(price: string, at: number) {
+          sql.transaction(() => applyPrices(sql, [{ symbol: 'TON', price }], at));
+          await object.refresh();
+        },
+      };
+    },
+    onAlarm: (object) => object.onAlarm(),
+    onFault,
+  });
+
   function homeOf(userId: number): SimulatedObject<UserObject> {
     const known = users.get(userId);
     if (known !== undefined) return known;
@@ -230,6 +287,13 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
             call(living, () => sender.call((object) => object.take(structuredClone(handover)))),
           ),
       },
+      prices: {
+        keepAlerts: (change) =>
+          within(
+            time.after,
+            call(living, () => prices.call((object) => object.keepAlerts(structuredClone(change)))),
+          ),
+      },
       everyMs: 60_000,
       jitterMs: () => chance.between(0, 3_000),
       schedule: (flush) => void time.after(1, () => !sql.isDead() && flush()),
@@ -245,15 +309,19 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     async heard(userId, mayWrite, at) {
       await homeOf(userId).call((home) => home.heard(mayWrite, at));
     },
-    crashSoon: sender.dieSoon,
+    see: async (price, at) => (await prices.call((object) => object.see(price, at))) !== null,
+    crashSoon() {
+      sender.dieSoon();
+      prices.dieSoon();
+    },
     heal() {
-      for (const one of [sender, ...users.values()]) {
+      for (const one of [sender, prices, ...users.values()]) {
         one.heal();
         one.clockSet();
       }
     },
     close() {
-      for (const one of [sender, ...users.values()]) one.close();
+      for (const one of [sender, prices, ...users.values()]) one.close();
     },
   };
 }

@@ -1,11 +1,11 @@
 /**
- * One day of notifications: check-ins, friends who join, streaks that are about to end, people who block the bot and come back,
- * with crashes and faults from morning to night, then calm. Whatever the homes did on the way, nobody may have seen anything twice,
+ * One day of notifications: check-ins, friends who join, streaks that are about to end, prices that cross what people have set, people
+ * who block the bot and come back, with crashes and faults from morning to night, then calm. Whatever the homes did on the way, nobody may have seen anything twice,
  * and nobody may have missed anything but what was in flight when it was lost.
  */
 import { signLaunchData } from '#api/auth/launch-data.ts';
 import type { Sql } from '#api/sqlite/port.ts';
-import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { CallLost } from './channel.ts';
 import { ProcessDied } from './fragile-sql.ts';
@@ -42,6 +42,15 @@ const TODAY = Date.UTC(2026, 2, 3);
 const ZONES = { UTC: 0, 'Europe/Berlin': 1, 'Asia/Tokyo': 9, 'America/New_York': -5 } as const;
 const ZONE_NAMES = Object.keys(ZONES) as (keyof typeof ZONES)[];
 const CALM = TODAY + 22 * HOUR;
+/** What TON costs from when on, hours of the day: it rises to 5 USD, falls by half a percent, rises, falls by 2 % and rises again. */
+const PRICES = [
+  [-6, '4'],
+  [9, '5.1'],
+  [10, '4.975'],
+  [11, '5.2'],
+  [13, '4.9'],
+  [15, '5.3'],
+] as const;
 
 interface Person {
   readonly id: number;
@@ -50,6 +59,8 @@ interface Person {
   readonly claims: number | null;
   /** Who joins by their link on the day, and when. */
   readonly friend: { readonly id: number; readonly at: number } | null;
+  /** Whether they are to be told that TON has risen to 5 USD. */
+  readonly hasAlert: boolean;
   /** When they block the bot, and let it write again. */
   readonly blocks: { readonly at: number; readonly until: number | null } | null;
 }
@@ -97,6 +108,7 @@ function peopleOf(chance: Chance, count: number): Person[] {
       zone: chance.pick(ZONE_NAMES),
       claims: chance.happens(0.5) ? during() : null,
       friend: index < count - old ? { id: old + index + 1, at: during() } : null,
+      hasAlert: chance.happens(0.3),
       blocks: chance.happens(0.03)
         ? { at, until: chance.happens(0.3) ? at + chance.wait(HOUR) : null }
         : null,
@@ -105,19 +117,34 @@ function peopleOf(chance: Chance, count: number): Person[] {
 }
 
 /** Two days in a row for everybody. */
-async function prepare({ time, home, people, chance }: World): Promise<void> {
+async function prepare(world: World): Promise<void> {
+  const { time, home, people, chance } = world;
   const ask = asking({ time, home, chance });
-  const registering = people.map(async ({ id, zone }) => {
+  const registering = people.map(async ({ id, zone, hasAlert }) => {
     await ask(id, 'POST', '/api/user/register', { id });
     await ask(id, 'POST', '/api/user/onboarding', { userId: id });
-    await ask(id, 'PUT', '/api/user/settings', { userId: id, settings: { ...DEFAULT_SETTINGS, zone } });
+    const alerts = { ...NO_ALERTS, TON: hasAlert ? '5' : null };
+    await ask(id, 'PUT', '/api/user/settings', {
+      userId: id,
+      settings: { ...DEFAULT_SETTINGS, zone, alerts },
+    });
     await ask(id, 'POST', '/api/checkin/claim', { userId: id });
   });
   await time.runUntil(TODAY - DAY + HOUR);
   await Promise.all(registering);
+  for (const [hour, price] of PRICES) {
+    time.after(TODAY + hour * HOUR - time.now(), () => void see(world, price, TODAY + hour * HOUR));
+  }
   const claiming = people.map(({ id }) => ask(id, 'POST', '/api/checkin/claim', { userId: id }));
   await time.runUntil(TODAY);
   await Promise.all(claiming);
+}
+
+/** Until it is known to be kept: applied again, what it has crossed already stays crossed. */
+async function see({ time, home, chance }: World, price: string, at: number): Promise<void> {
+  while (!(await home.see(price, at))) {
+    await new Promise<void>((resolve) => void time.after(chance.wait(1_000), resolve));
+  }
 }
 
 /** Lets everything of the day begin. @returns how often the sender was made to crash by then. */
@@ -199,6 +226,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^A new badge: Friends 1\.$/, 'friends badge'],
   [/^A new badge: Streak 1\.$/, 'streak badge'],
   [/^Your streak of 2 days ends/, 'reminder'],
+  [/^TON has risen to \$5, .* It was \$5\.1 on/, 'first crossing'],
+  [/^TON has risen to \$5, .* It was \$5\.3 on/, 'second crossing'],
 ];
 const kindOf = (text: string) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
 
@@ -260,8 +289,9 @@ function lateReminders(queue: Sql): number[] {
     .map(({ id }) => id);
 }
 
-function dueTo({ id, claims, friend }: Person): string[] {
+function dueTo({ id, claims, friend, hasAlert }: Person): string[] {
   return [
+    ...(hasAlert ? [keyOf(id, 'first crossing'), keyOf(id, 'second crossing')] : []),
     ...(friend === null ? [] : [keyOf(id, 'joined'), keyOf(id, 'friends badge')]),
     keyOf(id, claims === null ? 'reminder' : 'streak badge'),
   ];

@@ -9,6 +9,7 @@ import type { RequestLine } from '#api/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/http/limits.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
+import type { PublicDataDeps } from '#api/public/data.ts';
 import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface HomeSeams {
   readonly notifier?: Notifier;
   /** Where the bot is on: the secret of its updates, and where it is reached. */
   readonly bot?: { readonly secret: string; readonly apiUrl: string };
+  /** Where prices are from in a home of this process; without it nothing is read, and callers see the sample. */
+  readonly services?: { readonly marketApiUrl: string; readonly fearGreedUrl: string };
   /** Asked whenever a home of this process starts, of the user whose it is where there is one for each. */
   readonly readOnly?: (userId: number) => boolean;
   readonly onRequest: (line: RequestLine) => void;
@@ -52,6 +55,8 @@ export interface TestHome {
   fetch(request: Request): Promise<Response>;
   /** Reads in the database with this user's ledger. */
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
+  /** Works in the database with the prices. For homes of this process. */
+  inPrices?<T>(work: (sql: Sql) => Synchronous<T>): T;
   /** Everything kept of anybody, as text; what a database without a row consists of does not count. */
   dump(): Promise<string>;
   /** How many databases there are with tables in them. */
@@ -87,6 +92,23 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
     requestId: () => randomBytes(9).toString('hex'),
     socketAddress: (address) => (typeof address === 'string' ? address : '203.0.113.7'),
     version: '1.5.1',
+  };
+}
+
+/** Market and calendar before the services of the seams. */
+export function publicParts({ clock, services }: HomeSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
+  const none = { marketApiUrl: '', fearGreedUrl: '' };
+  return {
+    clock,
+    config: {
+      marketProvider: services === undefined ? 'sample' : 'live',
+      marketApiKey: null,
+      calendarFeedUrl: null,
+      ...(services ?? none),
+    },
+    fetch: (url, init) => fetch(url, init),
+    userAgent: 'iRICH/test',
+    calendar: sampleCalendar(clock),
   };
 }
 

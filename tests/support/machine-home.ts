@@ -9,12 +9,14 @@ import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
 import { openNotifications } from '#api/notifications/on-machine.ts';
+import { refreshByTimer } from '#api/public/by-timer.ts';
+import { openPublicData } from '#api/public/data.ts';
 import { dropByTimer } from '#api/share/by-timer.ts';
 import { createPrepare } from '#api/share/prepare.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { TOKEN } from './deployment.ts';
-import { commonParts, type HomeSeams, hmacHex, rowsOf, sha256, type TestHome } from './homes.ts';
+import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, sha256, type TestHome } from './homes.ts';
 
 interface Timer {
   readonly at: number;
@@ -93,7 +95,15 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
       sql,
     });
     pictures.wake();
-    return { ledger, notices, notifications, pictures, calls, app };
+    const data = openPublicData({ ...publicParts(seams), sql, onFault });
+    const stopRefreshing = refreshByTimer({
+      data: { dueAt: data.dueAt, refresh: counting(data.refresh, calls) },
+      clock,
+      after,
+      onRefreshed: () => notifications?.wake(),
+      onFault,
+    });
+    return { ledger, notices, notifications, pictures, stopRefreshing, calls, app };
   }
 
   async function ring(): Promise<number> {
@@ -113,11 +123,13 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
   return {
     fetch: async (request) => process.app.fetch(request),
     look: async (_, work) => work(sql),
+    inPrices: (work) => work(sql),
     dump: async () => JSON.stringify(rowsOf(sql)),
     databases: async () => 1,
     async restart() {
       process.notices.stop();
       process.pictures.stop();
+      process.stopRefreshing();
       process.notifications?.halt();
       process = start();
     },

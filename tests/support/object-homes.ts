@@ -7,6 +7,7 @@ import { createLimiter } from '#api/http/limits.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
 import { picturesThroughCache } from '#api/objects/pictures.ts';
+import { openPublicObject, type PublicObject } from '#api/objects/public.ts';
 import { openSenderObject, type SenderObject } from '#api/objects/sender.ts';
 import { homesOf, openUserObject, type UserObject } from '#api/objects/user.ts';
 import { createPrepare } from '#api/share/prepare.ts';
@@ -18,6 +19,7 @@ import {
   type HomeSeams,
   hmacHex,
   isMade,
+  publicParts,
   rowsOf,
   type TestClock,
   type TestHome,
@@ -47,6 +49,7 @@ export function objectHomes(options: ObjectsOptions) {
   const parts = commonParts(options);
   const onFault = (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`);
   const sending = senderOf(options, (userId) => home(userId).object);
+  const prices = pricesOf(options, (userId) => home(userId).object, onFault);
 
   function peersOf(from: number): Peers {
     const peers: Peers = {
@@ -97,6 +100,7 @@ export function objectHomes(options: ObjectsOptions) {
         : { prepare: createPrepare({ api: clientOf(options.bot), onFault }) }),
       sender:
         sending === null ? null : { take: (handover) => sending.object().take(structuredClone(handover)) },
+      prices: { keepAlerts: async (change) => prices.object().keepAlerts(structuredClone(change)) },
       alarm: {
         set(at) {
           home(userId).alarmAt = at;
@@ -131,17 +135,20 @@ export function objectHomes(options: ObjectsOptions) {
     let rung = 0;
     for (;;) {
       const due = [...homes.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
-      const isSending = sending !== null && sending.alarmAt !== null && sending.alarmAt <= clock.now();
-      if (due.length === 0 && !isSending) return rung;
+      const alone = [sending, prices].filter(
+        (one) => one !== null && (one.alarmAt ?? Number.POSITIVE_INFINITY) <= clock.now(),
+      );
+      if (due.length === 0 && alone.length === 0) return rung;
       for (const one of due) {
         one.alarmAt = null;
         rung += 1;
         await one.object.onAlarm();
       }
-      if (isSending) {
-        sending.alarmAt = null;
+      for (const one of alone) {
+        if (one === null) continue;
+        one.alarmAt = null;
         rung += 1;
-        await sending.object().onAlarm();
+        await one.object().onAlarm();
       }
     }
   }
@@ -152,6 +159,7 @@ export function objectHomes(options: ObjectsOptions) {
     directory,
     faults,
     sending,
+    prices,
     ring,
     /** What a home had in memory is gone; its database and its alarm stay. */
     evict(userId: number): void {
@@ -164,6 +172,7 @@ export function objectHomes(options: ObjectsOptions) {
       [
         ...[...homes].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
         ...[...directories].map(([part, { sql }]) => [`directory ${part}`, rowsOf(sql)] as const),
+        ['public', rowsOf(prices.sql)] as const,
       ].filter(([, rows]) => rows.length > 0),
   };
 }
@@ -209,6 +218,44 @@ function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) =>
   return one;
 }
 
+/** The one object with the prices: asked of the services where the test names them, else only when it is told of alerts. */
+function pricesOf(
+  options: ObjectsOptions,
+  home: (userId: number) => UserObject,
+  onFault: (message: string, cause: unknown) => void,
+) {
+  const sql = openBetterSqlite3(':memory:');
+  const open = (): PublicObject =>
+    openPublicObject({
+      ...publicParts(options),
+      sql,
+      onFault,
+      home: options.bot === undefined ? null : home,
+      alarm: {
+        set(at) {
+          one.alarmAt = at;
+        },
+        clear() {
+          one.alarmAt = null;
+        },
+      },
+    });
+  let object: PublicObject | null = null;
+  const one = {
+    sql,
+    alarmAt: options.services === undefined ? null : options.clock.now(),
+    object(): PublicObject {
+      object ??= open();
+      return object;
+    },
+    /** What it had in memory is gone. */
+    evict(): void {
+      object = null;
+    },
+  };
+  return one;
+}
+
 /** How long a call of the service may take, milliseconds of true time. */
 const LIMIT_MS = 300;
 
@@ -226,16 +273,20 @@ export function testHome(world: Objects, clock: TestClock): TestHome {
   return {
     fetch: world.fetch,
     look: async (userId, work) => work(world.home(userId).sql),
+    inPrices: (work) => work(world.prices.sql),
     dump: async () => JSON.stringify(world.rows()),
     databases: async () => [...world.homes.values()].filter(({ sql }) => isMade(sql)).length,
     async restart() {
       world.sending?.evict();
+      world.prices.evict();
       for (const userId of world.homes.keys()) world.evict(userId);
     },
     ring: world.ring,
     async until(at) {
       for (await world.ring(); clock.at < at; await world.ring()) {
-        const alarms = [...world.homes.values(), world.sending].flatMap((one) => one?.alarmAt ?? []);
+        const alarms = [...world.homes.values(), world.sending, world.prices].flatMap(
+          (one) => one?.alarmAt ?? [],
+        );
         clock.at = Math.min(at, Math.max(clock.at, Math.min(at, ...alarms)));
       }
     },

@@ -76,16 +76,17 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar)\//,
+      /^api\/(alerts|bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar)\//,
       /^api\/(app|config|migrations|routes\/bot)\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
+  { files: /^api\/alerts\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   { files: /^api\/bot\//, may: [CORE, LOCALES], packages: [NO_RUNTIME] },
   { files: /^api\/share\//, may: [CORE, SQLITE_PORT, /^api\/bot\//], packages: [NO_RUNTIME] },
   {
     files: /^api\/notifications\//,
-    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|notices|people)\//],
+    may: [CORE, SQLITE_PORT, /^api\/(alerts|bot|ledger|market|notices|people)\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/outside\//, may: [SQLITE_PORT], packages: [] },
@@ -96,7 +97,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/public\//,
-    may: [CORE, SQLITE_PORT, /^api\/(calendar|market|outside)\//],
+    may: [CORE, SQLITE_PORT, /^api\/(alerts|calendar|market|outside)\//],
     packages: [NO_RUNTIME],
   },
   {

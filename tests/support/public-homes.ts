@@ -91,6 +91,7 @@ export async function openPublicHome(
   function openObject(): Pick<PublicData, 'overview' | 'calendar'> {
     const object = openPublicObject({
       ...deps,
+      home: null,
       alarm: {
         set(at) {
           alarm = { at, run: () => object.onAlarm() };

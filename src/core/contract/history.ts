@@ -9,5 +9,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   4: '1a748d1ab9f16dbd33931d278f4e59eee3091b70b319d7c2b20cb3d05cf6ccf2',
   5: '391feae9d11ac6c8cbea46d6b71b6af1464838a957922e7f31f6a2be7cef2cfe',
   6: '99a22f5ccebc1e37c2107a87c83934ab36439fc544bdf7c65a5d895b25b7cce1',
-  7: 'eb3cb2df701e4d13b0b7fee5cc7c49731c39f974a2a45540e2e614e4907ccf95',
+  7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
 };

@@ -23,6 +23,31 @@ export const QuietHours = v.pipe(
 );
 export type QuietHours = v.InferOutput<typeof QuietHours>;
 
+/** The coins whose prices a user may be told of, each with one threshold at most. */
+export const ALERT_COINS = ['TON', 'BTC', 'ETH'] as const;
+export type AlertCoin = (typeof ALERT_COINS)[number];
+
+/** Digits that a threshold has at most, before and after its point. */
+export const THRESHOLD_DIGITS = { integer: 12, decimals: 8 } as const;
+
+/** A price in USD: a positive decimal, each number in one form alone, without needless zeros. */
+const Threshold = v.pipe(
+  v.string(),
+  v.regex(/^(0|[1-9]\d{0,11})(\.\d{0,7}[1-9])?$/),
+  v.check((text) => text !== '0', 'not above 0'),
+);
+const Alert = v.nullable(Threshold);
+
+/** Null where nothing is set. */
+export const Alerts = v.object({
+  TON: Alert,
+  BTC: Alert,
+  ETH: Alert,
+} satisfies Record<AlertCoin, typeof Alert>);
+export type Alerts = v.InferOutput<typeof Alerts>;
+
+export const NO_ALERTS: Alerts = { TON: null, BTC: null, ETH: null };
+
 export const Settings = v.object({
   notifications: v.object({
     friendJoined: Switch,
@@ -39,10 +64,12 @@ export const Settings = v.object({
    * one that the server does not know leaves the zone as it was.
    */
   zone: v.nullable(v.pipe(v.string(), v.maxLength(64))),
+  /** Thresholds of prices. Where there is no word of them, as before contract 7, those that are set stay. */
+  alerts: v.exactOptional(Alerts),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: Required<Settings> = {
   notifications: {
     friendJoined: true,
     levelUp: true,
@@ -53,19 +80,23 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   quiet: { from: 22, to: 8 },
   zone: null,
+  alerts: NO_ALERTS,
 };
 
 /** What a user changes of their settings; what is not named stays. */
 export interface SettingsChange {
   readonly notifications?: Partial<Settings['notifications']>;
   readonly quiet?: Settings['quiet'];
+  readonly alerts?: Partial<Alerts>;
 }
 
-export function changeSettings(settings: Settings, { notifications, quiet }: SettingsChange): Settings {
+export function changeSettings(settings: Settings, change: SettingsChange): Settings {
+  const { notifications, quiet, alerts } = change;
   return {
     ...settings,
     notifications: { ...settings.notifications, ...notifications },
     quiet: quiet === undefined ? settings.quiet : quiet,
+    ...(alerts === undefined ? {} : { alerts: { ...NO_ALERTS, ...settings.alerts, ...alerts } }),
   };
 }
 

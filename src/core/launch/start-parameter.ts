@@ -11,7 +11,7 @@ export type StartParameter =
     };
 
 /** What the bot's messages lead to. */
-const SCREENS = ['achievements', 'profile', 'referrals'] as const;
+const SCREENS = ['achievements', 'cryptooverview', 'profile', 'referrals'] as const;
 export type StartScreen = (typeof SCREENS)[number];
 const SCREEN_PREFIX = 'see_';
 

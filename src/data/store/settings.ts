@@ -1,6 +1,7 @@
 /** What the bot may tell the user, as last known, and the choice of it that the server has not answered. */
 import {
   changeSettings,
+  NO_ALERTS,
   type Settings,
   type SettingsAnswer,
   type SettingsChange,
@@ -101,5 +102,5 @@ async function keep(writing: Writing, facts: Facts, { settings, mayWrite }: Sett
 
 /** What a user chooses: all but the zone. */
 function choiceText(settings: Settings | null): string {
-  return JSON.stringify([settings?.notifications, settings?.quiet]);
+  return JSON.stringify([settings?.notifications, settings?.quiet, settings?.alerts ?? NO_ALERTS]);
 }

@@ -34,11 +34,11 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
   return null;
 }
 
-/** Asks where the settings are not known yet and, once per start, where the server knows another zone. */
+/** Asks where the settings, or the alerts among them, are not known yet and, once per start, where the server knows another zone. */
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
   const { settings } = await readFacts(context.store);
   const isElsewhere = context.zone !== null && settings?.zone !== context.zone;
-  if (settings === null || (isStart && isElsewhere)) await refreshSettings(context);
+  if (settings?.alerts === undefined || (isStart && isElsewhere)) await refreshSettings(context);
 }
 
 /** A choice made here and not yet sent beats the server's; its answer will say what stays. */

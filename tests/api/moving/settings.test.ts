@@ -1,5 +1,6 @@
 /** What a user wants to be told moves with them, and of two states the later stays. */
 import { expect, test } from 'vitest';
+import { notesDueAt } from '#api/alerts/notes.ts';
 import { acceptPiece } from '#api/moving/accept.ts';
 import { takePiece } from '#api/moving/piece.ts';
 import { readReach, readSettings, saveRefusal, saveSettings } from '#api/notifications/settings.ts';
@@ -17,7 +18,12 @@ async function open() {
 test('settings, and whether the bot may write', async () => {
   const from = await open();
   await from.registered(1, { allowsWrite: true });
-  const own = { ...DEFAULT_SETTINGS, quiet: { from: 1, to: 5 }, zone: 'Asia/Tokyo' };
+  const own = {
+    ...DEFAULT_SETTINGS,
+    quiet: { from: 1, to: 5 },
+    zone: 'Asia/Tokyo',
+    alerts: { TON: '5', BTC: null, ETH: '3000' },
+  };
   await from.look(1, (sql) => void saveSettings(sql, 1, own, START, START));
   const piece = await from.look(1, (sql) => takePiece(sql, 1, 0));
   if (piece === null) throw new Error('no ledger');
@@ -27,6 +33,8 @@ test('settings, and whether the bot may write', async () => {
   const kept = () => to.look(1, (sql) => ({ settings: readSettings(sql, 1), ...readReach(sql, 1) }));
   expect(await accept()).toBe(true);
   expect(await kept()).toEqual({ settings: own, mayWrite: true, returnedAt: START });
+  // Where the prices are here hears of them.
+  expect(await to.look(1, (sql) => notesDueAt(sql, START))).toBe(0);
 
   const later = { ...own, zone: 'Europe/Berlin' };
   await to.look(1, (sql) => {

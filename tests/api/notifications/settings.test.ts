@@ -4,13 +4,14 @@ import { notificationMigrations } from '#api/notifications/migrations.ts';
 import { readSettings, saveSettings } from '#api/notifications/settings.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
-import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 
-const CHOSEN: Settings = {
+const CHOSEN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, streakReminder: false, levelUp: false },
   quiet: { from: 20, to: 10 },
   zone: 'Asia/Tokyo',
+  alerts: { TON: '5', BTC: null, ETH: '0.01' },
 };
 
 function open() {
@@ -24,6 +25,14 @@ test('a zone that is not known here counts as none, and everything else is as it
   const sql = open();
   sql.run("UPDATE settings SET zone = 'Mars/Olympus'");
   expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, zone: null });
+});
+
+test('a row of before there were alerts has none, and neither has one that cannot be read', () => {
+  const sql = open();
+  for (const alerts of ['NULL', "'{}'", '\'{"TON":"0","BTC":null,"ETH":null}\'', "'5'"]) {
+    sql.run(`UPDATE settings SET alerts = ${alerts}`);
+    expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, alerts: NO_ALERTS });
+  }
 });
 
 test('a switch that the row does not know is as it is for everybody', () => {

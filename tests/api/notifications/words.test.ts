@@ -65,6 +65,44 @@ test.each([
   expect(textOf(world({ name: 'bea', language: 'ru' })(item))).toBe(russian);
 });
 
+describe('a price', () => {
+  const alerts = { TON: '5.25', BTC: '100000', ETH: null };
+  const crossed = (more: object = {}): Item => {
+    const item = { kind: 'price_crossed', symbol: 'BTC', threshold: '100000', price: '100123.45' } as const;
+    return { ...item, up: true, at: START, ...more };
+  };
+
+  test.each([
+    [
+      crossed(),
+      'Asia/Tokyo',
+      'BTC has risen to $100,000, the price that you set. It was $100,123.45 on 25 September at 21:00.',
+      'Цена BTC поднялась до $100\u00a0000, как вы и задали. 25 сентября в 21:00 она была $100\u00a0123,45.',
+    ],
+    [
+      crossed({ symbol: 'TON', threshold: '5.25', price: '5.2499', up: false }),
+      null,
+      'TON has fallen to $5.25, the price that you set. It was $5.2499 on 25 September at 12:00 UTC.',
+      'Цена TON опустилась до $5,25, как вы и задали. 25 сентября в 12:00 UTC она была $5,2499.',
+    ],
+  ])('%j', (item, zone, english, russian) => {
+    const change = { alerts, zone, quiet: null };
+    const composed = world({ change })(item);
+    expect(textOf(composed)).toBe(english);
+    expect(textOf(world({ change, language: 'ru' })(item))).toBe(russian);
+    expect(composed).toMatchObject({
+      label: 'See the market',
+      url: 'https://t.me/irich_bot/app?startapp=see_cryptooverview',
+    });
+  });
+
+  test('that is not set any more, or another one now, is dropped', () => {
+    expect(textOf(world()(crossed()))).toBe('drop');
+    expect(textOf(world({ change: { alerts } })(crossed({ threshold: '100001' })))).toBe('drop');
+    expect(textOf(world({ change: { alerts } })(crossed({ symbol: 'ETH' })))).toBe('drop');
+  });
+});
+
 describe('names', () => {
   test.each([
     null,

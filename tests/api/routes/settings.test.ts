@@ -1,6 +1,6 @@
 /** What the bot may tell a user, and when: the same in both homes. */
 import { beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -13,11 +13,13 @@ beforeEach(async () => {
 const read = async () => (await user.send('GET', '/api/user/settings/42')).json;
 const save = (settings: unknown, more: object = {}) =>
   user.send('PUT', '/api/user/settings', { body: { userId: 42, settings, ...more } });
-const OWN: Settings = {
+const OWN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, levelUp: false, streakReminder: false },
   quiet: { from: 1, to: 6 },
   zone: 'Asia/Kathmandu',
+  alerts: { TON: '5.25', BTC: '100000', ETH: null },
 };
+const alerting = (TON: unknown) => ({ ...OWN, alerts: { ...OWN.alerts, TON } });
 const at = (ms: number) => new Date(START + ms).toISOString();
 
 test('all is on, 22 to 8 is quiet, and the zone is not known, until the user says otherwise', async () => {
@@ -37,6 +39,17 @@ test.each([
   ['settings.quiet.to', { ...OWN, quiet: { from: 22, to: 7.5 } }],
   ['settings.notifications.levelUp', { ...OWN, notifications: { ...OWN.notifications, levelUp: 'yes' } }],
   ['settings.notifications', { quiet: null, zone: null }],
+  ['settings.alerts.TON', alerting('0')],
+  ['settings.alerts.TON', alerting('0.00')],
+  ['settings.alerts.TON', alerting('-5')],
+  ['settings.alerts.TON', alerting('5.0')],
+  ['settings.alerts.TON', alerting('1e3')],
+  ['settings.alerts.TON', alerting('٥')],
+  ['settings.alerts.TON', alerting('1000000000000')],
+  ['settings.alerts.TON', alerting('0.000000001')],
+  ['settings.alerts.TON', alerting(5)],
+  ['settings.alerts.TON', alerting('')],
+  ['settings.alerts.ETH', { ...OWN, alerts: { TON: '5', BTC: null } }],
 ])('a wrong %s changes nothing', async (path, settings) => {
   const before = await api.dump();
   const reply = await save(settings);
@@ -60,6 +73,15 @@ test('the newest choice stays, whatever the order of arrival', async () => {
   expect(late.json.settings).toEqual(OWN);
   const next = await save({ ...OWN, zone: 'Europe/Berlin' }, { chosenAt: at(900_000), sentAt: at(900_000) });
   expect(next.json.settings.zone).toBe('Europe/Berlin');
+});
+
+test('who says nothing of alerts, as devices of before them do, leaves them as they are', async () => {
+  await save(OWN);
+  const { alerts, ...older } = OWN;
+  expect((await save({ ...older, quiet: null })).json.settings).toEqual({ ...OWN, quiet: null });
+  expect((await save({ ...older, alerts: NO_ALERTS })).json.settings.alerts).toEqual(NO_ALERTS);
+  await save(OWN);
+  expect((await read()).settings.alerts).toEqual(alerts);
 });
 
 test('whether the bot may write is known by the launch, or by the device that was just allowed', async () => {

@@ -1,6 +1,6 @@
 /** What the bot may tell the user: kept here, sent once, never lost; and the zone of the device, told by itself. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { patchFacts, readFacts, wipe } from '#data/store/facts.ts';
 import { openMemoryStore } from '#data/store/memory.ts';
 import {
@@ -102,6 +102,26 @@ describe('a choice', () => {
     await r.pass(1_000);
     expect(switched(r.ledger.settings)).toEqual(['friendJoined', 'levelUp']);
     expect(r.ledger.settings.quiet).toEqual({ from: 23, to: 6 });
+  });
+
+  test('of an alert leaves the other coins and all else, and goes with the rest', async () => {
+    const r = rig();
+    const device = await opened(r);
+    await device.changeSettings({ alerts: { TON: '5' } }, true);
+    await device.changeSettings({ alerts: { ETH: '3000' } });
+    await device.changeSettings(LEVEL_OFF);
+    await r.pass(1_000);
+    expect(r.ledger.settings.alerts).toEqual({ TON: '5', BTC: null, ETH: '3000' });
+    r.online = false;
+    await device.changeSettings({ alerts: { TON: null } });
+    await r.pass(0);
+    expect(device.live.settings.current()?.settings.alerts).toEqual({ TON: null, BTC: null, ETH: '3000' });
+    r.online = true;
+    r.wake('online');
+    await r.pass(MINUTE);
+    expect(r.ledger.settings.alerts).toEqual({ TON: null, BTC: null, ETH: '3000' });
+    expect(switched(r.ledger.settings)).toEqual(['levelUp']);
+    expect(r.rows('outbox')).toEqual([]);
   });
 
   test('gives way to a later one of another device', async () => {
@@ -366,6 +386,33 @@ describe('the zone of the device', () => {
     r.ledger.settings = { ...ELSEWHERE, zone: 'Mars/Olympus' };
     const device = await opened(r);
     expect(device.live.settings.current()?.settings).toEqual(r.ledger.settings);
+  });
+});
+
+test('a device of before there were alerts says nothing of them until it knows them', async () => {
+  const r = rig();
+  (await opened(r)).close();
+  const facts = r.database.tables.get('settings')?.get('facts') as unknown as { settings: Settings };
+  const { alerts, ...older } = facts.settings;
+  expect(alerts).toEqual(NO_ALERTS);
+  facts.settings = older;
+  r.online = false;
+  const device = await r.open('launch=2');
+  await device.changeSettings(LEVEL_OFF);
+  r.ledger.settings = { ...DEFAULT_SETTINGS, alerts: { ...NO_ALERTS, BTC: '100000' } };
+  r.script.set(PUT, (call) => {
+    const { settings } = call.body;
+    expect(settings).not.toHaveProperty('alerts');
+    r.ledger.settings = { ...r.ledger.settings, ...settings };
+    return { status: 200, body: { settings: r.ledger.settings, mayWrite: false } };
+  });
+  r.online = true;
+  r.wake('online');
+  await r.pass(MINUTE);
+  expect(told(r)).toHaveLength(1);
+  expect(device.live.settings.current()?.settings).toMatchObject({
+    notifications: { levelUp: false },
+    alerts: { BTC: '100000' },
   });
 });
 

@@ -1,0 +1,206 @@
+/** Alerts beside the prices: what is kept of them, which of them a price touches, and that nothing is lost or done twice on the wire. */
+import { expect, test } from 'vitest';
+import { ALERTS_IN_RANGE, applyPrices, keepAlerts } from '#api/alerts/alerts.ts';
+import { crossingsDueAt, takeCrossings } from '#api/alerts/crossings.ts';
+import { handOver } from '#api/alerts/hand-over.ts';
+import { noteAlerts, notesDueAt } from '#api/alerts/notes.ts';
+import type { AlertsChange, Crossing, Kept } from '#api/alerts/peers.ts';
+import { tellAlerts } from '#api/alerts/tell.ts';
+import { migrations } from '#api/migrations.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
+import { START } from '#tests/support/deployment.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+function open() {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, migrations, START);
+  const clock = { at: START, now: () => clock.at };
+  const faults: string[] = [];
+  return {
+    sql,
+    clock,
+    faults,
+    onFault: (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`),
+    keep: (userId: number, alerts: Partial<Alerts>, toldAt = START) =>
+      keepAlerts(sql, { userId, alerts: { ...NO_ALERTS, ...alerts }, toldAt }, () => null, clock.at),
+    see: (...prices: readonly string[]) => {
+      for (const price of prices) {
+        clock.at += 1;
+        applyPrices(sql, [{ symbol: 'TON', price }], clock.at);
+      }
+    },
+    alerts: () =>
+      sql
+        .all<{ user_id: number; threshold: string; armed: number }>(
+          'SELECT * FROM price_alerts ORDER BY user_id',
+        )
+        .map(({ user_id: userId, threshold, armed }) => [userId, threshold, armed]),
+    waiting: () =>
+      sql
+        .all<{ user_id: number; price: string }>(
+          'SELECT user_id, price FROM alert_crossings ORDER BY at, user_id',
+        )
+        .map(({ user_id: userId, price }) => [userId, price]),
+  };
+}
+
+test('a price finds those that it crosses or arms again by the index, and looks at no other', () => {
+  const { sql } = open();
+  const plan = sql.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN ${ALERTS_IN_RANGE}`,
+    'TON',
+    'up',
+    1,
+    0,
+    0,
+    5,
+    500,
+  );
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(
+      /^SEARCH price_alerts USING (COVERING )?INDEX price_alerts_by_number \(symbol=\? AND direction=\? AND armed=\? AND \(number,user_id\)>\(\?,\?\)/,
+    ),
+  ]);
+});
+
+test('thousands that one price crosses are each told once, however near they are to each other', () => {
+  const { keep, see, waiting, alerts } = open();
+  for (let user = 1; user <= 1_200; user += 1) keep(user, { TON: '5' });
+  for (let user = 1_201; user <= 1_800; user += 1) keep(user, { TON: `5.${user}1` });
+  see('4', '5.15', '5.16');
+  expect(waiting().length).toBe(1_200 + 399);
+  see('5.2', '4.95', '5');
+  expect(waiting().length).toBe(1_800 + 1_200);
+  expect(alerts().filter(([, , armed]) => armed === 1).length).toBe(600);
+});
+
+test('numbers that are the same in binary are told apart by their decimals', () => {
+  const { keep, see, waiting } = open();
+  keep(1, { TON: '999999999999.99999998' });
+  keep(2, { TON: '999999999999.99999999' });
+  see('1', '999999999999.99999998');
+  expect(waiting()).toEqual([[1, '999999999999.99999998']]);
+});
+
+test('of changes the one that was told last stays, whatever the order of arrival', () => {
+  const { keep, alerts, clock } = open();
+  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: true });
+  expect(keep(1, { TON: '5' }, START + 1)).toEqual({ taken: false, newestAt: START + 2 });
+  expect(alerts()).toEqual([[1, '6', 0]]);
+  keep(1, {}, START + 3);
+  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: false, newestAt: START + 3 });
+  expect(alerts()).toEqual([]);
+  // Nothing is under way for a day: of whoever left nothing is kept then.
+  clock.at += DAY + 1;
+  keep(2, {}, clock.at);
+  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: true });
+});
+
+test('a change is told until it is taken, each try later, and once more where something changed meanwhile', async () => {
+  const { sql, clock, faults, onFault } = open();
+  const told: AlertsChange[] = [];
+  let alerts: Alerts = { ...NO_ALERTS, TON: '5' };
+  let answer = async (change: AlertsChange): Promise<Kept> => {
+    // It has arrived, and nobody hears of it.
+    keepAlerts(sql, change, () => null, clock.at);
+    throw new Error('No answer in time');
+  };
+  const prices = {
+    async keepAlerts(change: AlertsChange) {
+      told.push(change);
+      return answer(change);
+    },
+  };
+  const tell = () => tellAlerts({ sql, clock, alertsOf: () => alerts, prices, onFault });
+  noteAlerts(sql, 1);
+  await tell();
+  await tell();
+  expect([told.length, faults.length]).toEqual([1, 1]);
+  expect(notesDueAt(sql, clock.at)).toBe(START + 5_000);
+  answer = async (change) => {
+    alerts = { ...NO_ALERTS, TON: '6' };
+    noteAlerts(sql, 1);
+    return keepAlerts(sql, change, () => null, clock.at);
+  };
+  clock.at += 5_000;
+  await tell();
+  answer = async (change) => keepAlerts(sql, change, () => null, clock.at);
+  expect(notesDueAt(sql, clock.at)).toBe(0);
+  await tell();
+  expect(told.map((one) => one.alerts.TON)).toEqual(['5', '5', '6']);
+  expect(notesDueAt(sql, clock.at)).toBeNull();
+});
+
+test('a clock that was ahead keeps no change back', async () => {
+  const { sql, clock, keep, alerts, onFault } = open();
+  keep(1, { TON: '6' }, START + 30 * DAY);
+  noteAlerts(sql, 1);
+  const prices = {
+    keepAlerts: async (change: AlertsChange) => keepAlerts(sql, change, () => null, clock.at),
+  };
+  const deps = { sql, clock, prices, onFault, alertsOf: () => ({ ...NO_ALERTS, TON: '5' }) };
+  await tellAlerts(deps);
+  await tellAlerts(deps);
+  expect(alerts()).toEqual([[1, '5', 0]]);
+  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  expect(notesDueAt(sql, clock.at)).toBeNull();
+  noteAlerts(sql, 1);
+  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  expect(notesDueAt(sql, clock.at)).toBe(clock.at);
+});
+
+test('a crossing is handed over until it is taken, under the same moment, and holds up no other', async () => {
+  const { sql, clock, keep, see, onFault, faults, waiting } = open();
+  for (const user of [1, 2]) keep(user, { TON: '5' });
+  see('4', '5');
+  const handed: Crossing[] = [];
+  let isReachable = false;
+  const home = (userId: number) => ({
+    async crossed(crossing: Crossing) {
+      handed.push(crossing);
+      if (userId === 1 && !isReachable) throw new Error('No answer in time');
+    },
+  });
+  const deps = { sql, clock, home, onFault };
+  const at = clock.at;
+  expect(await handOver(deps)).toBe(false);
+  expect(waiting()).toEqual([[1, '5']]);
+  expect(faults).toEqual(['User 1 could not be told of a price: Error: No answer in time']);
+  await handOver(deps);
+  expect(handed.length).toBe(2);
+  isReachable = true;
+  clock.at += 5_000;
+  expect(crossingsDueAt(sql, clock.at)).toBe(clock.at);
+  expect(await handOver(deps)).toBe(true);
+  expect(handed.filter(({ userId }) => userId === 1)).toEqual(
+    Array.from({ length: 2 }, () => {
+      return { userId: 1, symbol: 'TON', threshold: '5', price: '5', up: true, at };
+    }),
+  );
+  expect(crossingsDueAt(sql, clock.at)).toBeNull();
+});
+
+test('what nobody took for a week is no news any more, and what was crossed goes with its threshold', () => {
+  const { keep, see, waiting, clock } = open();
+  for (const user of [1, 2]) keep(user, { TON: '5' });
+  see('4', '5');
+  keep(2, { TON: '6' }, START + 1);
+  expect(waiting()).toEqual([[1, '5']]);
+  clock.at += 7 * DAY;
+  see('5');
+  expect(waiting()).toEqual([]);
+});
+
+test('crossings that a clock has put off are due at once when it is set right', () => {
+  const { sql, keep, see, clock } = open();
+  keep(1, { TON: '5' });
+  see('4', '5');
+  clock.at += 30 * DAY;
+  expect(takeCrossings(sql, clock.at).length).toBe(1);
+  clock.at = START;
+  expect(crossingsDueAt(sql, clock.at)).toBe(START);
+  expect(takeCrossings(sql, clock.at).length).toBe(1);
+});

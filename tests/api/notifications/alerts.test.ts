@@ -1,0 +1,255 @@
+/** From a price of the market service to a message on somebody's phone, in both homes, over the real protocols. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applyPrices } from '#api/alerts/alerts.ts';
+import { noLimits } from '#api/http/limits.ts';
+import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
+import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
+import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
+import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
+import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openObjectHome } from '#tests/support/object-homes.ts';
+import { SECRET, textUpdate } from '../bot/updates.ts';
+import { apiOver, CONFIG, launchData, START, TOKEN } from '../support.ts';
+
+// Each reading is half a dozen calls over real connections.
+vi.setConfig({ testTimeout: 60_000 });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Between two readings of the prices. */
+const READING = 5 * MINUTE;
+const UP = /^TON has risen to \$5, the price that you set\. It was \$/;
+
+let bot: BotApi;
+let market: MarketService;
+let fearGreed: FearGreedService;
+beforeEach(async () => {
+  [bot, market, fearGreed] = await Promise.all([
+    startBotApi({ token: TOKEN }),
+    startMarketService(),
+    startFearGreedService(),
+  ]);
+});
+afterEach(() => Promise.all([bot.close(), market.stop(), fearGreed.stop()]));
+
+describe.each([
+  ['machine', openMachineHome],
+  ['objects', openObjectHome],
+])('%s', (_, openHome) => {
+  async function open({ isLive = true } = {}) {
+    const clock = { at: START, now: () => clock.at };
+    const services = {
+      marketApiUrl: `${market.origin}/api/v3`,
+      fearGreedUrl: `${fearGreed.origin}/fng/`,
+    };
+    const home = await openHome({
+      config: CONFIG,
+      clock,
+      limiter: noLimits,
+      onRequest: () => {},
+      bot: { secret: SECRET, apiUrl: bot.url },
+      ...(isLive ? { services } : {}),
+    });
+    const { until, inPrices } = home;
+    if (until === undefined || inPrices === undefined) throw new Error('not of this process');
+    const api = apiOver(home, clock);
+    const one = await api.registered(1, { allowsWrite: true });
+    const auth = () => launchData(1, { at: clock.at });
+    const pass = (ms: number) => until(clock.at + ms);
+    // Prices are read on the hour and every five minutes from then on: a minute later all is told.
+    await pass(MINUTE);
+    const save = (change: Partial<Settings>) =>
+      one.send('PUT', '/api/user/settings', {
+        body: { userId: 1, settings: { ...DEFAULT_SETTINGS, ...change } },
+        auth: auth(),
+      });
+    return {
+      ...api,
+      auth,
+      one,
+      pass,
+      save,
+      inPrices,
+      set: (alerts: Partial<Alerts>) => save({ alerts: { ...NO_ALERTS, ...alerts } }),
+      /** TON as the service has it from now on, each for one reading. */
+      async prices(...prices: readonly number[]) {
+        for (const price of prices) {
+          const ton = market.coins.find(({ id }) => id === 'the-open-network');
+          Object.assign(ton ?? {}, { current_price: price });
+          await pass(READING);
+        }
+      },
+      alerts: () =>
+        inPrices((sql) =>
+          sql.all<object>('SELECT user_id, symbol, threshold, direction, armed FROM price_alerts'),
+        ),
+    };
+  }
+  const texts = () => bot.shown.map(({ payload }) => payload.text);
+
+  test('a price that moves across is told once, with a button that leads to the market', async () => {
+    const { set, prices } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    await prices(4.99, 5, 5.01, 5.2);
+    expect(texts()).toEqual([
+      'TON has risen to $5, the price that you set. It was $5 on 25 September at 12:15 UTC.',
+    ]);
+    expect(bot.shown[0]?.payload.chat_id).toBe(1);
+    expect(bot.shown[0]?.payload.reply_markup.inline_keyboard[0][0]).toEqual({
+      text: 'See the market',
+      url: 'https://t.me/irich_bot/app?startapp=see_cryptooverview',
+    });
+    // Half a percent back is not enough to be told again, 1 % is.
+    await prices(4.975, 5);
+    expect(texts().length).toBe(1);
+    await prices(4.95, 5.02);
+    expect(texts()).toEqual([UP, UP].map((pattern) => expect.stringMatching(pattern)));
+    expect(bot.calls.length).toBe(2);
+  });
+
+  test('a price that falls is told, too, and each coin for itself', async () => {
+    const { set, prices } = await open();
+    await prices(6);
+    await set({ TON: '5', BTC: '90000', ETH: '3301.07' });
+    await prices(5.01, 4.9);
+    expect(texts()).toEqual([
+      'TON has fallen to $5, the price that you set. It was $4.9 on 25 September at 12:15 UTC.',
+    ]);
+  });
+
+  test('where it stands when it is set counts, not where the next reading finds it', async () => {
+    const { set, prices, alerts } = await open();
+    await prices(4.99);
+    await set({ TON: '5' });
+    await prices(5.5);
+    expect(texts()).toEqual([expect.stringMatching(UP)]);
+    await set({ TON: '5.5' });
+    await prices(5.5, 5.6);
+    expect(texts().length).toBe(1);
+    expect(alerts()).toEqual([{ user_id: 1, symbol: 'TON', threshold: '5.5', direction: 'up', armed: 0 }]);
+  });
+
+  test('other settings leave it alone, the same threshold again too; another one begins anew', async () => {
+    const { set, save, prices } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    await prices(5.1);
+    expect(texts().length).toBe(1);
+    await save({ alerts: { ...NO_ALERTS, TON: '5' }, zone: 'Asia/Tokyo', quiet: null });
+    await prices(5.2, 4.96, 5.2);
+    expect(texts().length).toBe(1);
+    await save({ alerts: { ...NO_ALERTS, TON: '5.3' }, quiet: null });
+    await prices(5.4);
+    expect(texts()[1]).toMatch(/^TON has risen to \$5\.3,/);
+  });
+
+  test('what is removed is not told any more', async () => {
+    const { set, prices, alerts } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    await prices(4.9);
+    await set({});
+    await prices(5.1);
+    expect(bot.calls).toEqual([]);
+    expect(alerts()).toEqual([]);
+  });
+
+  test('a threshold that was jumped over while the services were silent is told once, with the price now', async () => {
+    const { set, prices, pass } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    market.fail({ type: 'status', status: 500 });
+    await prices(5.1);
+    await pass(HOUR);
+    expect(bot.calls).toEqual([]);
+    market.fail(null);
+    await prices(7.5, 7.5, 7.5);
+    expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5.* It was \$7\.5 on/)]);
+  });
+
+  test('a restart forgets neither which way it is crossed nor that it was', async () => {
+    const { set, prices, restart, one, auth } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    await prices(4.9);
+    await restart();
+    await one.send('GET', '/api/user/1', { auth: auth() });
+    await prices(5.1);
+    expect(texts().length).toBe(1);
+    await restart();
+    await prices(5.2, 4.97, 5.1);
+    expect(texts().length).toBe(1);
+  });
+
+  test('a process that ends between a price and telling of it tells of it afterwards, once', async () => {
+    const { set, pass, prices, restart, inPrices, clock } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    await prices(4.9);
+    inPrices((sql) => applyPrices(sql, [{ symbol: 'TON', price: '5.1' }], clock.at));
+    await restart();
+    await pass(4 * READING);
+    expect(texts()).toEqual([expect.stringMatching(UP)]);
+    expect(bot.calls.length).toBe(1);
+  });
+
+  test('in quiet hours it waits, says when it was, and is dropped where it is not wanted any more', async () => {
+    const { save, prices, pass } = await open();
+    const alerts = { ...NO_ALERTS, TON: '5' };
+    const hours = { zone: 'UTC', quiet: { from: 12, to: 15 } };
+    await prices(4.9);
+    await save({ alerts, ...hours });
+    await prices(4.9, 5.1);
+    expect(bot.calls).toEqual([]);
+    await pass(3 * HOUR);
+    expect(texts()).toEqual([
+      'TON has risen to $5, the price that you set. It was $5.1 on 25 September at 12:15.',
+    ]);
+    await save({ alerts, zone: 'UTC', quiet: { from: 15, to: 18 } });
+    await prices(4.9, 5.1);
+    await save({ alerts: { ...NO_ALERTS, TON: '6' }, zone: 'UTC', quiet: { from: 15, to: 18 } });
+    await pass(4 * HOUR);
+    expect(bot.calls.length).toBe(1);
+  });
+
+  test('who has blocked the bot is told nothing, and what happened meanwhile neither', async () => {
+    const { set, prices, send, clock } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    bot.faults.push(BLOCKED);
+    await prices(5.1, 4.9, 5.1);
+    expect(bot.calls.length).toBe(1);
+    clock.at += 1_000;
+    await send('POST', '/api/bot/webhook', {
+      headers: { 'x-telegram-bot-api-secret-token': SECRET },
+      body: textUpdate('/start', { id: 1, at: clock.at }),
+    });
+    await prices(5.1);
+    expect(bot.shown).toEqual([]);
+    await prices(4.9, 5.1);
+    expect(texts()).toEqual([expect.stringMatching(UP)]);
+  });
+
+  test('who deletes their data has no alerts, and is not told what was crossed before', async () => {
+    const { set, prices, one, auth, alerts, dump, inPrices, clock, pass } = await open();
+    await prices(4.9);
+    await set({ TON: '5.1234' });
+    await prices(4.9);
+    inPrices((sql) => applyPrices(sql, [{ symbol: 'TON', price: '5.2' }], clock.at));
+    await one.send('DELETE', '/api/user/1', { auth: auth() });
+    await pass(2 * MINUTE);
+    expect(alerts()).toEqual([]);
+    expect(await dump()).not.toContain('5.1234');
+    await one.send('POST', '/api/user/onboarding', { body: { userId: 1 }, auth: auth() });
+    await prices(4, 6);
+    expect(bot.calls).toEqual([]);
+  });
+
+  test('sample figures set off nothing', async () => {
+    const { set, pass, alerts } = await open({ isLive: false });
+    await set({ TON: '3.4127', BTC: '1', ETH: '1000000' });
+    await pass(24 * HOUR);
+    expect(alerts().length).toBe(3);
+    expect(bot.calls).toEqual([]);
+  });
+});
