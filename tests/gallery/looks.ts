@@ -266,6 +266,25 @@ export const LOOKS: readonly Look[] = [
     },
   },
   {
+    name: 'notifications, alerts',
+    path: '/notifications',
+    prepare: async (scene) => {
+      const { page, text } = scene;
+      await answerWriteAccess(scene, 'allowed');
+      await expect(page.getByText(text('notifications:allowed'))).toBeVisible();
+      const form = (coin: string) => page.locator(`form[name="alert-${coin}"]`);
+      for (const [coin, price] of [
+        ['BTC', '123456789.12345678'],
+        ['TON', '0'],
+      ] as const) {
+        await form(coin).getByRole('textbox').fill(price);
+        await form(coin).getByRole('button').last().click();
+      }
+      await expect(page.getByText(text('notifications:alert.missing'))).toBeVisible();
+      await form('TON').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'notifications, never loaded',
     path: '/notifications',
     before: ({ page }) => page.route('**/api/user/settings/*', (route) => route.fulfill({ status: 503 })),

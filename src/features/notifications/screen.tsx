@@ -1,5 +1,5 @@
 /** What the bot may tell the user and when, as last known: shown at once and changed without a network, too. */
-import { DEFAULT_SETTINGS, type SettingsAnswer } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,6 +7,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AccessNotice } from './access-notice.tsx';
+import { AlertsCard } from './alerts-card.tsx';
 import { KindsCard } from './kinds-card.tsx';
 import { QuietCard } from './quiet-card.tsx';
 import { useChoices } from './use-choices.ts';
@@ -26,7 +27,7 @@ export function NotificationsScreen({ device }: NotificationsScreenProps) {
       {known ? (
         <Choices device={device} known={known} />
       ) : answer === null || answer === 'ok' ? (
-        <Skeleton />
+        <Skeleton device={device} />
       ) : (
         <Notice
           tone="error"
@@ -61,13 +62,14 @@ function Choices({ device, known }: ChoicesProps) {
       )}
       {isLost && <Notice tone="error">{t('notKept')}</Notice>}
       <KindsCard notifications={settings.notifications} onChoose={choose} />
+      <AlertsCard device={device} alerts={settings.alerts ?? NO_ALERTS} onChoose={choose} />
       <QuietCard settings={settings} onChoose={choose} />
     </>
   );
 }
 
 /** As much room as what will stand there; whether the bot may write is not said before it is known. */
-function Skeleton() {
+function Skeleton({ device }: NotificationsScreenProps) {
   const { t } = useTranslation('common');
   return (
     <>
@@ -76,6 +78,7 @@ function Skeleton() {
       </p>
       <div className="notifications-loading" aria-busy="true" inert>
         <KindsCard notifications={DEFAULT_SETTINGS.notifications} onChoose={() => undefined} />
+        <AlertsCard device={device} alerts={NO_ALERTS} onChoose={() => undefined} />
         <QuietCard settings={DEFAULT_SETTINGS} onChoose={() => undefined} />
       </div>
     </>

@@ -1,0 +1,99 @@
+/** The threshold of one coin: set, changed or removed; what cannot be one is said, and changes nothing. */
+import { type FormEvent, useRef, useState } from 'react';
+import { type AlertCoin, THRESHOLD_DIGITS } from '#core/contract/settings.ts';
+import { usdPriceDigits, usdText } from '#core/market/format.ts';
+import { groupDigits } from '#core/typing.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { readThreshold } from './threshold.ts';
+
+export interface AlertFormProps {
+  readonly coin: AlertCoin;
+  /** USD; null where none is set. */
+  readonly threshold: string | null;
+  /** Of the last market snapshot, USD; null where that does not have it. */
+  readonly price: string | null;
+  readonly isSample: boolean;
+  /** Null removes it. */
+  readonly onSet: (threshold: string | null) => void;
+}
+
+const NAMES: Readonly<Record<AlertCoin, string>> = { TON: 'Toncoin', BTC: 'Bitcoin', ETH: 'Ethereum' };
+
+export function AlertForm({ coin, threshold, price, isSample, onSet }: AlertFormProps) {
+  const { t } = useTranslation('notifications');
+  const submit = useRef<HTMLButtonElement>(null);
+  /** Null where the field shows what is set. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [fault, setFault] = useState<'missing' | 'long' | null>(null);
+  const name = NAMES[coin];
+  const values = { coin: name };
+
+  function set(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const read = readThreshold(typed ?? threshold ?? '');
+    setFault(read.ok ? null : read.fault);
+    if (!read.ok) {
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    setTyped(null);
+    if (read.threshold !== threshold) onSet(read.threshold);
+  }
+
+  function remove(): void {
+    setTyped(null);
+    setFault(null);
+    onSet(null);
+    // The button that was pressed goes.
+    submit.current?.focus();
+  }
+
+  return (
+    <form className="alert" name={`alert-${coin}`} noValidate onSubmit={set}>
+      <NumberField
+        name={`alert-${coin}`}
+        label={`${name} (${coin})`}
+        unit="USD"
+        decimals={THRESHOLD_DIGITS.decimals}
+        placeholder={t('alert.price')}
+        enterKeyHint="done"
+        value={typed ?? groupDigits(threshold ?? '')}
+        onChange={(text) => {
+          setTyped(text);
+          setFault(null);
+        }}
+        error={fault === null ? null : t(`alert.${fault}`)}
+      />
+      <div className="alert-foot">
+        <p className="sub">
+          <span role="status">
+            {threshold === null ? t('alert.off') : t('alert.on', { price: inUsd(threshold) })}
+          </span>
+          {price !== null &&
+            ` · ${t(isSample ? 'alert.sample' : 'alert.now', { price: inUsd(usdPriceDigits(price)) })}`}
+        </p>
+        {threshold !== null && (
+          <Button small variant="plain" aria-label={t('alert.removeOf', values)} onClick={remove}>
+            {t('alert.remove')}
+          </Button>
+        )}
+        <Button
+          small
+          variant="quiet"
+          type="submit"
+          ref={submit}
+          aria-label={t(threshold === null ? 'alert.setOf' : 'alert.changeOf', values)}
+        >
+          {t(threshold === null ? 'alert.set' : 'alert.change')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function inUsd(digits: string): string {
+  return usdText(digits, shownLanguage());
+}

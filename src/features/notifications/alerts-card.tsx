@@ -1,0 +1,36 @@
+/** A threshold for the price of each coin. */
+import { useMemo } from 'react';
+import { ALERT_COINS, type Alerts, type SettingsChange } from '#core/contract/settings.ts';
+import { marketPrices } from '#core/market/market-prices.ts';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { AlertForm } from './alert-form.tsx';
+
+export interface AlertsCardProps {
+  readonly device: Device;
+  readonly alerts: Alerts;
+  readonly onChoose: (change: SettingsChange, needsAccess: boolean) => void;
+}
+
+export function AlertsCard({ device, alerts, onChoose }: AlertsCardProps) {
+  const { t } = useTranslation('notifications');
+  const overview = useLive(device.live.market)?.overview;
+  const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
+  return (
+    <Card title={t('alert.title')}>
+      <p className="sub">{t('alert.rule')}</p>
+      {ALERT_COINS.map((coin) => (
+        <AlertForm
+          key={coin}
+          coin={coin}
+          threshold={alerts[coin]}
+          price={market?.prices.find(({ symbol }) => symbol === coin)?.price ?? null}
+          isSample={market?.sample === true}
+          onSet={(threshold) => onChoose({ alerts: { [coin]: threshold } }, threshold !== null)}
+        />
+      ))}
+    </Card>
+  );
+}

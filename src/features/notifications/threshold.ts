@@ -1,0 +1,20 @@
+/** A threshold as typed, in the one form that the contract takes. */
+import { THRESHOLD_DIGITS } from '#core/contract/settings.ts';
+import { plainDigits } from '#core/typing.ts';
+
+/** `missing`: no number above 0; `long`: more digits than are taken. */
+export type TypedThreshold =
+  | { readonly ok: true; readonly threshold: string }
+  | { readonly ok: false; readonly fault: 'missing' | 'long' };
+
+/** @param text with or without groups, with a point or a comma. */
+export function readThreshold(text: string): TypedThreshold {
+  const [whole = '', fraction = ''] = (plainDigits(text) ?? '').split('.');
+  const integer = whole.replace(/^0+/, '');
+  const decimals = fraction.replace(/0+$/, '');
+  if (integer === '' && decimals === '') return { ok: false, fault: 'missing' };
+  if (integer.length > THRESHOLD_DIGITS.integer || decimals.length > THRESHOLD_DIGITS.decimals) {
+    return { ok: false, fault: 'long' };
+  }
+  return { ok: true, threshold: `${integer || '0'}${decimals === '' ? '' : `.${decimals}`}` };
+}
