@@ -113,12 +113,16 @@ export function isPaused(facts: Facts): boolean {
  * Erases all that is kept, because the user's data were deleted. Nothing happens where the device has learned of a
  * deletion since: then what is here came after it.
  * @param generation what the device knew when it asked.
- * @param deletions how many there are now, where the server has said.
+ * @param deletions how many there are now at least, as far as the server has said.
  */
 export function wipe(store: Store, generation: number | null, deletions = 0): Promise<boolean> {
   return store.write(TABLE_NAMES, async (writing) => {
     const facts = await factsOf(writing);
-    if (facts.generation !== generation) return false;
+    if (facts.generation !== generation) {
+      // Even so no restored server may undo it.
+      if (deletions > facts.deletionsSeen) await changeFacts(writing, { deletionsSeen: deletions });
+      return false;
+    }
     await wipeAll(writing, { ...facts, deletionsSeen: Math.max(facts.deletionsSeen, deletions) });
     await writing.put('outbox', [REGISTER]);
     return true;

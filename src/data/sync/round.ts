@@ -39,7 +39,8 @@ export async function runRound(context: SyncContext, options: RoundOptions): Pro
       await requestRegistration(context.store);
     } else if (outcome?.type === 'deleted') {
       context.log('The data of this user were deleted elsewhere');
-      await wipe(context.store, outcome.generation);
+      const { generation } = outcome;
+      await wipe(context.store, generation, generation === null ? 0 : generation + 1);
     } else {
       if (outcome === null) await patchFacts(context.store, { lastSyncedAt: context.clock.now() });
       return outcome;

@@ -1,5 +1,7 @@
 /** Unknown users, deletions, restored servers, languages: whose data these are, and what is true of them. */
 import { describe, expect, test } from 'vitest';
+import { patchFacts, readFacts, wipe } from '#data/store/facts.ts';
+import { openMemoryStore } from '#data/store/memory.ts';
 import { idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
 
 const MINUTE = 60_000;
@@ -223,6 +225,33 @@ describe('a server restored to before a deletion', () => {
     expect(device.live.isNewUser.current()).toBe(true);
     expect(r.rows('records')).toEqual([]);
     expect(r.rows('outbox')).toEqual([]);
+  });
+
+  test('deletes again, too, where this device had only been told that its data are gone', async () => {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await settled(r);
+    const before = r.ledger.events.length;
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set('POST /api/sync', () => refusal(410, 'data_deleted'));
+    r.script.set('POST /api/user/register', () => refusal(503, 'unavailable'));
+    await keep(r, device, 1);
+    await r.pass(2_000);
+    expect(r.rows('records')).toEqual([]);
+    r.ledger.cut(before);
+    r.script.clear();
+    await r.pass(10 * MINUTE);
+    expect(deletions(r)).toEqual(['0']);
+    expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
+  });
+
+  test('is held to every deletion, also where the answer comes after the data had been wiped', async () => {
+    const store = openMemoryStore();
+    await patchFacts(store, { generation: 0 });
+    expect(await wipe(store, 0, 1)).toBe(true);
+    expect(await wipe(store, 0, 2)).toBe(false);
+    expect((await readFacts(store)).deletionsSeen).toBe(2);
   });
 
   test('deletes again under a user who came back, and gets what is newer than the deletion', async () => {
