@@ -9,6 +9,7 @@ import { type BotApi, startBotApi } from './bot-api.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     botApiUrl: string;
+    alertsBotApiUrl: string;
     sharingBotApiUrl: string;
   }
 }
@@ -23,6 +24,7 @@ async function start(): Promise<string> {
 
 export async function setup({ provide }: TestProject): Promise<void> {
   provide('botApiUrl', await start());
+  provide('alertsBotApiUrl', await start());
   provide('sharingBotApiUrl', await start());
 }
 

@@ -11,7 +11,7 @@ import type { BotApiCall } from '#tests/outside/bot-api.ts';
 import { openDurableHome } from '#tests/support/durable-home.ts';
 import type { TestClock } from '#tests/support/homes.ts';
 
-const apiUrl = inject('botApiUrl');
+const apiUrl = inject('alertsBotApiUrl');
 const { SENDER, PUBLIC } = env as Readonly<Record<'SENDER' | 'PUBLIC', Namespace<object>>>;
 /** Beyond the runtime's own clock, which would ring what is due by it before the test does. */
 const AHEAD = START + 50 * 365 * 86_400_000;
