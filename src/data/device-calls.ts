@@ -4,7 +4,7 @@ import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts'
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
 import { referralCalls } from './referral-calls.ts';
-import { readFacts, wipe } from './store/facts.ts';
+import { deletionsBeyond, readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
 import { type Failure, isReopening } from './sync/api-client.ts';
@@ -143,7 +143,10 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
       log('Nothing was deleted', answer.failure);
       return false;
     }
-    await wipe(store, generation, answer.ok ? answer.value.generation : 0);
+    // Asked again where the answer was lost, the server says that it is done.
+    const isDone = !answer.ok && answer.failure.type === 'refused' && answer.failure.code === 'data_deleted';
+    const deletions = answer.ok ? answer.value.generation : isDone ? deletionsBeyond(generation) : 0;
+    await wipe(store, generation, deletions);
     return true;
   }
 

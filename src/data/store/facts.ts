@@ -109,6 +109,11 @@ export function isPaused(facts: Facts): boolean {
   return facts.generation !== null && facts.generation > 0 && facts.serverOnboarded === false;
 }
 
+/** How many deletions there are at least, where the server has refused whoever knew of `generation`. */
+export function deletionsBeyond(generation: number | null): number {
+  return generation === null ? 0 : generation + 1;
+}
+
 /**
  * Erases all that is kept, because the user's data were deleted. Nothing happens where the device has learned of a
  * deletion since: then what is here came after it.

@@ -1,7 +1,14 @@
 /** One round: everything unanswered is sent, the ledger is fetched and held to its word, and the rest is refreshed. */
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Head } from '#core/points/events.ts';
-import { isPaused, patchFacts, readFacts, requestRegistration, wipe } from '../store/facts.ts';
+import {
+  deletionsBeyond,
+  isPaused,
+  patchFacts,
+  readFacts,
+  requestRegistration,
+  wipe,
+} from '../store/facts.ts';
 import { readPromised } from '../store/ledger.ts';
 import { hasDeletion } from '../store/outbox.ts';
 import { profileOf } from '../store/profile.ts';
@@ -40,7 +47,7 @@ export async function runRound(context: SyncContext, options: RoundOptions): Pro
     } else if (outcome?.type === 'deleted') {
       context.log('The data of this user were deleted elsewhere');
       const { generation } = outcome;
-      await wipe(context.store, generation, generation === null ? 0 : generation + 1);
+      await wipe(context.store, generation, deletionsBeyond(generation));
     } else {
       if (outcome === null) await patchFacts(context.store, { lastSyncedAt: context.clock.now() });
       return outcome;

@@ -246,6 +246,24 @@ describe('a server restored to before a deletion', () => {
     expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
   });
 
+  test('deletes again where the answer to the deletion was lost, and the next said that it is done', async () => {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await settled(r);
+    const before = r.ledger.events.length;
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set('DELETE /api/user/{id}', () => refusal(410, 'data_deleted'));
+    r.script.set('POST /api/user/register', () => refusal(503, 'unavailable'));
+    void device.deleteMyData();
+    await r.pass(2_000);
+    r.ledger.cut(before);
+    r.script.clear();
+    await r.pass(10 * MINUTE);
+    expect(deletions(r)).toEqual(['0', '0']);
+    expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
+  });
+
   test('is held to every deletion, also where the answer comes after the data had been wiped', async () => {
     const store = openMemoryStore();
     await patchFacts(store, { generation: 0 });
