@@ -56,6 +56,8 @@ export interface App {
   recordedCalculations(user?: TestUser): Promise<number>;
   /** Resolves when the service worker holds this release and answers this page's requests. */
   untilPrecached(page?: Page): Promise<void>;
+  /** Leaves the app, and has this device lose what it kept. */
+  forget(what: 'everything' | 'databases'): Promise<void>;
   /** Code and texts of screens that must work offline and that no page of this journey has fetched yet. */
   unfetchedScreens(): readonly string[];
   /** Errors that this journey provokes on purpose. */
@@ -194,6 +196,13 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
         };
         return events.filter((event) => event.type === 'CalculationRecorded.v1').length;
       },
+      async forget(what) {
+        // Where nothing of the app runs: one that is still open would write what it holds again.
+        await page.goto(`${server.origin}/mark.svg`);
+        await page.evaluate(dropDatabases);
+        if (what === 'everything')
+          await page.evaluate(() => [localStorage, sessionStorage].map((kept) => kept.clear()));
+      },
       unfetchedScreens: () => [...screenFiles(dist, language)].filter((file) => !fetched.has(`/${file}`)),
       async untilPrecached(where = page) {
         expect(serviceWorkers, 'this journey has no service worker').toBe('allow');
@@ -219,6 +228,17 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
 /** In the page: this session of the browser has seen the advert. */
 function markAdvert(userId: number): void {
   if (location.origin !== 'null') sessionStorage.setItem(`irich:${userId}:advert`, '1');
+}
+
+/** In the page. */
+async function dropDatabases(): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    await new Promise<void>((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase(name);
+      deletion.onsuccess = () => resolve();
+      deletion.onerror = () => reject(deletion.error);
+    });
+  }
 }
 
 async function watchContext(context: BrowserContext, violations: string[], errors: string[]): Promise<void> {

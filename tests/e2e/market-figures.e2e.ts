@@ -2,7 +2,6 @@
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { expect, test } from '#tests/e2e/app.ts';
 import {
-  forget,
   itemsOf,
   OVERVIEW_CALL,
   openMarket,
@@ -70,7 +69,7 @@ test('a fall has a caret down, a rise one up, and nothing has neither', async ({
   await expect(region(page, 'Market cap').locator('svg')).toHaveCount(1);
   await page.unroute(OVERVIEW_CALL);
   await serveMarket(page, { marketCap: { value: '1000000000000', change: '+0.00' } });
-  await forget(page);
+  await app.forget('databases');
   await app.open({ path: '/cryptooverview' });
   await expect(region(page, 'Market cap')).toContainText('0.00 %');
   await expect(region(page, 'Market cap').locator('svg')).toHaveCount(0);
@@ -129,7 +128,7 @@ test('whose figures these are is said, with links that the host opens; not for a
     )
     .toMatchObject({ url: SOURCES[0]?.url });
   await page.unroute(OVERVIEW_CALL);
-  await forget(page);
+  await app.forget('databases');
   await app.open({ path: '/cryptooverview' });
   await expect(page.getByText('Sample figures')).toBeVisible();
   await expect(page.getByText('These figures come with the app')).toBeVisible();

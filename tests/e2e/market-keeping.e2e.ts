@@ -1,7 +1,7 @@
 /** The market as the device keeps it: the first time, without a network, and when it asks again. */
 import type { Page } from 'playwright/test';
 import { expect, failUntilPressed, test } from '#tests/e2e/app.ts';
-import { forget, OVERVIEW_CALL, openMarket, region, serveMarket, status } from '#tests/e2e/market.ts';
+import { OVERVIEW_CALL, openMarket, region, serveMarket, status } from '#tests/e2e/market.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -59,7 +59,7 @@ test.describe('with the app’s files kept', () => {
     await app.onboard();
     await app.open({ path: '/profile' });
     await app.untilPrecached();
-    await forget(page);
+    await app.forget('databases');
     await context.setOffline(true);
     await app.open({ path: '/cryptooverview' });
     await expect(status(page)).toHaveText('The market appears here with the first connection.');
@@ -124,7 +124,7 @@ test('what the server still has is not sent again and counts as new; what the de
   await expect(region(page, 'Market cap')).toContainText('$3.28T');
   await page.clock.fastForward('04:00');
   expect(answers.length).toBe(2);
-  await forget(page);
+  await app.forget('databases');
   await app.open({ path: '/cryptooverview' });
   await expect(region(page, 'Market cap')).toContainText('$3.28T');
   expect(answers.slice(2)).toEqual([[200, false]]);
@@ -133,16 +133,18 @@ test('what the server still has is not sent again and counts as new; what the de
 /** As an app that nobody looks at, until `lookAgain`. */
 async function lookAway(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const state = { isAway: true };
-    Object.assign(window, { state });
-    Object.defineProperty(document, 'hidden', { get: () => state.isAway });
-    Object.defineProperty(document, 'visibilityState', { get: () => (state.isAway ? 'hidden' : 'visible') });
+    let isAway = true;
+    document.addEventListener('lookagain', () => {
+      isAway = false;
+    });
+    Object.defineProperty(document, 'hidden', { get: () => isAway });
+    Object.defineProperty(document, 'visibilityState', { get: () => (isAway ? 'hidden' : 'visible') });
   });
 }
 
 function lookAgain(page: Page): Promise<void> {
   return page.evaluate(() => {
-    (window as unknown as { state: { isAway: boolean } }).state.isAway = false;
+    document.dispatchEvent(new Event('lookagain'));
     document.dispatchEvent(new Event('visibilitychange'));
   });
 }

@@ -62,11 +62,3 @@ export async function openMarket(app: App): Promise<void> {
   await app.onboard();
   await app.open({ path: '/cryptooverview' });
 }
-
-/** As a device that has lost its store. */
-export function forget(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases())
-      if (name !== undefined) indexedDB.deleteDatabase(name);
-  });
-}

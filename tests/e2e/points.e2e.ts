@@ -1,5 +1,4 @@
 /** What a user sees of their points: counted, with reasons, verified on the phone, taken along, deleted. */
-import type { Page } from 'playwright/test';
 import { expect, fillField, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
@@ -56,7 +55,7 @@ test('a device that lost its store gets points and history back', async ({ app, 
   await makeRecord(page, 'risk-money');
   await expect.poll(() => app.activityPoints()).toBe('1');
 
-  await forgetEverything(page);
+  await app.forget('everything');
   // Until the server has said what it has, the history says that it waits, not that there is none.
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -88,7 +87,7 @@ test('a new device without an answer says that the history is elsewhere, and sho
   await app.open({ path: '/riskmoney' });
   await makeRecord(page, 'risk-money');
   await expect.poll(() => app.activityPoints()).toBe('1');
-  await forgetEverything(page);
+  await app.forget('everything');
 
   await page.route('**/api/records/*', (route) => route.abort());
   await app.open({ path: '/history' });
@@ -168,15 +167,5 @@ for (const language of ['en', 'ru'] as const) {
         await expect(page.locator('body')).not.toContainText(promises);
       }
     });
-  });
-}
-
-/** As on a new device. */
-function forgetEverything(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases())
-      if (name !== undefined) indexedDB.deleteDatabase(name);
-    localStorage.clear();
-    sessionStorage.clear();
   });
 }

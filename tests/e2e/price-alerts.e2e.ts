@@ -1,6 +1,7 @@
 /** Price alerts: set, changed and removed, with and without a network, where the bot may write and where it may not. */
 import type { Page } from 'playwright/test';
-import type { Alerts, Settings } from '#core/contract/settings.ts';
+import * as v from 'valibot';
+import { type Alerts, type Settings, SettingsAnswer } from '#core/contract/settings.ts';
 import { type App, expect, test } from '#tests/e2e/app.ts';
 import { serveMarket } from '#tests/e2e/market.ts';
 
@@ -37,16 +38,17 @@ const TEXTS = {
 const NONE: Alerts = { TON: null, BTC: null, ETH: null };
 
 /** As the server has them. */
-async function kept(app: App): Promise<Settings['alerts']> {
+async function settings(app: App): Promise<Settings> {
   const { body } = await app.call('GET', `/api/user/settings/${app.user.id}`);
-  return (body as unknown as { settings: Settings }).settings.alerts;
+  return v.parse(SettingsAnswer, body).settings;
 }
 
+const kept = async (app: App) => (await settings(app)).alerts;
+
 async function allowBefore(app: App): Promise<void> {
-  const { body } = await app.call('GET', `/api/user/settings/${app.user.id}`);
-  const { settings } = body as unknown as { settings: Settings };
   const chosenAt = '2020-01-01T00:00:00Z';
-  await app.call('PUT', '/api/user/settings', { userId: app.user.id, settings, chosenAt, mayWrite: true });
+  const chosen = { userId: app.user.id, settings: await settings(app), chosenAt, mayWrite: true };
+  await app.call('PUT', '/api/user/settings', chosen);
 }
 
 /** Answers the question that the messaging app has been asked so many times. */

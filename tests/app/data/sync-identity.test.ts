@@ -216,6 +216,24 @@ describe('a server restored to before a deletion', () => {
     return { r, device };
   }
 
+  /** A server on which the data are deleted, that says so to this call alone, until it is restored from a copy of before. */
+  async function refusedAsDeleted(call: string) {
+    const r = rig();
+    const device = await r.open();
+    void device.completeOnboarding();
+    await settled(r);
+    const before = r.ledger.events.length;
+    r.ledger.apply({ type: 'delete_data' });
+    r.script.set(call, () => refusal(410, 'data_deleted'));
+    r.script.set('POST /api/user/register', () => refusal(503, 'unavailable'));
+    async function restore(): Promise<void> {
+      r.ledger.cut(before);
+      r.script.clear();
+      await r.pass(10 * MINUTE);
+    }
+    return { r, device, restore };
+  }
+
   test('deletes again, and nobody is let in by what it held', async () => {
     const { r, device } = await forgotten(false);
     r.wake('visible');
@@ -228,38 +246,20 @@ describe('a server restored to before a deletion', () => {
   });
 
   test('deletes again, too, where this device had only been told that its data are gone', async () => {
-    const r = rig();
-    const device = await r.open();
-    void device.completeOnboarding();
-    await settled(r);
-    const before = r.ledger.events.length;
-    r.ledger.apply({ type: 'delete_data' });
-    r.script.set('POST /api/sync', () => refusal(410, 'data_deleted'));
-    r.script.set('POST /api/user/register', () => refusal(503, 'unavailable'));
+    const { r, device, restore } = await refusedAsDeleted('POST /api/sync');
     await keep(r, device, 1);
     await r.pass(2_000);
     expect(r.rows('records')).toEqual([]);
-    r.ledger.cut(before);
-    r.script.clear();
-    await r.pass(10 * MINUTE);
+    await restore();
     expect(deletions(r)).toEqual(['0']);
     expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
   });
 
   test('deletes again where the answer to the deletion was lost, and the next said that it is done', async () => {
-    const r = rig();
-    const device = await r.open();
-    void device.completeOnboarding();
-    await settled(r);
-    const before = r.ledger.events.length;
-    r.ledger.apply({ type: 'delete_data' });
-    r.script.set('DELETE /api/user/{id}', () => refusal(410, 'data_deleted'));
-    r.script.set('POST /api/user/register', () => refusal(503, 'unavailable'));
+    const { r, device, restore } = await refusedAsDeleted('DELETE /api/user/{id}');
     void device.deleteMyData();
     await r.pass(2_000);
-    r.ledger.cut(before);
-    r.script.clear();
-    await r.pass(10 * MINUTE);
+    await restore();
     expect(deletions(r)).toEqual(['0', '0']);
     expect(r.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
   });

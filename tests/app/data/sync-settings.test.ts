@@ -392,10 +392,10 @@ describe('the zone of the device', () => {
 test('a device of before there were alerts says nothing of them until it knows them', async () => {
   const r = rig();
   (await opened(r)).close();
-  const facts = r.database.tables.get('settings')?.get('facts') as unknown as { settings: Settings };
-  const { alerts, ...older } = facts.settings;
+  const { settings } = await readFacts(openMemoryStore(r.database));
+  const { alerts, ...older } = settings ?? DEFAULT_SETTINGS;
   expect(alerts).toEqual(NO_ALERTS);
-  facts.settings = older;
+  await patchFacts(openMemoryStore(r.database), { settings: older });
   r.online = false;
   const device = await r.open('launch=2');
   await device.changeSettings(LEVEL_OFF);
@@ -419,8 +419,9 @@ test('a device of before there were alerts says nothing of them until it knows t
 test('a device of before this version asks for them, and an earlier version leaves the choice alone', async () => {
   const r = rig();
   (await opened(r)).close();
-  const facts = r.database.tables.get('settings')?.get('facts') as unknown as Record<string, unknown>;
-  for (const name of ['settings', 'settingsChosenAt', 'settingsChoices', 'mayWrite']) delete facts[name];
+  const facts = r.database.tables.get('settings')?.get('facts') ?? {};
+  for (const name of ['settings', 'settingsChosenAt', 'settingsChoices', 'mayWrite'])
+    expect(Reflect.deleteProperty(facts, name)).toBe(true);
   const device = await r.open('launch=2');
   await r.pass(MINUTE);
   expect(device.live.settings.current()?.settings).toEqual(DEFAULT_SETTINGS);

@@ -3,9 +3,8 @@ import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CopyButton } from '../shared/figure.tsx';
 import type { EntryRow } from './position-state.ts';
-import { RowActions } from './row-actions.tsx';
+import { RowsTable } from './rows-table.tsx';
 import { shownNumber } from './shown-number.ts';
-import '../shared/table.css';
 
 export interface EntriesTableProps {
   readonly rows: readonly EntryRow[];
@@ -15,47 +14,20 @@ export interface EntriesTableProps {
   readonly onDelete: (id: string) => void;
 }
 
-export const EntriesTable = memo(function EntriesTable(props: EntriesTableProps) {
-  const { rows, amounts } = props;
+export const EntriesTable = memo(function EntriesTable({ amounts, ...table }: EntriesTableProps) {
   const { t } = useTranslation('calculators');
   return (
-    <div className="table-scroll">
-      <table className="table position-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('table.price')}</th>
-            <th scope="col">{t('table.quantity')}</th>
-            <th scope="col">{t('table.amount')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t('table.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.id} data-id={row.id}>
-              <td>
-                <output name="price">{shownNumber(row.price)}</output>
-              </td>
-              <td>
-                <output name="quantity">{shownNumber(row.quantity)}</output>
-              </td>
-              <td>
-                <CopyButton text={amounts[index] ?? ''} className="table-figure fig-value">
-                  <output name="amount">{amounts[index]}</output>
-                </CopyButton>
-              </td>
-              <td className="position-actions">
-                <RowActions
-                  number={index + 1}
-                  onEdit={() => props.onEdit(row)}
-                  onDelete={() => props.onDelete(row.id)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowsTable
+      {...table}
+      headings={[t('table.quantity'), t('table.amount')]}
+      cells={(row, index) => [
+        <output key="quantity" name="quantity">
+          {shownNumber(row.quantity)}
+        </output>,
+        <CopyButton key="amount" text={amounts[index] ?? ''} className="table-figure fig-value">
+          <output name="amount">{amounts[index]}</output>
+        </CopyButton>,
+      ]}
+    />
   );
 });

@@ -4,9 +4,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { CopyButton, sideOf } from '../shared/figure.tsx';
 import type { LevelRow } from './position-state.ts';
-import { RowActions } from './row-actions.tsx';
+import { RowsTable } from './rows-table.tsx';
 import { shownNumber } from './shown-number.ts';
-import '../shared/table.css';
 
 export interface LevelsTableProps {
   readonly rows: readonly LevelRow[];
@@ -18,52 +17,28 @@ export interface LevelsTableProps {
   readonly onDelete: (id: string) => void;
 }
 
-export const LevelsTable = memo(function LevelsTable(props: LevelsTableProps) {
-  const { rows, profits, isPercent } = props;
+export const LevelsTable = memo(function LevelsTable({ profits, isPercent, ...table }: LevelsTableProps) {
   const { t } = useTranslation('calculators');
   return (
-    <div className="table-scroll">
-      <table className="table position-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('table.price')}</th>
-            <th scope="col">{isPercent ? '%' : t('table.quantity')}</th>
-            <th scope="col">{t('table.profit')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t('table.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => {
-            const profit = profits[index] ?? '0';
-            const side = sideOf(profit);
-            return (
-              <tr key={row.id} data-id={row.id}>
-                <td>
-                  <output name="price">{shownNumber(row.price)}</output>
-                </td>
-                <td>
-                  <output name="quantityOrPercent">{shownNumber(row.quantityOrPercent)}</output>
-                </td>
-                <td>
-                  <CopyButton text={profit} className={classNames('table-figure', 'fig-value', side)}>
-                    {side === 'gain' && <span aria-hidden="true">+</span>}
-                    <output name="profit">{profit}</output>
-                  </CopyButton>
-                </td>
-                <td className="position-actions">
-                  <RowActions
-                    number={index + 1}
-                    onEdit={() => props.onEdit(row)}
-                    onDelete={() => props.onDelete(row.id)}
-                  />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <RowsTable
+      {...table}
+      headings={[isPercent ? '%' : t('table.quantity'), t('table.profit')]}
+      cells={(row, index) => [
+        <output key="quantity" name="quantityOrPercent">
+          {shownNumber(row.quantityOrPercent)}
+        </output>,
+        <Profit key="profit" text={profits[index] ?? '0'} />,
+      ]}
+    />
   );
 });
+
+function Profit({ text }: { readonly text: string }) {
+  const side = sideOf(text);
+  return (
+    <CopyButton text={text} className={classNames('table-figure', 'fig-value', side)}>
+      {side === 'gain' && <span aria-hidden="true">+</span>}
+      <output name="profit">{text}</output>
+    </CopyButton>
+  );
+}
