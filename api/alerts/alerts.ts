@@ -26,7 +26,7 @@ const FORGOTTEN_AT_ONCE = 200;
  */
 export function keepAlerts(
   sql: Sql,
-  { userId, alerts, toldAt }: AlertsChange,
+  { userId, alerts, fired, toldAt }: AlertsChange,
   newest: (symbol: AlertCoin) => string | null,
   now: number,
 ): Kept {
@@ -47,7 +47,7 @@ export function keepAlerts(
       );
       if (threshold === null) continue;
       const price = newest(symbol);
-      const alert = newAlert(threshold);
+      const alert = { ...newAlert(threshold), direction: fired[symbol] ?? null };
       addAlert(sql, userId, symbol, price === null ? alert : seePrice(alert, price).alert);
     }
     sql.run(

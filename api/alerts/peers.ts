@@ -1,10 +1,15 @@
 /** What travels between the home of a user, who sets alerts, and where the prices are that cross them. */
 import type { AlertCoin, Alerts } from '#core/contract/settings.ts';
 
+/** The alerts that have been crossed since they were set, and the way that the price took. */
+export type Fired = Readonly<Partial<Record<AlertCoin, 'up' | 'down'>>>;
+
 /** What a user has set from now on. */
 export interface AlertsChange {
   readonly userId: number;
   readonly alerts: Alerts;
+  /** One that is new where the prices are was crossed before it moved there. */
+  readonly fired: Fired;
   /** When it was told, milliseconds: grows with every try, so that what was under way for long takes nothing back. */
   readonly toldAt: number;
 }

@@ -1,14 +1,13 @@
 /** Tells where the prices are which alerts users have set, until it is taken. */
-import type { Alerts } from '#core/contract/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type AlertNote, noteBehind, noteTaken, takeNotes } from './notes.ts';
-import type { AlertsPeer } from './peers.ts';
+import type { AlertsChange, AlertsPeer } from './peers.ts';
 
 export interface TellAlertsDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
   /** As a user has set them. */
-  readonly alertsOf: (userId: number) => Alerts;
+  readonly alertsOf: (userId: number) => Pick<AlertsChange, 'alerts' | 'fired'>;
   readonly prices: AlertsPeer;
   readonly onFault: (message: string, cause: unknown) => void;
 }
@@ -25,7 +24,7 @@ async function tell(deps: TellAlertsDeps, note: AlertNote, isOver: () => boolean
   const { sql, alertsOf, prices, onFault } = deps;
   const { userId, toldAt } = note;
   try {
-    const kept = await prices.keepAlerts({ userId, alerts: alertsOf(userId), toldAt });
+    const kept = await prices.keepAlerts({ userId, ...alertsOf(userId), toldAt });
     if (isOver()) return;
     if (kept.taken) noteTaken(sql, note);
     else noteBehind(sql, note, kept.newestAt);

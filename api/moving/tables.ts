@@ -62,6 +62,7 @@ export const SettingsRow = v.strictObject({
   quiet_to: v.nullable(whole),
   zone: text,
   alerts: text,
+  fired: text,
   chosen_at: whole,
   updated_at: whole,
 });
@@ -105,7 +106,7 @@ export const MOVED = {
 /** Tables that stay, and why nothing is lost with them. */
 export const LEFT: Readonly<Record<string, string>> = {
   alert_notes:
-    'alerts are noted anew where settings are taken in; which way a price crosses them is seen anew, too',
+    'alerts are noted anew where settings are taken in, and those that have been crossed wait there for the price to come back',
   accounts: 'folded anew from the events as they arrive',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',

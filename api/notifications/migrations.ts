@@ -44,6 +44,11 @@ export const notificationMigrations: readonly Migration[] = [
        ) STRICT`,
     ],
   },
+  {
+    name: 'notifications-003',
+    // Of the alerts those that have been crossed since they were set, with the way that the price took, as JSON.
+    statements: ['ALTER TABLE settings ADD COLUMN fired TEXT'],
+  },
 ];
 
 export const senderMigrations: readonly Migration[] = [

@@ -18,7 +18,7 @@ import { notifierTo, passOnCrossing, remind } from './pass-on.ts';
 import { openRecipients } from './recipients.ts';
 import { dueReminders, remindersDueAt } from './reminders.ts';
 import { openSender } from './sender.ts';
-import { readSettings } from './settings.ts';
+import { readAlerts } from './settings.ts';
 
 export interface NotificationsDeps extends ByTimerDeps {
   readonly sql: Sql;
@@ -86,7 +86,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
       tellAlerts(
         {
           ...deps,
-          alertsOf: (userId) => readSettings(sql, userId).alerts,
+          alertsOf: (userId) => readAlerts(sql, userId),
           prices: {
             async keepAlerts(change) {
               const now = clock.now();

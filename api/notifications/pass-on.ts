@@ -8,7 +8,7 @@ import { wanted } from './compose.ts';
 import { type Item, itemOf, type Message, type SenderPeer } from './messages.ts';
 import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
 import { nextAllowed } from './schedule.ts';
-import { readReach, readSettings, saveRefusal } from './settings.ts';
+import { readReach, readSettings, saveFired, saveRefusal } from './settings.ts';
 
 export interface PassOnDeps {
   readonly sql: Sql;
@@ -56,6 +56,7 @@ export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Cros
   const settings = readSettings(sql, userId);
   const item: Item = { kind: 'price_crossed', ...seen };
   if (state === null || isDeleted(state) || wanted(item, settings) === null) return;
+  saveFired(sql, userId, seen);
   const message: Message = {
     id: `${userId}:alert:${seen.symbol}:${seen.at}`,
     madeAt: seen.at,

@@ -9,6 +9,7 @@ import {
   Settings,
 } from '#core/contract/settings.ts';
 import { noteAlerts } from '../alerts/notes.ts';
+import type { AlertsChange, Crossing, Fired } from '../alerts/peers.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 export function readSettings(sql: Sql, userId: number): Required<Settings> {
@@ -36,6 +37,22 @@ function alertsIn(text: string | null): Alerts {
   return read.success ? read.output : NO_ALERTS;
 }
 
+/** As they are told where the prices are. */
+export function readAlerts(sql: Sql, userId: number): Pick<AlertsChange, 'alerts' | 'fired'> {
+  const row = sql.get<{ fired: string | null }>('SELECT fired FROM settings WHERE user_id = ?', userId);
+  const fired = JSON.parse(row?.fired ?? '{}') as Fired;
+  return { alerts: readSettings(sql, userId).alerts, fired };
+}
+
+/** A price has crossed an alert that is set. */
+export function saveFired(sql: Sql, userId: number, { symbol, up }: Pick<Crossing, 'symbol' | 'up'>): void {
+  const { fired } = readAlerts(sql, userId);
+  const direction = up ? 'up' : 'down';
+  if (fired[symbol] === direction) return;
+  const text = JSON.stringify({ ...fired, [symbol]: direction });
+  sql.run('UPDATE settings SET fired = ? WHERE user_id = ?', text, userId);
+}
+
 /** As it is kept. */
 export interface SettingsRow {
   readonly notifications: string;
@@ -44,6 +61,8 @@ export interface SettingsRow {
   readonly zone: string | null;
   /** Null where there is no word of them: those that are there stay. */
   readonly alerts: string | null;
+  /** Those of them that have been crossed; null where there is no word of them. */
+  readonly fired: string | null;
   readonly chosen_at: number;
   readonly updated_at: number;
 }
@@ -52,11 +71,13 @@ export interface SettingsRow {
 export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
   const before = readSettings(sql, userId).alerts;
   sql.run(
-    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, chosen_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, fired, chosen_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET
        notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-       zone = excluded.zone, alerts = coalesce(excluded.alerts, settings.alerts), chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
+       zone = excluded.zone, alerts = coalesce(excluded.alerts, settings.alerts),
+       fired = coalesce(excluded.fired, settings.fired),
+       chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
      WHERE settings.chosen_at <= excluded.chosen_at`,
     userId,
     row.notifications,
@@ -64,6 +85,7 @@ export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void 
     row.quiet_to,
     row.zone,
     row.alerts,
+    row.fired,
     row.chosen_at,
     row.updated_at,
   );
@@ -86,12 +108,16 @@ export function saveSettings(
   now: number,
 ): Required<Settings> {
   const { zone, alerts } = settings;
+  const before = readAlerts(sql, userId);
+  // Another threshold begins anew.
+  const same = ALERT_COINS.filter((symbol) => alerts?.[symbol] === before.alerts[symbol]);
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
     zone: zone === null || isZone(zone) ? zone : readSettings(sql, userId).zone,
     alerts: alerts === undefined ? null : JSON.stringify(alerts),
+    fired: alerts === undefined ? null : JSON.stringify(before.fired, same),
     chosen_at: chosenAt,
     updated_at: now,
   });

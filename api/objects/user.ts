@@ -20,7 +20,7 @@ import { keepNotice } from '../notices/waiting.ts';
 import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
 import { notifierTo, passOnCrossing } from '../notifications/pass-on.ts';
 import { openRecipients } from '../notifications/recipients.ts';
-import { readSettings } from '../notifications/settings.ts';
+import { readAlerts } from '../notifications/settings.ts';
 import { findPicture } from '../share/pictures.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -86,7 +86,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     appLink: appLinkOf(deps.config),
     nameOf: (friendId) => friendName(sql, friendId),
   });
-  const alertsOf = () => readSettings(sql, userId).alerts;
+  const alertsOf = () => readAlerts(sql, userId);
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const alarmClock = createAlarmClock({
     ...deps,

@@ -4,7 +4,7 @@ import { ALERTS_IN_RANGE, applyPrices, keepAlerts } from '#api/alerts/alerts.ts'
 import { crossingsDueAt, takeCrossings } from '#api/alerts/crossings.ts';
 import { handOver } from '#api/alerts/hand-over.ts';
 import { noteAlerts, notesDueAt } from '#api/alerts/notes.ts';
-import type { AlertsChange, Crossing, Kept } from '#api/alerts/peers.ts';
+import type { AlertsChange, Crossing, Fired, Kept } from '#api/alerts/peers.ts';
 import { tellAlerts } from '#api/alerts/tell.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -24,8 +24,13 @@ function open() {
     clock,
     faults,
     onFault: (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`),
-    keep: (userId: number, alerts: Partial<Alerts>, toldAt = START) =>
-      keepAlerts(sql, { userId, alerts: { ...NO_ALERTS, ...alerts }, toldAt }, () => null, clock.at),
+    keep: (
+      userId: number,
+      alerts: Partial<Alerts>,
+      toldAt = START,
+      { fired = {}, price = null }: { fired?: Fired; price?: string | null } = {},
+    ) =>
+      keepAlerts(sql, { userId, alerts: { ...NO_ALERTS, ...alerts }, fired, toldAt }, () => price, clock.at),
     see: (...prices: readonly string[]) => {
       for (const price of prices) {
         clock.at += 1;
@@ -99,6 +104,30 @@ test('of changes the one that was told last stays, whatever the order of arrival
   expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: true });
 });
 
+test('one that was crossed elsewhere is told here once the price has been back, the same way', () => {
+  const { keep, see, waiting, alerts } = open();
+  keep(1, { TON: '5' }, START, { fired: { TON: 'up' }, price: '5.2' });
+  keep(2, { TON: '5' }, START, { fired: { TON: 'up' }, price: '4.97' });
+  keep(3, { TON: '5' }, START, { fired: { TON: 'up' }, price: '4.95' });
+  keep(4, { TON: '5' }, START, { fired: { TON: 'down' }, price: '4.8' });
+  expect(alerts().map(([, , armed]) => armed)).toEqual([0, 0, 1, 0]);
+  see('4.97', '5');
+  expect(waiting()).toEqual([[3, '5']]);
+  see('4.95', '5.06', '5');
+  expect(waiting()).toEqual([[3, '5'], ...[1, 2, 3].map((user) => [user, '5.06']), [4, '5']]);
+});
+
+test('what is known here of a crossing stays, whatever else is changed', () => {
+  const { keep, see, alerts } = open();
+  keep(1, { TON: '5' });
+  see('4', '5', '4.9');
+  keep(1, { TON: '5', BTC: '100000' }, START + 1, { fired: { TON: 'up' }, price: '4.97' });
+  expect(alerts().map(([, threshold, armed]) => [threshold, armed])).toEqual([
+    ['100000', 1],
+    ['5', 1],
+  ]);
+});
+
 test('a change is told until it is taken, each try later, and once more where something changed meanwhile', async () => {
   const { sql, clock, faults, onFault } = open();
   const told: AlertsChange[] = [];
@@ -114,7 +143,7 @@ test('a change is told until it is taken, each try later, and once more where so
       return answer(change);
     },
   };
-  const tell = () => tellAlerts({ sql, clock, alertsOf: () => alerts, prices, onFault });
+  const tell = () => tellAlerts({ sql, clock, alertsOf: () => ({ alerts, fired: {} }), prices, onFault });
   noteAlerts(sql, 1);
   await tell();
   await tell();
@@ -141,7 +170,13 @@ test('a clock that was ahead keeps no change back', async () => {
   const prices = {
     keepAlerts: async (change: AlertsChange) => keepAlerts(sql, change, () => null, clock.at),
   };
-  const deps = { sql, clock, prices, onFault, alertsOf: () => ({ ...NO_ALERTS, TON: '5' }) };
+  const deps = {
+    sql,
+    clock,
+    prices,
+    onFault,
+    alertsOf: () => ({ alerts: { ...NO_ALERTS, TON: '5' }, fired: {} }),
+  };
   await tellAlerts(deps);
   await tellAlerts(deps);
   expect(alerts()).toEqual([[1, '5', 0]]);

@@ -1,10 +1,18 @@
 /** What a user wants to be told moves with them, and of two states the later stays. */
 import { expect, test } from 'vitest';
+import { keepAlerts } from '#api/alerts/alerts.ts';
 import { notesDueAt } from '#api/alerts/notes.ts';
 import { acceptPiece } from '#api/moving/accept.ts';
 import { takePiece } from '#api/moving/piece.ts';
-import { readReach, readSettings, saveRefusal, saveSettings } from '#api/notifications/settings.ts';
-import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import {
+  readAlerts,
+  readReach,
+  readSettings,
+  saveFired,
+  saveRefusal,
+  saveSettings,
+} from '#api/notifications/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { apiOver, CONFIG, START } from '../support.ts';
@@ -43,4 +51,29 @@ test('settings, and whether the bot may write', async () => {
   });
   expect(await accept()).toBe(true);
   expect(await kept()).toEqual({ settings: later, mayWrite: false, returnedAt: START });
+});
+
+test('an alert that has been crossed waits for the price to come back where it moves, too', async () => {
+  const from = await open();
+  await from.registered(1, { allowsWrite: true });
+  const alerts = { ...NO_ALERTS, TON: '5', BTC: '100000' };
+  const piece = await from.look(1, (sql) => {
+    saveSettings(sql, 1, { ...DEFAULT_SETTINGS, alerts }, START, START);
+    saveFired(sql, 1, { symbol: 'TON', up: true });
+    return takePiece(sql, 1, 0);
+  });
+  if (piece === null) throw new Error('no ledger');
+
+  const to = await open();
+  const there = await to.look(1, (sql) => {
+    acceptPiece({ sql, sha256, hmac: hmacHex }, piece);
+    const prices = { TON: '5.2', BTC: '90000', ETH: null };
+    const change = { userId: 1, ...readAlerts(sql, 1), toldAt: START };
+    keepAlerts(sql, change, (symbol) => prices[symbol], START);
+    return sql.all<object>('SELECT symbol, direction, armed FROM price_alerts ORDER BY symbol');
+  });
+  expect(there).toEqual([
+    { symbol: 'BTC', direction: 'up', armed: 1 },
+    { symbol: 'TON', direction: 'up', armed: 0 },
+  ]);
 });

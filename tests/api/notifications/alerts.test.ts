@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyPrices } from '#api/alerts/alerts.ts';
 import { noLimits } from '#api/http/limits.ts';
+import { readAlerts } from '#api/notifications/settings.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
 import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
@@ -127,6 +128,23 @@ describe.each([
     await prices(5.5, 5.6);
     expect(texts().length).toBe(1);
     expect(alerts()).toEqual([{ user_id: 1, symbol: 'TON', threshold: '5.5', direction: 'up', armed: 0 }]);
+  });
+
+  test('the home of its user knows which way it was crossed, until it is another one', async () => {
+    const { set, one, auth, prices, look } = await open();
+    const fired = () => look(1, (sql) => readAlerts(sql, 1).fired);
+    await prices(4.9);
+    await set({ TON: '5', BTC: '1000000' });
+    expect(await fired()).toEqual({});
+    await prices(5.1);
+    expect(await fired()).toEqual({ TON: 'up' });
+    await set({ TON: '5' });
+    const { alerts: _, ...older } = DEFAULT_SETTINGS;
+    await one.send('PUT', '/api/user/settings', { body: { userId: 1, settings: older }, auth: auth() });
+    expect(await fired()).toEqual({ TON: 'up' });
+    await set({ TON: '5.05' });
+    await set({ TON: '5' });
+    expect(await fired()).toEqual({});
   });
 
   test('other settings leave it alone, the same threshold again too; another one begins anew', async () => {
