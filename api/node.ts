@@ -103,6 +103,7 @@ async function run(config: Config): Promise<void> {
     onCommit() {
       notices.ofLedger.onCommit?.();
       pictures.wake();
+      notifications?.onCommit();
     },
     sql,
     clock,

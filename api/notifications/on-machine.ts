@@ -36,6 +36,8 @@ export interface Notifications {
   start(): void;
   /** Prices were read. */
   wake(): void;
+  /** Alerts may have been set. */
+  onCommit(): void;
   /** Settles when nothing is being sent any more. */
   stop(): Promise<void>;
   /** As a crash. */
@@ -51,7 +53,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
   const recipients = openRecipients({ ...deps, nameOf });
   if (readOnly) {
     const notifier: Notifier = { tell: async () => 'later' };
-    return { homes: recipients, notifier, start() {}, wake() {}, async stop() {}, halt() {} };
+    return { homes: recipients, notifier, start() {}, wake() {}, onCommit() {}, async stop() {}, halt() {} };
   }
 
   const sender = openSender({
@@ -113,6 +115,10 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
       for (const work of works) work.wake();
     },
     wake: crossing.wake,
+    onCommit() {
+      const due = notesDueAt(sql, clock.now());
+      if (due !== null && due <= clock.now()) alerting.wake();
+    },
     async stop() {
       await Promise.all(works.map((work) => work.stop()));
     },

@@ -70,6 +70,7 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
       onCommit() {
         notices.ofLedger.onCommit?.();
         pictures.wake();
+        notifications?.onCommit();
       },
       sql,
       clock,

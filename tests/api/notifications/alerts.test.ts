@@ -130,6 +130,14 @@ describe.each([
     expect(alerts()).toEqual([{ user_id: 1, symbol: 'TON', threshold: '5.5', direction: 'up', armed: 0 }]);
   });
 
+  test('it is known beside the prices as soon as it is set', async () => {
+    const { set, prices, pass, alerts } = await open();
+    await prices(4.99);
+    await set({ TON: '5' });
+    await pass(0);
+    expect(alerts()).toMatchObject([{ threshold: '5', direction: 'up', armed: 1 }]);
+  });
+
   test('the home of its user knows which way it was crossed, until it is another one', async () => {
     const { set, one, auth, prices, look } = await open();
     const fired = () => look(1, (sql) => readAlerts(sql, 1).fired);
