@@ -3,7 +3,7 @@
  * talks to the server. One database per user id, so that two accounts on one phone never mix.
  */
 import type { Calendar } from '#core/contract/calendar.ts';
-import type { SettingsAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
 
 /** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
@@ -177,7 +177,7 @@ export interface Device {
     /** The language chosen here or on the server; null until one is known. */
     readonly language: Live<'en' | 'ru' | null>;
     /** What the bot may tell the user, as chosen here or last fetched; null until the server has answered once. */
-    readonly settings: Live<SettingsAnswer | null>;
+    readonly settings: Live<KnownAnswer | null>;
     /** The newest market overview as last fetched. */
     readonly market: Live<{
       readonly asOf: number;

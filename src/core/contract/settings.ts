@@ -83,6 +83,11 @@ export const DEFAULT_SETTINGS: Required<Settings> = {
   alerts: NO_ALERTS,
 };
 
+/** As a device knows them: one of before contract 7 knows, until it has asked, those thresholds alone that were chosen on it. */
+export interface KnownSettings extends Omit<Settings, 'alerts'> {
+  readonly alerts?: Partial<Alerts>;
+}
+
 /** What a user changes of their settings; what is not named stays. */
 export interface SettingsChange {
   readonly notifications?: Partial<Settings['notifications']>;
@@ -90,13 +95,13 @@ export interface SettingsChange {
   readonly alerts?: Partial<Alerts>;
 }
 
-export function changeSettings(settings: Settings, change: SettingsChange): Settings {
+export function changeSettings(settings: KnownSettings, change: SettingsChange): KnownSettings {
   const { notifications, quiet, alerts } = change;
   return {
     ...settings,
     notifications: { ...settings.notifications, ...notifications },
     quiet: quiet === undefined ? settings.quiet : quiet,
-    ...(alerts === undefined ? {} : { alerts: { ...NO_ALERTS, ...settings.alerts, ...alerts } }),
+    ...(alerts === undefined ? {} : { alerts: { ...settings.alerts, ...alerts } }),
   };
 }
 
@@ -116,6 +121,11 @@ export type SettingsBody = v.InferInput<typeof SettingsBody>;
 /** `mayWrite`: whether the bot may write to the user, as far as is known: where not, no switch has an effect. */
 export const SettingsAnswer = v.object({ settings: Settings, mayWrite: v.boolean() });
 export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>;
+
+/** The last of them, with what was chosen since. */
+export interface KnownAnswer extends Omit<SettingsAnswer, 'settings'> {
+  readonly settings: KnownSettings;
+}
 
 /** Asking the runtime costs a tenth of a millisecond; there are some six hundred names. */
 const known = new Set<string>();

@@ -1,5 +1,5 @@
 /** What each table of the device's database holds. Rows are never changed in place: a change is a new row. */
-import type { Settings } from '#core/contract/settings.ts';
+import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
@@ -45,7 +45,7 @@ export type OutboxRow =
   | {
       readonly key: '6:settings';
       readonly kind: 'settings';
-      readonly settings: Settings;
+      readonly settings: KnownSettings;
       /** By the device's clock. */
       readonly chosenAt: number;
       /** The `settingsChoices` of this choice. */
@@ -130,7 +130,7 @@ export interface Facts {
   /** Grows with every choice of language here. */
   readonly languageChoices: number;
   /** What the bot may tell, as chosen here or as the server has it; null until that has answered once. */
-  readonly settings: Settings | null;
+  readonly settings: KnownSettings | null;
   /** When they were chosen here, by the device's clock; null where they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Grows with every choice of settings here. */

@@ -1,8 +1,8 @@
 /** What the bot may tell the user, as last known, and the choice of it that the server has not answered. */
 import {
   changeSettings,
+  type KnownSettings,
   NO_ALERTS,
-  type Settings,
   type SettingsAnswer,
   type SettingsChange,
 } from '#core/contract/settings.ts';
@@ -101,6 +101,7 @@ async function keep(writing: Writing, facts: Facts, { settings, mayWrite }: Sett
 }
 
 /** What a user chooses: all but the zone. */
-function choiceText(settings: Settings | null): string {
-  return JSON.stringify([settings?.notifications, settings?.quiet, settings?.alerts ?? NO_ALERTS]);
+function choiceText(settings: KnownSettings | null): string {
+  const alerts = { ...NO_ALERTS, ...settings?.alerts };
+  return JSON.stringify([settings?.notifications, settings?.quiet, alerts]);
 }

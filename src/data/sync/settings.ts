@@ -1,5 +1,12 @@
 /** Tells the server what the user chose to be told and in which zone they are, and asks what was chosen elsewhere. */
-import type { Settings, SettingsAnswer } from '#core/contract/settings.ts';
+import {
+  ALERT_COINS,
+  type Alerts,
+  type KnownSettings,
+  NO_ALERTS,
+  type Settings,
+  type SettingsAnswer,
+} from '#core/contract/settings.ts';
 import type { Refreshed } from '../model.ts';
 import { readFacts } from '../store/facts.ts';
 import type { Facts } from '../store/rows.ts';
@@ -18,12 +25,10 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
   const facts = await readFacts(store);
   const choice = await readUnsentSettings(store);
   if (choice === null) return null;
-  const answer = await save(
-    context,
-    facts,
-    { ...choice.settings, zone: zone ?? choice.settings.zone },
-    choice,
-  );
+  const whole = await complete(context, facts, choice.settings);
+  const answer = whole.ok
+    ? await save(context, facts, { ...whole.value, zone: zone ?? whole.value.zone }, choice)
+    : whole;
   if (!answer.ok && !isAtFault(answer.failure)) {
     const stop = stopOf(answer.failure, facts);
     // Settings that the server stumbles over hold up nothing.
@@ -38,7 +43,8 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
   const { settings } = await readFacts(context.store);
   const isElsewhere = context.zone !== null && settings?.zone !== context.zone;
-  if (settings?.alerts === undefined || (isStart && isElsewhere)) await refreshSettings(context);
+  const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts);
+  if (!isKnown || (isStart && isElsewhere)) await refreshSettings(context);
 }
 
 /** A choice made here and not yet sent beats the server's; its answer will say what stays. */
@@ -62,6 +68,24 @@ export async function refreshSettings(context: SyncContext): Promise<Refreshed> 
   if (told.ok) await takeServerSettings(store, told.value, facts);
   else log(`The server did not take the zone ${zone}`, told.failure);
   return 'ok';
+}
+
+/** With the thresholds that are not known here as the server has them: what was set elsewhere stays. */
+async function complete(
+  { api, userId }: SyncContext,
+  { generation }: Facts,
+  { alerts, ...others }: KnownSettings,
+): Promise<Answer<Settings>> {
+  if (alerts === undefined) return { ok: true, value: others };
+  if (isWhole(alerts)) return { ok: true, value: { ...others, alerts } };
+  const answer = await api.call('readSettings', { path: { id: userId }, generation });
+  if (!answer.ok) return answer;
+  const kept = answer.value.settings.alerts;
+  return { ok: true, value: { ...others, alerts: { ...NO_ALERTS, ...kept, ...alerts } } };
+}
+
+function isWhole(alerts: Partial<Alerts>): alerts is Alerts {
+  return ALERT_COINS.every((coin) => alerts[coin] !== undefined);
 }
 
 function save(

@@ -12,7 +12,7 @@ import { Switch } from '#ui/switch.tsx';
 import { ControlRow } from './control-row.tsx';
 
 export interface QuietCardProps {
-  readonly settings: Settings;
+  readonly settings: Pick<Settings, 'quiet' | 'zone'>;
   readonly onChoose: (change: SettingsChange, needsAccess: boolean) => void;
 }
 

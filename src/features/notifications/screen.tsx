@@ -1,5 +1,5 @@
 /** What the bot may tell the user and when, as last known: shown at once and changed without a network, too. */
-import { DEFAULT_SETTINGS, NO_ALERTS, type SettingsAnswer } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, type KnownAnswer, NO_ALERTS } from '#core/contract/settings.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -47,7 +47,7 @@ export function NotificationsScreen({ device }: NotificationsScreenProps) {
 
 interface ChoicesProps {
   readonly device: Device;
-  readonly known: SettingsAnswer;
+  readonly known: KnownAnswer;
 }
 
 function Choices({ device, known }: ChoicesProps) {
@@ -62,7 +62,7 @@ function Choices({ device, known }: ChoicesProps) {
       )}
       {isLost && <Notice tone="error">{t('notKept')}</Notice>}
       <KindsCard notifications={settings.notifications} onChoose={choose} />
-      <AlertsCard device={device} alerts={settings.alerts ?? NO_ALERTS} onChoose={choose} />
+      <AlertsCard device={device} alerts={{ ...NO_ALERTS, ...settings.alerts }} onChoose={choose} />
       <QuietCard settings={settings} onChoose={choose} />
     </>
   );

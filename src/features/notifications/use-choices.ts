@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import {
   changeSettings,
-  type Settings,
-  type SettingsAnswer,
+  type KnownAnswer,
+  type KnownSettings,
   type SettingsChange,
 } from '#core/contract/settings.ts';
 import type { Device } from '#data/model.ts';
@@ -15,7 +15,7 @@ import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 export type Refusal = 'denied' | 'unsupported' | 'unanswered';
 
 export interface Choices {
-  readonly settings: Settings;
+  readonly settings: KnownSettings;
   readonly refusal: Refusal | null;
   /** The last choice went back, because this device could not keep it. */
   readonly isLost: boolean;
@@ -29,12 +29,12 @@ export interface Choices {
 
 /** What was chosen, shown until it is kept and what is known has changed since: then that is the truth again. */
 interface Ahead {
-  readonly settings: Settings;
+  readonly settings: KnownSettings;
   /** What was known when it was kept; null until then. */
-  readonly kept: SettingsAnswer | null;
+  readonly kept: KnownAnswer | null;
 }
 
-export function useChoices(device: Device, known: SettingsAnswer): Choices {
+export function useChoices(device: Device, known: KnownAnswer): Choices {
   const host = useHost();
   const once = useOneAtATime();
   const [ahead, setAhead] = useState<Ahead | null>(null);

@@ -1,6 +1,6 @@
 /** What the bot may tell the user: kept here, sent once, never lost; and the zone of the device, told by itself. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, type KnownSettings, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { patchFacts, readFacts, wipe } from '#data/store/facts.ts';
 import { openMemoryStore } from '#data/store/memory.ts';
 import {
@@ -19,7 +19,7 @@ const LEVEL_OFF = { notifications: { levelUp: false } };
 
 const told = (r: Rig) => r.calls.filter(({ name }) => name === PUT).map(({ body }) => body);
 const asked = (r: Rig) => r.names().filter((name) => name === GET).length;
-const switched = (settings: Settings | undefined) =>
+const switched = (settings: KnownSettings | undefined) =>
   Object.entries(settings?.notifications ?? {}).flatMap(([kind, on]) => (on ? [] : [kind]));
 
 /** A device that knows the settings, its first round done. */
@@ -164,7 +164,8 @@ describe('a choice', () => {
     await chooseSettings(store, LEVEL_OFF, false, START);
     const sent = await readUnsentSettings(store);
     if (sent === null) throw new Error('nothing was chosen');
-    await acknowledgeSettings(store, sent, null, { ...before, settings: sent.settings });
+    const stays = { ...DEFAULT_SETTINGS, notifications: sent.settings.notifications };
+    await acknowledgeSettings(store, sent, null, { ...before, settings: stays });
     await takeServerSettings(store, before, asked);
     expect(switched((await readFacts(store)).settings ?? undefined)).toEqual(['levelUp']);
   });
@@ -414,6 +415,33 @@ test('a device of before there were alerts says nothing of them until it knows t
     notifications: { levelUp: false },
     alerts: { BTC: '100000' },
   });
+});
+
+test('an alert that is chosen before those that are set are known leaves the others as they are', async () => {
+  const r = rig();
+  (await opened(r)).close();
+  const { alerts: _, ...older } = DEFAULT_SETTINGS;
+  await patchFacts(openMemoryStore(r.database), { settings: older });
+  r.ledger.settings = { ...DEFAULT_SETTINGS, alerts: { TON: '4', BTC: '100000', ETH: '3000' } };
+  r.online = false;
+  const device = await r.open('launch=2');
+  await device.changeSettings({ alerts: { TON: '5' } });
+  await device.changeSettings(LEVEL_OFF);
+  await device.changeSettings({ alerts: { ETH: null } });
+  await r.pass(0);
+  expect(device.live.settings.current()?.settings.alerts).toEqual({ TON: '5', ETH: null });
+  r.script.set(GET, () => refusal(503, 'unavailable'));
+  r.online = true;
+  r.wake('online');
+  await r.pass(MINUTE);
+  expect(told(r)).toEqual([]);
+  r.script.clear();
+  await r.pass(10 * MINUTE);
+  expect(r.ledger.settings.alerts).toEqual({ TON: '5', BTC: '100000', ETH: null });
+  expect(switched(r.ledger.settings)).toEqual(['levelUp']);
+  expect(device.live.settings.current()?.settings).toEqual(r.ledger.settings);
+  expect(told(r)).toHaveLength(1);
+  expect(r.rows('outbox')).toEqual([]);
 });
 
 test('a device of before this version asks for them, and an earlier version leaves the choice alone', async () => {
