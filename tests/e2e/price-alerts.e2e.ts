@@ -19,6 +19,7 @@ const TEXTS = {
     remove: 'Remove the alert for Toncoin',
     missing: 'Enter a price above 0.',
     long: 'At most 12 digits before the point and 8 after it.',
+    refused: 'Not set yet: the top of this page says why.',
     denied: /Telegram refused/,
   },
   ru: {
@@ -32,6 +33,7 @@ const TEXTS = {
     remove: 'Убрать порог для Toncoin',
     missing: 'Введите цену больше 0.',
     long: 'Не больше 12 цифр до запятой и 8 после.',
+    refused: 'Пока не задано: почему – сказано вверху страницы.',
     denied: /Telegram отказал/,
   },
 } as const;
@@ -115,16 +117,28 @@ for (const language of ['en', 'ru'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     });
 
-    test('where the messaging app says no it goes back', async ({ app, page }) => {
+    test('where the messaging app says no it goes back, and what was typed stays', async ({ app, page }) => {
       await app.onboard();
       await app.open({ path: '/notifications' });
       const { card, field, button } = ton(page);
       await field.fill('5.25');
       await button(texts.set).click();
+      // Whoever presses twice is asked once.
+      await button(texts.change).click();
       await answer(app, page, 'cancelled', 1);
       await expect(page.getByRole('alert')).toContainText(texts.denied);
       await expect(card.getByText(texts.on)).toHaveCount(0);
+      await expect(card.getByRole('status').first()).toHaveText(texts.off);
+      await expect(field).toHaveValue('5.25');
+      await expect(field).toHaveAccessibleDescription(texts.refused);
       expect(await kept(app)).toEqual(NONE);
+
+      await button(texts.set).click();
+      await expect(field).toHaveAccessibleDescription('');
+      await answer(app, page, 'allowed', 2);
+      await expect(card.getByText(texts.on)).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expect.poll(() => kept(app)).toEqual({ ...NONE, TON: '5.25' });
     });
 
     test('what is no price is said, and changes nothing', async ({ app, page }) => {
@@ -153,6 +167,11 @@ for (const language of ['en', 'ru'] as const) {
       await button(texts.change).click();
       await expect(field).toHaveAccessibleDescription(texts.missing);
       await expect(card.getByText(texts.on)).toBeVisible();
+      await field.fill('999999999999.99999999');
+      await button(texts.change).click();
+      await expect.poll(() => kept(app)).toEqual({ ...NONE, TON: '999999999999.99999999' });
+      await expect(field).toHaveAccessibleDescription('');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     });
   });
 }

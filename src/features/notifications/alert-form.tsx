@@ -16,8 +16,8 @@ export interface AlertFormProps {
   /** Of the last market snapshot, USD; null where that does not have it. */
   readonly price: string | null;
   readonly isSample: boolean;
-  /** Null removes it. */
-  readonly onSet: (threshold: string | null) => void;
+  /** Null removes it. False where it stays as it was. */
+  readonly onSet: (threshold: string | null) => Promise<boolean>;
 }
 
 const NAMES: Readonly<Record<AlertCoin, string>> = { TON: 'Toncoin', BTC: 'Bitcoin', ETH: 'Ethereum' };
@@ -27,7 +27,7 @@ export function AlertForm({ coin, threshold, price, isSample, onSet }: AlertForm
   const submit = useRef<HTMLButtonElement>(null);
   /** Null where the field shows what is set. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [fault, setFault] = useState<'missing' | 'long' | null>(null);
+  const [fault, setFault] = useState<'missing' | 'long' | 'refused' | null>(null);
   const name = NAMES[coin];
   const values = { coin: name };
 
@@ -39,14 +39,20 @@ export function AlertForm({ coin, threshold, price, isSample, onSet }: AlertForm
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
-    setTyped(null);
-    if (read.threshold !== threshold) onSet(read.threshold);
+    void take(read.threshold);
+  }
+
+  /** What was not taken need not be typed again, and what has been typed meanwhile stays. */
+  async function take(wanted: string): Promise<void> {
+    const isTaken = await onSet(wanted);
+    if (isTaken) setTyped((newest) => (newest === typed ? null : newest));
+    setFault(isTaken ? null : 'refused');
   }
 
   function remove(): void {
     setTyped(null);
     setFault(null);
-    onSet(null);
+    void onSet(null);
     // The button that was pressed goes.
     submit.current?.focus();
   }

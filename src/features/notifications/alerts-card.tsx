@@ -11,7 +11,7 @@ import { AlertForm } from './alert-form.tsx';
 export interface AlertsCardProps {
   readonly device: Device;
   readonly alerts: Alerts;
-  readonly onChoose: (change: SettingsChange, needsAccess: boolean) => void;
+  readonly onChoose: (change: SettingsChange, needsAccess: boolean) => Promise<boolean>;
 }
 
 export function AlertsCard({ device, alerts, onChoose }: AlertsCardProps) {

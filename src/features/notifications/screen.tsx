@@ -78,7 +78,7 @@ function Skeleton({ device }: NotificationsScreenProps) {
       </p>
       <div className="notifications-loading" aria-busy="true" inert>
         <KindsCard notifications={DEFAULT_SETTINGS.notifications} onChoose={() => undefined} />
-        <AlertsCard device={device} alerts={NO_ALERTS} onChoose={() => undefined} />
+        <AlertsCard device={device} alerts={NO_ALERTS} onChoose={async () => false} />
         <QuietCard settings={DEFAULT_SETTINGS} onChoose={() => undefined} />
       </div>
     </>
