@@ -83,7 +83,7 @@ export const DEFAULT_SETTINGS: Required<Settings> = {
   alerts: NO_ALERTS,
 };
 
-/** As a device knows them: one of before contract 7 knows, until it has asked, those thresholds alone that were chosen on it. */
+/** As a device has them, perhaps not every threshold: those alone that were chosen on it, until it has asked for the others. */
 export interface KnownSettings extends Omit<Settings, 'alerts'> {
   readonly alerts?: Partial<Alerts>;
 }

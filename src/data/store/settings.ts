@@ -38,11 +38,14 @@ export function chooseSettings(
   return store.write(TABLES, async (writing) => {
     const facts = await factsOf(writing);
     if (facts.settings === null) return;
-    const settings = changeSettings(facts.settings, change);
+    const unsent = await unsentOf(writing);
+    const { alerts: _, ...others } = facts.settings;
+    // Of the alerts those alone that are chosen here: what was set elsewhere meanwhile stays.
+    const settings = changeSettings(unsent?.settings ?? others, change);
     const choice = facts.settingsChoices + 1;
-    const isAllowed = mayWrite || (await unsentOf(writing))?.mayWrite === true;
+    const isAllowed = mayWrite || unsent?.mayWrite === true;
     await changeFacts(writing, {
-      settings,
+      settings: changeSettings(facts.settings, change),
       settingsChosenAt: chosenAt,
       settingsChoices: choice,
       mayWrite: facts.mayWrite || isAllowed,

@@ -70,7 +70,7 @@ export async function refreshSettings(context: SyncContext): Promise<Refreshed> 
   return 'ok';
 }
 
-/** With the thresholds that are not known here as the server has them: what was set elsewhere stays. */
+/** With the thresholds that were not chosen here as the server has them: what was set elsewhere stays. */
 async function complete(
   { api, userId }: SyncContext,
   { generation }: Facts,

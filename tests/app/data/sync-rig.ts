@@ -224,7 +224,7 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
     case 'PUT /api/user/settings': {
       const chosenAt = Date.parse(body.chosenAt);
       if (chosenAt >= ledger.settingsChosenAt) {
-        ledger.settings = body.settings;
+        ledger.settings = { ...ledger.settings, ...body.settings };
         ledger.settingsChosenAt = chosenAt;
       }
       ledger.mayWrite ||= body.mayWrite === true;

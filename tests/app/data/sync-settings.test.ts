@@ -1,6 +1,12 @@
 /** What the bot may tell the user: kept here, sent once, never lost; and the zone of the device, told by itself. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type KnownSettings, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
+import {
+  type Alerts,
+  DEFAULT_SETTINGS,
+  type KnownSettings,
+  NO_ALERTS,
+  type Settings,
+} from '#core/contract/settings.ts';
 import { patchFacts, readFacts, wipe } from '#data/store/facts.ts';
 import { openMemoryStore } from '#data/store/memory.ts';
 import {
@@ -415,6 +421,30 @@ test('a device of before there were alerts says nothing of them until it knows t
     notifications: { levelUp: false },
     alerts: { BTC: '100000' },
   });
+});
+
+test('an alert that was set elsewhere meanwhile is left alone, whatever is chosen here', async () => {
+  const r = rig();
+  const device = await opened(r);
+  const elsewhere = (alerts: Alerts) => {
+    r.ledger.settings = { ...r.ledger.settings, alerts };
+    r.ledger.settingsChosenAt = r.time.now();
+  };
+  elsewhere({ TON: '5', BTC: null, ETH: null });
+  await r.pass(MINUTE);
+  await device.changeSettings(LEVEL_OFF);
+  await r.pass(1_000);
+  expect(r.ledger.settings.alerts).toEqual({ TON: '5', BTC: null, ETH: null });
+  expect(asked(r)).toBe(0);
+  elsewhere({ TON: '6', BTC: null, ETH: '3000' });
+  await r.pass(MINUTE);
+  await device.changeSettings({ alerts: { BTC: '100000' } });
+  await device.changeSettings({ alerts: { ETH: null } });
+  await r.pass(1_000);
+  expect(r.ledger.settings.alerts).toEqual({ TON: '6', BTC: '100000', ETH: null });
+  expect(device.live.settings.current()?.settings).toEqual(r.ledger.settings);
+  expect(switched(r.ledger.settings)).toEqual(['levelUp']);
+  expect(r.rows('outbox')).toEqual([]);
 });
 
 test('an alert that is chosen before those that are set are known leaves the others as they are', async () => {
