@@ -19,7 +19,7 @@ const TEXTS = {
     remove: 'Remove the alert for Toncoin',
     missing: 'Enter a price above 0.',
     long: 'At most 12 digits before the point and 8 after it.',
-    refused: 'Not set yet: the top of this page says why.',
+    refused: 'Not set yet: look at the top of this page, then press again.',
     denied: /Telegram refused/,
   },
   ru: {
@@ -33,7 +33,7 @@ const TEXTS = {
     remove: 'Убрать порог для Toncoin',
     missing: 'Введите цену больше 0.',
     long: 'Не больше 12 цифр до запятой и 8 после.',
-    refused: 'Пока не задано: почему – сказано вверху страницы.',
+    refused: 'Пока не задано: посмотрите вверху страницы и нажмите ещё раз.',
     denied: /Telegram отказал/,
   },
 } as const;
