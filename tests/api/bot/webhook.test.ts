@@ -149,6 +149,8 @@ describe.each([
       expect(answer.reply_markup.inline_keyboard[0][0].text).toBe('Открыть iRICH');
     }
     expect((await say('/help', { id: 5, language: 'de' })).text).toContain('/points');
+    const inGroup = await say('/help', { id: 5, chat: 'group' });
+    expect(inGroup.text).toMatch(/^What I answer:.*points and streak .* in our own chat alone/s);
     expect((await say('/privacy', { id: 5, language: 'ru', chat: 'group' })).text).toContain('Telegram');
   });
 
@@ -164,7 +166,7 @@ describe.each([
     await user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
     expect((await say('/points', { id: 42 })).text).toBe('11 iRICH, level 1: Pink.');
     expect((await say('/streak', { id: 42, language: 'ru' })).text).toMatch(
-      /^1 день подряд. Сегодня отметка уже/,
+      /^1 день подряд. Сегодняшний бонус уже/,
     );
     api.clock.at += 86_400_000;
     expect((await say('/streak', { id: 42 })).text).toMatch(/^1 day in a row. Today is still/);

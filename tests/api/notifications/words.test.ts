@@ -58,7 +58,7 @@ test.each([
   [
     reminder,
     'Your streak of 5 days ends at 00:00 UTC. To keep it, check in today: it takes 3 minutes.',
-    'Ваша серия в 5 дней прервётся в 00:00 UTC. Чтобы её сохранить, отметьтесь сегодня: это займёт 3 минуты.',
+    'Ваша серия в 5 дней прервётся в 00:00 UTC. Чтобы её сохранить, заберите сегодняшний бонус: это займёт 3 минуты.',
   ],
 ] as const)('%j', (item, english, russian) => {
   expect(textOf(world({ name: 'bea' })(item))).toBe(english);
