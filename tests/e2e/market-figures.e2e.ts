@@ -156,6 +156,7 @@ test('how the lists changed since the last overview that this device saw, also w
     'Ethereum ETH down 1 place $3,218.07 up 2.31 %',
   ];
   await expect.poll(() => itemsOf(leaders)).toEqual(said);
+  await expect(page.getByText('▲ and ▼ after a symbol: places in its list')).toBeVisible();
   // A list that did not change says nothing.
   await expect(region(page, 'Best growth')).not.toContainText(/place|new/);
   market.answer(null);

@@ -14,6 +14,7 @@ export function MarketScreen({ device }: { readonly device: Device }) {
     <Screen title={t('title')}>
       <MarketBlock device={device} />
       <p className="sub">{t('rule')}</p>
+      <p className="sub">{t('moved.rule')}</p>
       <Card rows>
         <Link to="/calendar" className="row">
           <RowContent
