@@ -3,6 +3,7 @@ import fearGreed from './shapes/fear-greed.json' with { type: 'json' };
 import { type StandIn, startStandIn } from './stand-in.ts';
 
 export interface FearGreedService extends StandIn {
+  readonly url: string;
   /** As the service writes it. */
   readonly index: Record<string, unknown>;
 }
@@ -13,5 +14,5 @@ export async function startFearGreedService(): Promise<FearGreedService> {
   const service = await startStandIn(({ url }) =>
     url.pathname === '/fng/' ? { ...fearGreed, data: [newest] } : undefined,
   );
-  return { ...service, index: newest };
+  return { ...service, url: `${service.origin}/fng/`, index: newest };
 }

@@ -6,6 +6,7 @@ import { type Asked, type StandIn, startStandIn } from './stand-in.ts';
 export type RawCoin = Record<string, unknown>;
 
 export interface MarketService extends StandIn {
+  readonly url: string;
   /** By market cap, the largest first. Change them as a test needs. */
   readonly coins: RawCoin[];
   /** Ids of the category. */
@@ -34,7 +35,8 @@ export async function startMarketService(): Promise<MarketService> {
     return listed.slice(from, from + perPage);
   }
 
-  return { ...(await startStandIn(answer)), coins, stablecoins, global: whole };
+  const service = await startStandIn(answer);
+  return { ...service, url: `${service.origin}/api/v3`, coins, stablecoins, global: whole };
 }
 
 /** Those of the shape first, then others like its last one, each smaller than the one before. */

@@ -7,22 +7,19 @@ import { publicMigrations } from '#api/public/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql } from '#api/sqlite/port.ts';
-import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
-import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
-import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
+import { type Services, startServices } from '#tests/outside/services.ts';
 
 export const PUBLIC_HOMES = ['machine', 'cloudflare'] as const;
 export type PublicHomeName = (typeof PUBLIC_HOMES)[number];
 
-export interface PublicHome {
+/** The feed is asked where the configuration names it. */
+export interface PublicHome extends Omit<Services, 'stop'> {
   readonly clock: { at: number; now(): number };
   readonly sql: Sql;
-  readonly market: MarketService;
-  readonly fearGreed: FearGreedService;
-  /** Asked where the configuration names it. */
-  readonly feed: CalendarFeed;
   /** What the log heard. */
   readonly faults: string[];
+  /** How often the market service was asked, but for the ids of the stablecoins. */
+  marketCalls(): number;
   data(): Pick<PublicData, 'overview' | 'calendar'>;
   /** Time goes on to a moment, and whoever is due meanwhile does its work. */
   until(at: number): Promise<void>;
@@ -36,11 +33,7 @@ export async function openPublicHome(
   change: Partial<PublicConfig> & { readonly hasFeed?: boolean } = {},
   start = Date.UTC(2026, 6, 1, 12),
 ): Promise<PublicHome> {
-  const [market, fearGreed, feed] = await Promise.all([
-    startMarketService(),
-    startFearGreedService(),
-    startCalendarFeed(),
-  ]);
+  const { market, fearGreed, feed, stop } = await startServices();
   const { hasFeed = false, ...changed } = change;
   const clock = { at: start, now: () => clock.at };
   const sql = openBetterSqlite3(':memory:');
@@ -53,9 +46,9 @@ export async function openPublicHome(
     clock,
     config: {
       marketProvider: 'live',
-      marketApiUrl: `${market.origin}/api/v3`,
+      marketApiUrl: market.url,
       marketApiKey: null,
-      fearGreedUrl: `${fearGreed.origin}/fng/`,
+      fearGreedUrl: fearGreed.url,
       calendarFeedUrl: hasFeed ? feed.url : null,
       ...changed,
     },
@@ -113,6 +106,7 @@ export async function openPublicHome(
     fearGreed,
     feed,
     faults,
+    marketCalls: () => market.asked.filter(({ url }) => url.searchParams.get('category') === null).length,
     data: () => data,
     async until(at) {
       for (;;) {
@@ -132,7 +126,7 @@ export async function openPublicHome(
       data = open();
     },
     async close() {
-      await Promise.all([market.stop(), fearGreed.stop(), feed.stop()]);
+      await stop();
       sql.close();
     },
   };

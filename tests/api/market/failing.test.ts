@@ -17,8 +17,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     home = await openPublicHome(name);
     return home;
   };
-  const marketCalls = () =>
-    home.market.asked.filter(({ url }) => url.searchParams.get('category') === null).length;
+  const marketCalls = () => home.marketCalls();
   const overview = () => home.data().overview();
 
   test('the stablecoins are asked for once a day; where that fails, those of the day before hold', async () => {

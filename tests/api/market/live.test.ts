@@ -23,8 +23,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     home = await openPublicHome(name, change);
     return home;
   };
-  const marketCalls = () =>
-    home.market.asked.filter(({ url }) => url.searchParams.get('category') === null).length;
+  const marketCalls = () => home.marketCalls();
   const overview = () => home.data().overview();
 
   test('the overview of the services, at once and then every five minutes', async () => {

@@ -1,16 +1,13 @@
 /** From a price of the market service to a message on somebody's phone, in both homes, over the real protocols. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyPrices } from '#api/alerts/alerts.ts';
-import { noLimits } from '#api/http/limits.ts';
 import { readAlerts } from '#api/notifications/settings.ts';
-import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
+import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
-import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
-import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
-import { SECRET, textUpdate } from '../bot/updates.ts';
-import { apiOver, CONFIG, launchData, START, TOKEN } from '../support.ts';
+import { type Services, startServices } from '#tests/outside/services.ts';
+import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
+import { textUpdate } from '../bot/updates.ts';
+import { TOKEN } from '../support.ts';
 
 // Each reading is half a dozen calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,55 +18,22 @@ const READING = 5 * MINUTE;
 const UP = /^TON has risen to \$5, the price that you set\. It was \$/;
 
 let bot: BotApi;
-let market: MarketService;
-let fearGreed: FearGreedService;
+let outside: Services;
 beforeEach(async () => {
-  [bot, market, fearGreed] = await Promise.all([
-    startBotApi({ token: TOKEN }),
-    startMarketService(),
-    startFearGreedService(),
-  ]);
+  [bot, outside] = await Promise.all([startBotApi({ token: TOKEN }), startServices()]);
 });
-afterEach(() => Promise.all([bot.close(), market.stop(), fearGreed.stop()]));
+afterEach(() => Promise.all([bot.close(), outside.stop()]));
 
-describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
-])('%s', (_, openHome) => {
+describe.each(BOT_HOMES)('%s', (_, openHome) => {
   async function open({ isLive = true } = {}) {
-    const clock = { at: START, now: () => clock.at };
-    const services = {
-      marketApiUrl: `${market.origin}/api/v3`,
-      fearGreedUrl: `${fearGreed.origin}/fng/`,
-    };
-    const home = await openHome({
-      config: CONFIG,
-      clock,
-      limiter: noLimits,
-      onRequest: () => {},
-      bot: { secret: SECRET, apiUrl: bot.url },
-      ...(isLive ? { services } : {}),
-    });
-    const { until, inPrices } = home;
-    if (until === undefined || inPrices === undefined) throw new Error('not of this process');
-    const api = apiOver(home, clock);
-    const one = await api.registered(1, { allowsWrite: true });
-    const auth = () => launchData(1, { at: clock.at });
-    const pass = (ms: number) => until(clock.at + ms);
+    const { market, fearGreed } = outside;
+    const services = { marketApiUrl: market.url, fearGreedUrl: fearGreed.url };
+    const home = await openBotHome(openHome, bot, isLive ? { services } : {});
+    const { pass, save, inPrices } = home;
     // Prices are read on the hour and every five minutes from then on: a minute later all is told.
     await pass(MINUTE);
-    const save = (change: Partial<Settings>) =>
-      one.send('PUT', '/api/user/settings', {
-        body: { userId: 1, settings: { ...DEFAULT_SETTINGS, ...change } },
-        auth: auth(),
-      });
     return {
-      ...api,
-      auth,
-      one,
-      pass,
-      save,
-      inPrices,
+      ...home,
       set: (alerts: Partial<Alerts>) => save({ alerts: { ...NO_ALERTS, ...alerts } }),
       /** TON as the service has it from now on, each for one reading. */
       async prices(...prices: readonly number[]) {
@@ -184,11 +148,11 @@ describe.each([
     const { set, prices, pass } = await open();
     await prices(4.9);
     await set({ TON: '5' });
-    market.fail({ type: 'status', status: 500 });
+    outside.market.fail({ type: 'status', status: 500 });
     await prices(5.1);
     await pass(HOUR);
     expect(bot.calls).toEqual([]);
-    market.fail(null);
+    outside.market.fail(null);
     await prices(7.5, 7.5, 7.5);
     expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5.* It was \$7\.5 on/)]);
   });
@@ -239,17 +203,14 @@ describe.each([
   });
 
   test('who has blocked the bot is told nothing, and what happened meanwhile neither', async () => {
-    const { set, prices, send, clock } = await open();
+    const { set, prices, hear, clock } = await open();
     await prices(4.9);
     await set({ TON: '5' });
     bot.faults.push(BLOCKED);
     await prices(5.1, 4.9, 5.1);
     expect(bot.calls.length).toBe(1);
     clock.at += 1_000;
-    await send('POST', '/api/bot/webhook', {
-      headers: { 'x-telegram-bot-api-secret-token': SECRET },
-      body: textUpdate('/start', { id: 1, at: clock.at }),
-    });
+    await hear(textUpdate('/start', { id: 1, at: clock.at }));
     await prices(5.1);
     expect(bot.shown).toEqual([]);
     await prices(4.9, 5.1);

@@ -1,32 +1,19 @@
 /** The bot and the one that sends in workerd: updates through the edge, messages from a user's object to the service. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, type Namespace } from 'cloudflare:workers';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/sqlite/durable-object.ts';
 import { SECRET, textUpdate } from '#tests/api/bot/updates.ts';
-import { apiOver, CONFIG, START } from '#tests/api/support.ts';
-import type { BotApiCall, BotApiFault } from '#tests/outside/bot-api.ts';
-import { openDurableHome } from '#tests/support/durable-home.ts';
+import type { BotApiFault } from '#tests/outside/bot-api.ts';
+import { AHEAD, openDurableBot, sender } from '#tests/support/durable-bot.ts';
 import type { TestClock } from '#tests/support/homes.ts';
 
 const apiUrl = inject('botApiUrl');
-const { SENDER } = env as Readonly<Record<'SENDER', Namespace<object>>>;
-/** Beyond the runtime's own clock, which would ring what is due by it before the test does. */
-const AHEAD = START + 50 * 365 * 86_400_000;
-const sender = () => SENDER.get(SENDER.idFromName('sender'));
 
 async function open(faults: readonly BotApiFault[] = []) {
-  await fetch(`${apiUrl}/control`, { method: 'PUT', body: JSON.stringify(faults) });
   // It goes on while something is waited for.
   const begun = performance.now();
   const clock: TestClock = { at: AHEAD, now: () => clock.at + Math.floor(performance.now() - begun) };
-  const home = await openDurableHome({
-    config: CONFIG,
-    clock,
-    bot: { secret: SECRET, apiUrl },
-    onRequest: () => {},
-  });
-  const api = apiOver(home, clock);
+  const api = await openDurableBot(apiUrl, clock, faults);
   await api.registered(1, { allowsWrite: true });
   const states = () =>
     runInDurableObject(sender(), (_, { storage }) =>
@@ -42,23 +29,18 @@ async function open(faults: readonly BotApiFault[] = []) {
         headers: { 'x-telegram-bot-api-secret-token': secret },
         body: update,
       }),
+    send: api.sendDue,
     /** A friend joins: their object tells that of user 1, which tells the sender. */
     async join(id: number) {
       await api.registered(id, { startParam: '1' });
       // However often one of them has to try: the runtime has just thrown away the objects of the test before.
-      await home.settle();
-    },
-    async send() {
-      clock.at += 60_000;
-      await runDurableObjectAlarm(sender());
+      await api.settle();
     },
   };
 }
-const told = async () =>
-  (await (await fetch(`${apiUrl}/control`)).json()) as { calls: BotApiCall[]; shown: BotApiCall[] };
 
 test('an update is answered with its secret alone, and makes nobody a home', async () => {
-  const { hear, databases } = await open();
+  const { hear, databases, told } = await open();
   expect((await hear(textUpdate('/start 7', { id: 5 }), 'wrong')).status).toBe(401);
   const answer = await hear(textUpdate('/start 7', { id: 5, language: 'ru' }));
   expect(answer.json).toMatchObject({ method: 'sendMessage', chat_id: 5 });
@@ -70,7 +52,7 @@ test('an update is answered with its secret alone, and makes nobody a home', asy
 });
 
 test('what happened reaches the service once', async () => {
-  const { join, send, states } = await open();
+  const { join, send, states, told } = await open();
   await join(2);
   await send();
   expect(await states()).toEqual(['sent', 'sent']);
@@ -83,7 +65,7 @@ test('what happened reaches the service once', async () => {
 });
 
 test('an answer that says no is waited for; no answer is not', async () => {
-  const { join, send, states } = await open([
+  const { join, send, states, told } = await open([
     { type: 'retry_after', seconds: 5 },
     { type: 'cut', isShown: true },
   ]);
@@ -98,7 +80,7 @@ test('an answer that says no is waited for; no answer is not', async () => {
 });
 
 test('a refusal reaches the home of the user, and holds across a restart', async () => {
-  const { join, send, states, user, restart, clock } = await open([
+  const { join, send, states, user, restart, clock, told } = await open([
     { type: 'status', status: 403, description: 'Forbidden: bot was blocked by the user' },
   ]);
   await join(2);

@@ -2,34 +2,28 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keyHeaders } from '#api/market/coingecko.ts';
-import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
-import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
-import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
+import { startFearGreedService } from '#tests/outside/fear-greed-service.ts';
+import { type Services, startServices } from '#tests/outside/services.ts';
 import { differences } from '#tests/outside/shape.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let market: MarketService;
-let fearGreed: FearGreedService;
-let feed: CalendarFeed;
+let services: Services;
 beforeEach(async () => {
-  [market, fearGreed, feed] = await Promise.all([
-    startMarketService(),
-    startFearGreedService(),
-    startCalendarFeed(),
-  ]);
+  services = await startServices();
+  const { feed } = services;
   feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
 });
-afterEach(() => Promise.all([market.stop(), fearGreed.stop(), feed.stop()]));
+afterEach(() => services.stop());
 
 const probe = (env: Readonly<Record<string, string>> = {}) =>
   runProcess([process.execPath, 'tests/outside/probe.ts'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     limitMs: 30_000,
     env: {
-      MARKET_API_URL: `${market.origin}/api/v3`,
-      FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+      MARKET_API_URL: services.market.url,
+      FEAR_GREED_URL: services.fearGreed.url,
       CALENDAR_FEED_URL: '',
       ...env,
     },
@@ -40,10 +34,11 @@ test('services that have kept their shape fit', async () => {
   expect(output.match(/: fits/g)?.length, output).toBe(4);
   expect(output).toContain('calendar feed: not configured');
   expect(code).toBe(0);
-  expect((await probe({ CALENDAR_FEED_URL: feed.url })).output).toContain('calendar feed: fits');
+  expect((await probe({ CALENDAR_FEED_URL: services.feed.url })).output).toContain('calendar feed: fits');
 });
 
 test('the key is shown to the service whose it is, in the header of its kind of account', async () => {
+  const { market, fearGreed } = services;
   expect((await probe({ MARKET_API_KEY: 'CG-test-key' })).code).toBe(0);
   expect(market.asked.map(({ headers }) => headers['x-cg-demo-api-key'])).toEqual(
     Array(3).fill('CG-test-key'),
@@ -64,23 +59,23 @@ test.each([
   const { code, output } = await probe({ [name]: value });
   expect(output).toMatch(new RegExp(`^${name}: must be [^\\n]+\\n$`));
   expect(output).not.toContain('a key with spaces');
-  expect([code, market.asked.length]).toEqual([1, 0]);
+  expect([code, services.market.asked.length]).toEqual([1, 0]);
 });
 
 test('one that has changed, and one that does not answer, are named', async () => {
+  const { market, feed } = services;
   for (const coin of market.coins) coin['current_price'] = String(coin['current_price']);
   for (const event of feed.events) event['forecast'] = 1;
-  const { origin } = fearGreed;
-  await fearGreed.stop();
-  const { code, output } = await probe({ CALENDAR_FEED_URL: feed.url });
-  fearGreed = await startFearGreedService();
+  const gone = await startFearGreedService();
+  await gone.stop();
+  const { code, output } = await probe({ CALENDAR_FEED_URL: feed.url, FEAR_GREED_URL: gone.url });
   expect(code).toBe(1);
   expect(output).toContain('market: fits');
   expect(output).toContain('coins: DOES NOT FIT');
   expect(output).toContain('[].current_price is a string, not a number');
   expect(output).toContain('[].forecast is a number, not a string');
   expect(output).toContain(
-    `fear and greed: DOES NOT FIT (${new URL(origin).host})\n  no answer: is there a network?`,
+    `fear and greed: DOES NOT FIT (${new URL(gone.url).host})\n  no answer: is there a network?`,
   );
 });
 

@@ -1,42 +1,35 @@
 /** Live figures in the real server of each home: `MARKET_PROVIDER=live` and nothing else, but where the stand-ins are. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type CalendarFeed, startCalendarFeed } from '#tests/outside/calendar-feed.ts';
-import { type FearGreedService, startFearGreedService } from '#tests/outside/fear-greed-service.ts';
-import { type MarketService, startMarketService } from '#tests/outside/market-service.ts';
+import { type Services, startServices } from '#tests/outside/services.ts';
 import { HOMES, startServer } from '#tests/support/server.ts';
 import { type Folder, makeFolder, PATIENCE } from './support.ts';
 
 vi.setConfig(PATIENCE);
 
 let folder: Folder;
-let market: MarketService;
-let fearGreed: FearGreedService;
-let feed: CalendarFeed;
+let services: Services;
 beforeEach(async () => {
   folder = makeFolder();
-  [market, fearGreed, feed] = await Promise.all([
-    startMarketService(),
-    startFearGreedService(),
-    startCalendarFeed(),
-  ]);
+  services = await startServices();
 });
 afterEach(async () => {
-  await Promise.all([market.stop(), fearGreed.stop(), feed.stop()]);
+  await services.stop();
   folder.remove();
 });
 
 test.each(HOMES)(
   '%s: live figures soon after the start, and none more for many readers or a restart',
   async (home) => {
+    const { market, fearGreed } = services;
     fearGreed.index['timestamp'] = `${Math.floor(Date.now() / 1000)}`;
     const server = await startServer({
       home,
       dist: folder.dist,
       env: {
         MARKET_PROVIDER: 'live',
-        MARKET_API_URL: `${market.origin}/api/v3`,
+        MARKET_API_URL: market.url,
         MARKET_API_KEY: 'CG-test-key',
-        FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+        FEAR_GREED_URL: fearGreed.url,
       },
     });
     try {
@@ -81,6 +74,7 @@ test.each(HOMES)(
 test.each(HOMES)(
   '%s: the events of the feed, where it is configured, and none more for a restart',
   async (home) => {
+    const { feed } = services;
     feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
     const env = { CALENDAR_FEED_URL: feed.url };
     const server = await startServer({ home, dist: folder.dist, env });
@@ -108,11 +102,12 @@ test.each(HOMES)(
 );
 
 test('a machine that is stopped while a service is silent ends at once', async () => {
+  const { market, fearGreed } = services;
   market.fail({ type: 'silence' });
   const env = {
     MARKET_PROVIDER: 'live',
     MARKET_API_URL: market.origin,
-    FEAR_GREED_URL: `${fearGreed.origin}/fng/`,
+    FEAR_GREED_URL: fearGreed.url,
   };
   const server = await startServer({ home: 'machine', dist: folder.dist, env });
   await vi.waitFor(() => expect(market.asked.length).toBe(1));

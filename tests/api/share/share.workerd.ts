@@ -3,9 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
 import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/sqlite/durable-object.ts';
-import { apiOver, CONFIG, requestOf, START } from '#tests/api/support.ts';
-import type { BotApiCall } from '#tests/outside/bot-api.ts';
-import { openDurableHome } from '#tests/support/durable-home.ts';
+import { requestOf, START } from '#tests/api/support.ts';
+import { openDurableBot } from '#tests/support/durable-bot.ts';
 import type { TestClock } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 
@@ -14,19 +13,13 @@ const { USER } = env as Readonly<Record<'USER', Namespace<object>>>;
 
 test('the message is prepared by the real client, and many who look ask the object once', async () => {
   const clock: TestClock = { at: START, now: () => clock.at };
-  const home = await openDurableHome({
-    config: CONFIG,
-    clock,
-    bot: { secret: 'x', apiUrl },
-    onRequest: () => {},
-  });
-  const api = apiOver(home, clock);
+  const api = await openDurableBot(apiUrl, clock);
   const user = await api.registered(42);
   const picture = jpeg({ bytes: 150 * 1024 });
   const body = { userId: 42, calculationType: 'Staking', picture: base64(picture) };
   const { url, token, preparedMessageId } = (await user.send('POST', '/api/share', { body })).json;
   expect(preparedMessageId).toBe('prepared-1');
-  const { calls } = (await (await fetch(`${apiUrl}/control`)).json()) as { calls: BotApiCall[] };
+  const { calls } = await api.told();
   expect(calls.map(({ method, payload }) => [method, payload.result.photo_url])).toEqual([
     ['savePreparedInlineMessage', url],
   ]);

@@ -1,0 +1,49 @@
+/** A home whose bot speaks with a stand-in of the service, and user 1, to whom it may write: what they do, and what it hears. */
+import { noLimits } from '#api/http/limits.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { SECRET } from '#tests/api/bot/updates.ts';
+import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
+import type { BotApi } from '#tests/outside/bot-api.ts';
+import type { HomeSeams, TestHome } from './homes.ts';
+import { openMachineHome } from './machine-home.ts';
+import { openObjectHome } from './object-homes.ts';
+
+/** The homes of this process, whose time is in the test's hand. */
+export const BOT_HOMES = [
+  ['machine', openMachineHome],
+  ['objects', openObjectHome],
+] as const;
+
+export async function openBotHome(
+  openHome: (seams: HomeSeams) => Promise<TestHome>,
+  bot: BotApi,
+  more: Partial<HomeSeams> = {},
+) {
+  const clock = { at: START, now: () => clock.at };
+  const seams = { config: CONFIG, clock, limiter: noLimits, onRequest: () => {} };
+  const home = await openHome({ ...seams, bot: { secret: SECRET, apiUrl: bot.url }, ...more });
+  const { until, inPrices } = home;
+  if (until === undefined || inPrices === undefined) throw new Error('not of this process');
+  const api = apiOver(home, clock);
+  const one = await api.registered(1, { allowsWrite: true });
+  const auth = () => launchData(1, { at: clock.at });
+  return {
+    ...api,
+    one,
+    auth,
+    until,
+    inPrices,
+    pass: (ms: number) => until(clock.at + ms),
+    save: (change: Partial<Settings>) =>
+      one.send('PUT', '/api/user/settings', {
+        body: { userId: 1, settings: { ...DEFAULT_SETTINGS, ...change } },
+        auth: auth(),
+      }),
+    /** The service tells the bot of something. */
+    hear: (update: object) =>
+      api.send('POST', '/api/bot/webhook', {
+        headers: { 'x-telegram-bot-api-secret-token': SECRET },
+        body: update,
+      }),
+  };
+}
