@@ -1,0 +1,156 @@
+/** The service refuses, wants to be left alone or gives no answer: what is sent again, and what never is. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BotApi, type BotApiFault, startBotApi } from '#tests/outside/bot-api.ts';
+import { BOT_HOMES } from '#tests/support/bot-home.ts';
+import { START, TOKEN } from '../support.ts';
+import { BADGE, DAY, HOUR, JOINED, MINUTE, openSending } from './sending.ts';
+
+let bot: BotApi;
+beforeEach(async () => {
+  bot = await startBotApi({ token: TOKEN });
+});
+afterEach(() => bot.close());
+
+describe.each(BOT_HOMES)('%s', (_, openHome) => {
+  const open = () => openSending(openHome, bot);
+  const texts = () => bot.shown.map(({ payload }) => payload.text);
+
+  test('429 is waited for, by everybody, and across a restart', async () => {
+    const { join, pass, restart, times, registered, user } = await open();
+    await registered(5, { allowsWrite: true });
+    bot.faults.push({ type: 'retry_after', seconds: 30 });
+    await join(2);
+    await pass(1_000);
+    expect(bot.calls.length).toBe(1);
+    await restart();
+    await user(1).send('GET', '/api/user/1');
+    await registered(6, { startParam: '5' });
+    await pass(29_000);
+    expect(bot.calls.length).toBe(1);
+    await pass(3 * MINUTE);
+    expect(bot.shown.length).toBe(4);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(START + 30_000);
+    expect(new Set(bot.shown.map(({ payload }) => `${payload.chat_id} ${payload.text}`)).size).toBe(4);
+  });
+
+  test('a clock that was set back keeps nobody waiting', async () => {
+    const { join, pass, clock } = await open();
+    clock.at = START + HOUR;
+    await join(2);
+    await pass(MINUTE);
+    expect(bot.shown.length).toBe(2);
+    clock.at = START;
+    await join(3);
+    await pass(5 * MINUTE);
+    expect(bot.shown.length).toBe(3);
+  });
+
+  test.each([
+    ['the same process', false],
+    ['the next one', true],
+  ])('what waits by a clock far ahead waits no longer, in %s', async (_, isNext) => {
+    const { join, pass, clock, times, restart } = await open();
+    clock.at = START + 10 * DAY;
+    bot.faults.push({ type: 'retry_after', seconds: 30 });
+    await join(2);
+    await pass(1_000);
+    expect(bot.calls.length).toBe(1);
+    clock.at = START;
+    if (isNext) await restart();
+    bot.faults.push({ type: 'retry_after', seconds: 600 });
+    await join(3);
+    await pass(5 * MINUTE);
+    expect(bot.calls.length).toBe(2);
+    await pass(20 * MINUTE);
+    expect(bot.shown.length).toBe(3);
+    expect(times[0]).toBeGreaterThanOrEqual(START + 10 * MINUTE);
+  });
+
+  test.each([
+    [0, 5_000],
+    [-5, 5_000],
+    [7 * 86_400, DAY],
+    [1e300, DAY],
+  ])('429 that asks for %d seconds is waited for %d milliseconds', async (seconds, ms) => {
+    const { join, pass, times } = await open();
+    bot.faults.push({ type: 'retry_after', seconds });
+    await join(2);
+    await pass(ms - 500);
+    expect(bot.calls.length).toBe(1);
+    await pass(MINUTE);
+    expect(bot.shown.length).toBe(2);
+    expect(Math.min(...times) - START).toBeGreaterThanOrEqual(ms);
+  });
+
+  test('429 without an end that asks for no time is asked less and less', async () => {
+    const { join, pass } = await open();
+    bot.choose = () => ({ type: 'retry_after', seconds: 0 });
+    await join(2);
+    await pass(HOUR);
+    expect(bot.calls.length).toBeLessThan(40);
+    bot.choose = () => null;
+    await pass(HOUR);
+    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+  });
+
+  test('where nobody takes the call nothing was sent: it is sent when somebody does', async () => {
+    const { join, pass } = await open();
+    const { port } = new URL(bot.url);
+    await bot.close();
+    await join(2);
+    await pass(10 * MINUTE);
+    bot = await startBotApi({ token: TOKEN, port: Number(port) });
+    await pass(HOUR);
+    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+  });
+
+  test('an answer that the service is in trouble is a reason to send again, later and later', async () => {
+    const { join, pass } = await open();
+    const trouble: BotApiFault = { type: 'status', status: 500, description: 'Internal Server Error' };
+    bot.faults.push(trouble, trouble, trouble);
+    await join(2);
+    await pass(10 * MINUTE);
+    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+    expect(bot.calls.length).toBe(5);
+  });
+
+  test('a message that is refused is not sent again, and the next one is', async () => {
+    const { join, pass, mayWrite } = await open();
+    bot.faults.push({ type: 'status', status: 400, description: 'Bad Request: message is too long' });
+    await join(2);
+    await pass(DAY);
+    expect(bot.calls.length).toBe(2);
+    expect(texts()).toEqual([expect.stringMatching(JOINED)]);
+    expect(await mayWrite()).toBe(true);
+  });
+
+  test.each(['gateway', 'cut', 'half', 'drip', 'types'] as const)(
+    'no answer (%s): it may have been shown, so it never is again',
+    async (type) => {
+      for (const isShown of [true, false]) {
+        bot.shown.length = 0;
+        bot.calls.length = 0;
+        const { join, pass } = await open();
+        bot.faults.push({ type, isShown });
+        await join(2);
+        await pass(DAY);
+        expect(bot.calls.length).toBe(2);
+        expect(texts()).toEqual([...(isShown ? [BADGE] : []), expect.stringMatching(JOINED)]);
+      }
+    },
+  );
+
+  test('what was in flight when the process ended is never sent again', async () => {
+    const { join, pass, restart, user } = await open();
+    bot.faults.push({ type: 'drip', isShown: true });
+    await join(2);
+    const passing = pass(MINUTE);
+    while (bot.calls.length === 0) await new Promise(setImmediate);
+    await restart();
+    await user(1).send('GET', '/api/user/1');
+    await passing;
+    await pass(DAY);
+    expect(texts()).toEqual([BADGE, expect.stringMatching(JOINED)]);
+    expect(bot.calls.length).toBe(2);
+  });
+});
