@@ -11,6 +11,25 @@ const GOOD = {
   MARKET_PROVIDER: 'sample',
 };
 
+/** What it means in either home, with the defaults of what it leaves out. */
+const ANYWHERE = {
+  botToken: GOOD.BOT_TOKEN,
+  previousToken: null,
+  botUsername: 'irich_bot',
+  appShortName: 'app',
+  publicUrl: 'https://irich.example',
+  initDataMaxAgeS: 86_400,
+  marketProvider: 'sample',
+  marketApiUrl: 'https://api.coingecko.com/api/v3',
+  marketApiKey: null,
+  fearGreedUrl: 'https://api.alternative.me/fng/',
+  calendarFeedUrl: null,
+  trustedProxies: [],
+  readOnly: false,
+  botApiUrl: 'https://api.telegram.org',
+  botWebhookSecret: null,
+};
+
 const faultsOf = (env: Record<string, string | undefined>) => {
   const result = readConfig(env);
   return result.ok ? [] : result.faults;
@@ -25,21 +44,7 @@ test('what may be left out has a default', () => {
       host: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
       distPath: 'dist',
-      botToken: GOOD.BOT_TOKEN,
-      previousToken: null,
-      botUsername: 'irich_bot',
-      appShortName: 'app',
-      publicUrl: 'https://irich.example',
-      initDataMaxAgeS: 86_400,
-      marketProvider: 'sample',
-      marketApiUrl: 'https://api.coingecko.com/api/v3',
-      marketApiKey: null,
-      fearGreedUrl: 'https://api.alternative.me/fng/',
-      calendarFeedUrl: null,
-      trustedProxies: [],
-      readOnly: false,
-      botApiUrl: 'https://api.telegram.org',
-      botWebhookSecret: null,
+      ...ANYWHERE,
     },
   });
 });
@@ -133,21 +138,7 @@ describe('on Cloudflare', () => {
     expect(readCloudflareConfig({ ...deployed, USER: {}, ASSETS: {}, PORT: 'http' })).toEqual({
       ok: true,
       config: {
-        botToken: GOOD.BOT_TOKEN,
-        previousToken: null,
-        botUsername: 'irich_bot',
-        appShortName: 'app',
-        publicUrl: 'https://irich.example',
-        initDataMaxAgeS: 86_400,
-        marketProvider: 'sample',
-        marketApiUrl: 'https://api.coingecko.com/api/v3',
-        marketApiKey: null,
-        fearGreedUrl: 'https://api.alternative.me/fng/',
-        calendarFeedUrl: null,
-        trustedProxies: [],
-        readOnly: false,
-        botApiUrl: 'https://api.telegram.org',
-        botWebhookSecret: null,
+        ...ANYWHERE,
         creditSecret: deployed.CREDIT_SECRET,
         moveSecret: null,
         postEveryS: 600,

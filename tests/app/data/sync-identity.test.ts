@@ -3,17 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { patchFacts, readFacts, wipe } from '#data/store/facts.ts';
 import { openMemoryStore } from '#data/store/memory.ts';
 import { idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
+import { settled, states, sync } from './sync-seen.ts';
 
 const MINUTE = 60_000;
-
-/** Everything answered so far. */
-async function settled(rig: Rig): Promise<void> {
-  await rig.pass(5_000);
-  rig.calls.length = 0;
-}
-
-const sync = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync');
-const states = (r: Rig) => r.rows('records').map(({ state }) => state);
 
 describe('identity', () => {
   test('404: registers, then tries again', async () => {

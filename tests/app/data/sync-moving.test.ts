@@ -1,6 +1,7 @@
 /** A server that only reads for a while, as ledgers move: the device shows what it has, and keeps what it cannot send. */
 import { expect, test } from 'vitest';
 import { idOf, keep, type Rig, refusal, rig, USER } from './sync-rig.ts';
+import { states, sync } from './sync-seen.ts';
 
 const MINUTE = 60_000;
 const WRITES = [
@@ -21,8 +22,7 @@ function onlyReads(r: Rig): void {
   );
 }
 
-const states = (r: Rig) => r.rows('records').map(({ state }) => state);
-const syncs = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync').length;
+const syncs = (r: Rig) => sync(r).length;
 
 test('what is done meanwhile waits, and is sent once when the server takes it again', async () => {
   const r = rig();

@@ -2,17 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { type Call, idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
+import { settled, states, sync } from './sync-seen.ts';
 
 const MINUTE = 60_000;
-
-/** Everything answered so far. */
-async function settled(rig: Rig): Promise<void> {
-  await rig.pass(5_000);
-  rig.calls.length = 0;
-}
-
-const sync = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync');
-const states = (r: Rig) => r.rows('records').map(({ state }) => state);
 
 describe('the order of commands', () => {
   test('is register, onboarding, language, records, deletions of records', async () => {

@@ -1,17 +1,9 @@
 /** What the sync does without an answer, and with a refusal of the whole call. */
 import { describe, expect, test } from 'vitest';
-import { keep, type Rig, refusal, rig } from './sync-rig.ts';
+import { keep, refusal, rig } from './sync-rig.ts';
+import { settled, states, sync } from './sync-seen.ts';
 
 const MINUTE = 60_000;
-
-/** Everything answered so far. */
-async function settled(rig: Rig): Promise<void> {
-  await rig.pass(5_000);
-  rig.calls.length = 0;
-}
-
-const sync = (r: Rig) => r.calls.filter(({ name }) => name === 'POST /api/sync');
-const states = (r: Rig) => r.rows('records').map(({ state }) => state);
 
 describe('without an answer', () => {
   test('everything is kept and tried again by itself, and offline ends with the first answer', async () => {
