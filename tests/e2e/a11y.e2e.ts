@@ -1,7 +1,8 @@
 /** Every screen and state on the narrowest phone, both languages, both themes: accessible, large enough to tap, never wider than the page. */
 import type { Page } from 'playwright/test';
 import { violationsOf } from '#tests/e2e/axe.ts';
-import { LOOKS, type Look } from '#tests/gallery/looks.ts';
+import type { Look } from '#tests/gallery/look.ts';
+import { LOOKS } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 import { DARK_THEME, LIGHT_THEME } from '#tests/support/launch.ts';
 

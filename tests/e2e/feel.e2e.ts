@@ -1,7 +1,8 @@
 /** How the app feels: nothing moves when data arrive, and everything can be done with a keyboard alone. */
 import type { Page, Route } from 'playwright/test';
 import { isGone, unlessGone } from '#tests/e2e/app.ts';
-import { LOOKS, type Look } from '#tests/gallery/looks.ts';
+import type { Look } from '#tests/gallery/look.ts';
+import { LOOKS } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 
 declare global {

@@ -1,5 +1,5 @@
 /** Which pictures there are and what their files are called. */
-import type { Language, Look } from '#tests/gallery/looks.ts';
+import type { Language, Look } from '#tests/gallery/look.ts';
 
 export interface Variant {
   readonly language: Language;

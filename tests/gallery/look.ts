@@ -1,0 +1,46 @@
+/** A screen of the app in one of its states: how to get there. */
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright/test';
+import type { App } from '#tests/e2e/app.ts';
+
+export type Language = 'en' | 'ru';
+
+export interface Scene {
+  readonly app: App;
+  readonly page: Page;
+  /** The text as a screen shows it, by `namespace:key`. */
+  readonly text: (key: string) => string;
+}
+
+export interface Look {
+  readonly name: string;
+  readonly path: string;
+  /** Who opens it: nobody known yet, somebody with onboarding alone, or with friends and a past. */
+  readonly as?: 'new' | 'empty' | 'filled';
+  readonly launch?: { readonly platform?: string; readonly version?: string };
+  /** The advert comes once per session; every other screen is looked at after it. */
+  readonly withAdvert?: boolean;
+  /** Instead of a launch by the messaging app. */
+  readonly fragment?: (scene: Scene) => string;
+  /** Before the app is opened. */
+  readonly before?: (scene: Scene) => Promise<unknown>;
+  /** Once the screen stands: leads it into the state. */
+  readonly prepare?: (scene: Scene) => Promise<unknown>;
+}
+
+/** Texts of a language by `namespace:key`; of a plural its first form. */
+export function textsOf(language: Language): (key: string) => string {
+  return (key) => {
+    const [namespace = '', path = ''] = key.split(':');
+    const file = new URL(`../../locales/${language}/${namespace}.json`, import.meta.url);
+    let found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    for (const part of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
+    if (typeof found !== 'string') throw new Error(`no text ${key}`);
+    return found;
+  };
+}
+
+/** A click that the bottom bar cannot be in the way of. */
+export function press(button: Locator): Promise<void> {
+  return button.evaluate((element: HTMLElement) => element.click());
+}

@@ -1,0 +1,151 @@
+/** The calculators, empty and with what they find, and the history of what was calculated. */
+import type { Page } from 'playwright/test';
+import { choose, expect, fillField, output } from '#tests/e2e/app.ts';
+import { type Look, press } from '#tests/gallery/look.ts';
+
+const RISK_MONEY = {
+  riskAmount: '100',
+  entryPrice: '64120.5',
+  stopLossPrice: '62800',
+  takeProfitPrice: '68400',
+};
+const RISK_PERCENT = { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' };
+
+export const CALCULATIONS: readonly Look[] = [
+  { name: 'calculators', path: '/calculators' },
+  { name: 'risk by money, empty', path: '/riskmoney' },
+  {
+    name: 'risk by money',
+    path: '/riskmoney',
+    prepare: ({ page }) => submit(page, { ...RISK_MONEY, leverage: '5' }),
+  },
+  {
+    name: 'risk by money, stop on the wrong side',
+    path: '/riskmoney',
+    prepare: async ({ page }) => {
+      await submit(page, { ...RISK_MONEY, stopLossPrice: '66000' });
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'risk by money, fields left out',
+    path: '/riskmoney',
+    prepare: ({ page }) => submit(page, { riskAmount: '100' }),
+  },
+  { name: 'risk by percent, empty', path: '/riskpercent' },
+  {
+    name: 'risk by percent, capped and extreme',
+    path: '/riskpercent',
+    prepare: ({ page }) => submit(page, { ...RISK_PERCENT, stopLossPrice: '99.9', takeProfitPrice: '110' }),
+  },
+  {
+    name: 'risk by percent, stop on the wrong side',
+    path: '/riskpercent',
+    prepare: async ({ page }) => {
+      await choose(page, 'positionType', 'SHORT');
+      await submit(page, { ...RISK_PERCENT, stopLossPrice: '99', takeProfitPrice: '90' });
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'positions, empty', path: '/averageposition' },
+  { name: 'positions', path: '/averageposition', prepare: ({ page }) => fillPosition(page) },
+  {
+    name: 'positions, editing a row',
+    path: '/averageposition',
+    prepare: async ({ page, text }) => {
+      await fillPosition(page);
+      const name = text('calculators:row.edit').replace('{{number}}', '1');
+      await page.getByRole('button', { name }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'take profit and stop loss, empty', path: '/takeprofitstoploss' },
+  {
+    name: 'take profit and stop loss',
+    path: '/takeprofitstoploss',
+    prepare: ({ page }) => submit(page, { entryPrice: '100', takeProfit: '10', stopLoss: '5' }),
+  },
+  {
+    name: 'take profit and stop loss, zeroes',
+    path: '/takeprofitstoploss',
+    prepare: ({ page }) => submit(page, { entryPrice: '100', takeProfit: '0', stopLoss: '5' }),
+  },
+  { name: 'Elliott waves, empty', path: '/elliottwave' },
+  { name: 'Elliott waves', path: '/elliottwave', prepare: ({ page }) => growWaves(page) },
+  {
+    name: 'Elliott waves, wave 1 the wrong way',
+    path: '/elliottwave',
+    prepare: ({ page }) => submit(page, { startPrice: '200', endPrice: '100' }, 'wave1'),
+  },
+  { name: 'staking, empty', path: '/staking' },
+  {
+    name: 'staking, with its days',
+    path: '/staking',
+    prepare: async ({ page }) => {
+      await submit(page, { apr: '12', depositAmount: '1000', days: '20', warmUpDays: '5' });
+      await press(page.locator('main [aria-expanded="false"]').first());
+    },
+  },
+  {
+    name: 'staking, too many days',
+    path: '/staking',
+    prepare: async ({ page }) => {
+      await submit(page, { apr: '12', depositAmount: '1000', days: '40000' });
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'history, empty', path: '/history' },
+  { name: 'history', path: '/history', as: 'filled' },
+  {
+    name: 'history, still elsewhere',
+    path: '/history',
+    as: 'filled',
+    before: ({ page }) => page.route('**/api/records/*', (route) => route.abort()),
+  },
+  {
+    name: 'history, nothing found',
+    path: '/history',
+    as: 'filled',
+    prepare: ({ page, text }) => page.getByRole('searchbox', { name: text('history:search') }).fill('777777'),
+  },
+];
+
+async function submit(page: Page, fields: Readonly<Record<string, string>>, form?: string): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await fillField(page, name, value, form);
+  const scope = form === undefined ? page : page.locator(`form[name="${form}"]`);
+  await press(scope.locator('button[type="submit"]').first());
+}
+
+async function fillPosition(page: Page): Promise<void> {
+  for (const [price, quantity] of [
+    ['201.33', '2'],
+    ['188', '3'],
+    ['175.5', '1.5'],
+  ] as const) {
+    await submit(page, { price, quantity }, 'entry');
+    await expect(page.locator('form[name="entry"] input[name="price"]')).toHaveValue('');
+  }
+  for (const [price, quantityOrPercent] of [
+    ['230', '3'],
+    ['180', '1'],
+  ] as const) {
+    await submit(page, { price, quantityOrPercent }, 'takeProfit');
+    await expect(page.locator('form[name="takeProfit"] input[name="price"]')).toHaveValue('');
+  }
+  await expect(output(page, 'averagePrice')).not.toHaveText('0');
+}
+
+async function growWaves(page: Page): Promise<void> {
+  await makeFirstWave(page);
+  for (const wave of ['wave2', 'wave3']) {
+    const form = page.locator(`form[name="${wave}"]`);
+    await press(form.locator('input[type="radio"]').first());
+    await press(form.locator('button[type="submit"]'));
+  }
+  await expect(page.locator('form[name="wave4"]')).toBeVisible();
+}
+
+async function makeFirstWave(page: Page): Promise<void> {
+  await submit(page, { startPrice: '58000', endPrice: '64120' }, 'wave1');
+  await expect(page.locator('form[name="wave2"]')).toBeVisible();
+}

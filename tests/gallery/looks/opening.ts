@@ -1,0 +1,30 @@
+/** How the app opens: step by step for whoever is new, and the doors that stay closed. */
+import { expect } from '#tests/e2e/app.ts';
+import type { Look, Scene } from '#tests/gallery/look.ts';
+
+export const OPENING: readonly Look[] = [
+  ...[0, 1, 2, 3].map(
+    (step): Look => ({
+      name: `onboarding ${step + 1}`,
+      path: '/',
+      as: 'new',
+      prepare: (scene) => goSteps(scene, step),
+    }),
+  ),
+  { name: 'outside the messaging app', path: '/profile', fragment: () => '' },
+  { name: 'not a phone', path: '/', launch: { platform: 'tdesktop' } },
+  {
+    name: 'not authorized',
+    path: '/profile',
+    fragment: () => new URLSearchParams({ tgWebAppVersion: '8.0', tgWebAppPlatform: 'android' }).toString(),
+  },
+];
+
+async function goSteps({ page }: Scene, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = await heading.textContent();
+    await page.locator('main button').last().click();
+    await expect(heading).not.toHaveText(before ?? '');
+  }
+}

@@ -1,0 +1,158 @@
+/** The profile and what it leads to: the daily bonus, settings, friends, badges. */
+import { expect } from '#tests/e2e/app.ts';
+import { type Look, press, type Scene } from '#tests/gallery/look.ts';
+import { NOW } from '#tests/gallery/moment.ts';
+
+export const PROFILE: readonly Look[] = [
+  { name: 'profile, new', path: '/profile' },
+  { name: 'profile', path: '/profile', as: 'filled' },
+  {
+    name: 'profile, offline',
+    path: '/profile',
+    as: 'filled',
+    prepare: async ({ app, page, text }) => {
+      await app.context.setOffline(true);
+      // What is known is old enough to be asked for again.
+      await page.clock.setFixedTime(NOW + 10 * 60_000);
+      await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+      const [since = ''] = text('common:status.offlineSince').split('{{');
+      await expect(page.getByRole('main').getByText(since)).toBeVisible();
+    },
+  },
+  {
+    name: 'daily bonus',
+    path: '/profile?checkin=1',
+    as: 'filled',
+    prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
+  {
+    name: 'daily bonus, claimed',
+    path: '/profile?checkin=1',
+    as: 'filled',
+    prepare: async (scene) => {
+      await claimBonus(scene);
+      await expect(scene.page.getByRole('dialog')).toHaveCount(0);
+      await scene.page.goto(`${scene.app.server.origin}/profile?checkin=1`);
+      const next = scene.page
+        .getByRole('dialog')
+        .getByRole('button', { name: scene.text('profile:checkIn.claimed') });
+      await expect(next).toBeVisible();
+    },
+  },
+  {
+    name: 'daily bonus, status failed',
+    path: '/profile?checkin=1',
+    before: ({ page }) => page.route('**/api/checkin/status', (route) => route.fulfill({ status: 500 })),
+    prepare: ({ page }) => expect(page.getByRole('dialog').getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'daily bonus, claim failed',
+    path: '/profile?checkin=1',
+    before: ({ page }) => page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500 })),
+    prepare: async (scene) => {
+      await claimBonus(scene);
+      await expect(scene.page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile, failed',
+    path: '/profile',
+    before: ({ page }) => page.route('**/api/**', (route) => route.fulfill({ status: 503 })),
+    prepare: ({ page }) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'delete my data',
+    path: '/profile',
+    prepare: async ({ page, text }) => {
+      await page.getByRole('button', { name: text('profile:delete.title') }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'language', path: '/language' },
+  {
+    name: 'notifications',
+    path: '/notifications',
+    prepare: async (scene) => {
+      await answerWriteAccess(scene, 'allowed');
+      await expect(scene.page.getByText(scene.text('notifications:allowed'))).toBeVisible();
+    },
+  },
+  { name: 'notifications, not allowed', path: '/notifications' },
+  {
+    name: 'notifications, refused',
+    path: '/notifications',
+    prepare: async (scene) => {
+      await answerWriteAccess(scene, 'cancelled');
+      await expect(scene.page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'notifications, alerts',
+    path: '/notifications',
+    prepare: async (scene) => {
+      const { page, text } = scene;
+      await answerWriteAccess(scene, 'allowed');
+      await expect(page.getByText(text('notifications:allowed'))).toBeVisible();
+      const form = (coin: string) => page.locator(`form[name="alert-${coin}"]`);
+      for (const [coin, price] of [
+        ['BTC', '123456789.12345678'],
+        ['TON', '0'],
+      ] as const) {
+        await form(coin).getByRole('textbox').fill(price);
+        await form(coin).getByRole('button').last().click();
+      }
+      await expect(page.getByText(text('notifications:alert.missing'))).toBeVisible();
+      await form('TON').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'notifications, never loaded',
+    path: '/notifications',
+    before: ({ page }) => page.route('**/api/user/settings/*', (route) => route.fulfill({ status: 503 })),
+    prepare: ({ page }) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  { name: 'friends, empty', path: '/referrals' },
+  { name: 'friends', path: '/referrals', as: 'filled' },
+  {
+    name: 'friends, failed',
+    path: '/referrals',
+    before: ({ page }) => page.route('**/api/referrals', (route) => route.fulfill({ status: 500 })),
+    prepare: ({ page, text }) => expect(page.getByText(text('referrals:failed'))).toBeVisible(),
+  },
+  { name: 'badges, new', path: '/achievements' },
+  { name: 'badges', path: '/achievements', as: 'filled' },
+  {
+    name: 'badge, earned',
+    path: '/achievements',
+    as: 'filled',
+    prepare: (scene) => openBadge(scene, 'first'),
+  },
+  {
+    name: 'badge, locked',
+    path: '/achievements',
+    as: 'filled',
+    prepare: (scene) => openBadge(scene, 'last'),
+  },
+];
+
+/** Asks whether the bot may write, and answers as the messaging app does. */
+async function answerWriteAccess({ app, page, text }: Scene, status: 'allowed' | 'cancelled') {
+  await page.getByRole('button', { name: text('notifications:allow') }).click();
+  await expect
+    .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
+    .toContain('web_app_request_write_access');
+  await app.host.send(page, 'write_access_requested', { status });
+}
+
+async function claimBonus({ page, text }: Scene): Promise<void> {
+  const claim = page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('profile:checkIn.claimNow'), exact: true });
+  await claim.click();
+}
+
+async function openBadge({ page }: Scene, which: 'first' | 'last'): Promise<void> {
+  await press(page.getByRole('main').getByRole('listitem').getByRole('button')[which]());
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
