@@ -78,7 +78,10 @@ const wholeNumber = (min: number, max: number) =>
 const serviceUrl = (example: string) =>
   v.pipe(
     v.string(),
-    v.check(isServiceUrl, `must be an https address such as ${example} (http only on localhost)`),
+    v.check(
+      isServiceUrl,
+      `must be an https address without a query, such as ${example} (http only on localhost)`,
+    ),
   );
 
 const secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits'));

@@ -95,6 +95,12 @@ test.each([
   }
 });
 
+test('an address that only its query spoils is told so', () => {
+  expect(faultsOf({ ...GOOD, CALENDAR_FEED_URL: 'https://calendar.example/week.json?v=1' })).toEqual([
+    'CALENDAR_FEED_URL: must be an https address without a query, such as https://calendar.example/this-week.json (http only on localhost)',
+  ]);
+});
+
 test('good values of every kind', () => {
   const result = readConfig({
     ...GOOD,
