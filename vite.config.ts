@@ -28,7 +28,7 @@ const REST = [
 /** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
 const DEVICE = [
   'src/core/points/(record-fact|zero-hash)',
-  'src/data/(create-device|device|draft-writer|late-calls|live)',
+  'src/data/(create-device|device|draft-writer|late-calls|live(-values)?)',
   'src/data/store/(?!referrals)[^/]+',
   'src/data/sync/[^/]+',
   'src/data/verify/browser-verifier',
