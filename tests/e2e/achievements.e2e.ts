@@ -1,7 +1,8 @@
 /** Badges: earned with their day, the rest with how far they are, each by itself in a dialog. */
 import type { Page } from 'playwright/test';
 import { type App, expect, makeUser, test } from '#tests/e2e/app.ts';
-import { hold } from '#tests/e2e/profile.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { pressBack } from '#tests/e2e/host.ts';
 
 const family = (page: Page, name: string) =>
   page.getByRole('main').getByRole('region', { name, exact: true });
@@ -61,7 +62,7 @@ test('a badge opens by itself, by key and by tap, and closes to where it was', a
   const locked = page.getByRole('dialog', { name: 'Streak 2' });
   await expect(locked).toContainText('Check in 7 days in a row');
   await expect(locked).toContainText('0 of 7 so far');
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(locked).toBeHidden();
   await expect(page).toHaveURL(/achievements/);
 });

@@ -336,6 +336,27 @@ export async function failUntilPressed(
   };
 }
 
+/**
+ * What the page shows for a moment stays until `page.clock` goes on. A minute passes at once before that: no call should wait
+ * for its answer. @param page whose clock the journey has installed.
+ */
+export function stopTime(page: Page): Promise<void> {
+  return page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Lets the page's time, which stands still, go on until this is so. */
+export async function letTimePass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(20);
+        return isSo();
+      },
+      { intervals: [0] },
+    )
+    .toBe(true);
+}
+
 /** Resolves once the page has been painted again: what was done before, its scroll events included, has been seen. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(

@@ -75,8 +75,13 @@ export async function expectFigures(page: Page, display: Case['expected']['displ
   }
 }
 
-/** Does one calculation that is recorded, whatever the calculator, on its own screen. */
+/** Does one calculation, whatever the calculator, on its own screen, and waits until it is recorded there. */
 export async function makeRecord(page: Page, calculator: Calculator): Promise<void> {
+  await calculateOnce(page, calculator);
+  await expect(page.locator('.record-line')).toBeVisible();
+}
+
+async function calculateOnce(page: Page, calculator: Calculator): Promise<void> {
   switch (calculator) {
     case 'average-position': {
       const entry = page.locator('form[name="entry"]');

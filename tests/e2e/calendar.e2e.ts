@@ -2,6 +2,9 @@
 import type { Page } from 'playwright/test';
 import { expect, failUntilPressed, test } from '#tests/e2e/app.ts';
 import { violationsOf } from '#tests/e2e/axe.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { pressBack } from '#tests/e2e/host.ts';
+import { shiftsOf, watchShifts } from '#tests/e2e/shifts.ts';
 import { BARE } from '#tests/support/calendar.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -57,7 +60,7 @@ test.describe('events', () => {
     await app.open({ path: '/cryptooverview' });
     await page.getByRole('link', { name: /Economic calendar/ }).click();
     await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
-    await app.host.send(page, 'back_button_pressed');
+    await pressBack(app);
     await expect(page).toHaveURL(/\/cryptooverview/);
   });
 
@@ -134,7 +137,7 @@ test.describe('events', () => {
     await app.open({ path: '/calendar' });
     await event(page, 'CPI').nth(15).scrollIntoViewIfNeeded();
     await expect(page.getByRole('heading', { name: /^Today/ })).toBeInViewport();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   });
 });
 
@@ -281,30 +284,15 @@ test.describe('without a list', () => {
   });
 
   test('what comes takes the place that was kept for it', async ({ app, page }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          shifts.push((entry as PerformanceEntry & { value: number }).value);
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/calendar', async (route) => {
-      await held;
-      await route.continue();
-    });
+    await watchShifts(page);
+    const release = await hold(page, '**/api/calendar');
     await app.onboard();
     await app.open({ path: '/calendar' });
     await expect(page.getByRole('status').filter({ hasText: 'Loading events' })).toBeAttached();
-    answer();
+    await release();
     await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible();
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.005);
+    const shifts = await shiftsOf(page);
+    expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.005);
   });
 });
 

@@ -1,7 +1,16 @@
 /** The daily bonus: what the dialog says in each of its states, and how a claim is felt. */
 import type { Page } from 'playwright/test';
-import { type App, expect, failUntilPressed, nextFrame, test } from '#tests/e2e/app.ts';
-import { hold } from '#tests/e2e/profile.ts';
+import {
+  type App,
+  expect,
+  failUntilPressed,
+  letTimePass,
+  nextFrame,
+  stopTime,
+  test,
+} from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { untilConnected, untilInsetsStand } from '#tests/e2e/host.ts';
 
 const TEXTS = {
   en: {
@@ -48,8 +57,11 @@ for (const language of ['en', 'ru'] as const) {
 
     test('loading, then ready, and once claimed the profile has it', async ({ app, page }) => {
       await app.onboard();
+      await page.clock.install();
       await app.open({ path: '/profile' });
       await expect(page.getByRole('button', { name: texts.balance('0') })).toBeVisible();
+      await untilConnected(app);
+      await untilInsetsStand(page);
       const flights = await watchFlights(page);
       const release = await hold(page, '**/api/checkin/status');
       await page.getByRole('button', { name: texts.open }).click();
@@ -66,14 +78,16 @@ for (const language of ['en', 'ru'] as const) {
       await expect(dialog.getByText(texts.none)).toBeVisible();
       expect(await claim.boundingBox()).toEqual(before);
 
+      await stopTime(page);
       await claim.click();
+      await letTimePass(page, () => told(page, '+10 iRICH'));
+      await page.clock.resume();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
-      await expect(page.getByRole('status').filter({ hasText: '+10 iRICH' })).toBeVisible();
       await expect(page.getByRole('button', { name: texts.claimed })).toBeDisabled();
       await expect(page.getByText(texts.row)).toBeVisible();
       expect(await flights()).toEqual(['+10']);
-      expect(await felt(app, page)).toEqual(['success']);
+      await expect.poll(() => felt(app, page)).toEqual(['success']);
 
       // Opened by its address all the same, it says so.
       await app.open({ path: '/profile?checkin=1' });
@@ -96,6 +110,7 @@ for (const language of ['en', 'ru'] as const) {
       const claim = dialog.getByRole('button', { name: texts.claim, exact: true });
       await expect(dialog.getByRole('alert')).toContainText(texts.loadFailed);
       await expect(claim).toBeDisabled();
+      await untilConnected(app);
 
       await fault.press(dialog.getByRole('button', { name: texts.retry }));
       await expect(dialog.getByText(texts.day)).toBeVisible();
@@ -130,24 +145,31 @@ test('a claim that is answered late leaves the user where they have gone meanwhi
   page,
 }) => {
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/profile' });
   await page.getByRole('button', { name: 'Claim 10' }).click();
   const dialog = page.getByRole('dialog');
   const release = await hold(page, '**/api/checkin/claim');
-  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  const claim = dialog.getByRole('button', { name: 'Claim', exact: true });
+  await expect(claim).toBeEnabled();
+  await stopTime(page);
+  await claim.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
+  await letTimePass(page, () => dialog.isHidden());
   await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  const calculators = page.getByRole('heading', { level: 1, name: 'Calculators' });
+  await letTimePass(page, () => calculators.isVisible());
   await release();
-  await expect(page.getByRole('status').filter({ hasText: '+10 iRICH' })).toBeVisible();
+  await letTimePass(page, () => told(page, '+10 iRICH'));
+  await page.clock.resume();
   await nextFrame(page);
   await expect(page).toHaveURL(/\/calculators/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  await expect(calculators).toBeVisible();
 });
 
 test('a claim that fails when its dialog is closed is said, not only felt', async ({ app, page }) => {
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/profile' });
   await page.getByRole('button', { name: 'Claim 10' }).click();
   const dialog = page.getByRole('dialog');
@@ -159,11 +181,15 @@ test('a claim that fails when its dialog is closed is said, not only felt', asyn
     await isRefused;
     await route.fulfill({ status: 500, body: 'down' });
   });
-  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  const claim = dialog.getByRole('button', { name: 'Claim', exact: true });
+  await expect(claim).toBeEnabled();
+  await stopTime(page);
+  await claim.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
+  await letTimePass(page, () => dialog.isHidden());
   refusal.refuse();
-  await expect(page.getByRole('status').filter({ hasText: 'Failed to claim bonus' })).toBeVisible();
+  await letTimePass(page, () => told(page, 'Failed to claim bonus'));
+  await page.clock.resume();
   // The next opening starts anew.
   await page.getByRole('button', { name: 'Claim 10' }).click();
   await expect(dialog.getByText('Check-in day 1')).toBeVisible();
@@ -172,7 +198,7 @@ test('a claim that fails when its dialog is closed is said, not only felt', asyn
 
 test('a dialog left open over midnight shows what the new day pays', async ({ app, page }) => {
   await app.onboard();
-  await page.clock.install({ time: new Date('2026-11-21T23:58:30Z') });
+  await page.clock.install({ time: '2026-11-21T23:30:00Z' });
   let day = 1;
   await page.route('**/api/checkin/status', (route) =>
     route.fulfill({ json: { isAvailable: true, currentStreak: day - 1, bonusAmount: `${10 * day}` } }),
@@ -181,9 +207,10 @@ test('a dialog left open over midnight shows what the new day pays', async ({ ap
   const dialog = page.getByRole('dialog', { name: 'Daily bonus' });
   await expect(dialog.getByText('Check-in day 1')).toBeVisible();
   day = 2;
-  await page.clock.fastForward('01:00');
+  await page.clock.pauseAt('2026-11-21T23:59:30Z');
   await expect(dialog.getByText('Check-in day 1')).toBeVisible();
   await page.clock.fastForward('01:00');
+  await page.clock.resume();
   await expect(dialog.getByText('Check-in day 2')).toBeVisible();
 });
 
@@ -199,6 +226,11 @@ test('of two devices one claims, and the other learns that it was', async ({ app
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: /^10 iRICH/ })).toBeVisible();
 });
+
+/** Whether the page tells this just now. */
+function told(page: Page, text: string): Promise<boolean> {
+  return page.getByRole('status').filter({ hasText: text }).isVisible();
+}
 
 /** What has flown over the page from now on: texts that no reader is told of, put beside the app itself. */
 async function watchFlights(page: Page): Promise<() => Promise<string[]>> {

@@ -1,7 +1,8 @@
 /** Sheets over a screen: Escape and the host's back button close them, and focus goes back to what opened them. */
 import type { Locator, Page } from 'playwright/test';
-import { type App, expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
+import { expect, fillField, nextFrame, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
+import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -56,12 +57,14 @@ for (const { name, path: start, prepare, opener } of OPENERS) {
   test(`${name}: Escape and back close the dialog, and focus returns`, async ({ app, page }) => {
     await app.onboard();
     await app.open({ path: start });
-    await expect.poll(() => backButton(app, page)).toBeDefined();
+    await untilConnected(app);
     await prepare?.(page);
     const button = opener(page);
+    // Where the way there led through a link, the address and the host are ahead of the screen.
+    await expect(button).toBeVisible();
     const before = await backButton(app, page);
     const path = new URL(page.url()).pathname;
-    const closers = [() => page.keyboard.press('Escape'), () => app.host.send(page, 'back_button_pressed')];
+    const closers = [() => page.keyboard.press('Escape'), () => pressBack(app)];
     for (const close of closers) {
       await button.click();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -82,8 +85,7 @@ test("the check-in of an address is closed by the host's back button, and the pr
   await app.onboard();
   await app.open({ path: '/profile?checkin=1' });
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect.poll(() => backButton(app, page)).toBe(true);
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/profile(#.*)?$/);
   await expect.poll(() => backButton(app, page)).toBe(false);
@@ -167,8 +169,11 @@ test('the second of two quick taps does not close what the first has opened, a l
   page,
 }) => {
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/achievements' });
-  const tile = page.getByRole('main').getByRole('listitem').getByRole('button').first();
+  // Where the profile has come nothing moves any more.
+  const earned = page.getByRole('region', { name: 'Earned, newest first' });
+  const tile = earned.getByRole('listitem').getByRole('button').first();
   await tile.evaluate((button) => button.scrollIntoView({ block: 'start', behavior: 'instant' }));
   const { x, y } = (await tile.boundingBox()) ?? { x: 0, y: 0 };
   await page.evaluate(() => {
@@ -184,15 +189,7 @@ test('the second of two quick taps does not close what the first has opened, a l
   await expect(dialog).toBeVisible();
   await nextFrame(page);
   await expect(dialog).toBeVisible();
-  await expect(async () => {
-    await page.touchscreen.tap(x + 20, Math.max(y, 0) + 20);
-    await expect(dialog).toBeHidden({ timeout: 100 });
-  }).toPass();
+  await page.clock.fastForward(500);
+  await page.touchscreen.tap(x + 20, Math.max(y, 0) + 20);
+  await expect(dialog).toBeHidden();
 });
-
-/** Whether the host shows its back button; undefined before it was ever asked to. */
-async function backButton(app: App, page: Page): Promise<unknown> {
-  const messages = await app.host.messages(page);
-  const last = messages.findLast(({ type }) => type === 'web_app_setup_back_button');
-  return (last?.data as { is_visible?: unknown } | undefined)?.is_visible;
-}

@@ -1,6 +1,6 @@
 /** Launch data that are no longer believed, on a device that keeps nothing: each screen says what to do, and nothing else. */
 import { type App, expect, test } from '#tests/e2e/app.ts';
-import { hold } from '#tests/e2e/profile.ts';
+import { hold } from '#tests/e2e/held.ts';
 
 const TWO_DAYS_S = 2 * 86_400;
 
@@ -92,8 +92,9 @@ test.describe('while the app is open', () => {
     await openExpired(app, '/achievements');
     const told = page.getByRole('note').filter({ hasText: TEXTS.en.badges });
     await expect(told).toBeVisible();
+    const asked = page.waitForRequest('**/api/user/register');
     const release = await hold(page, '**/api/user/register');
-    await page.waitForRequest('**/api/user/register');
+    await asked;
     await expect(told).toBeVisible();
     await release();
   });

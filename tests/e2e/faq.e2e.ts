@@ -1,7 +1,8 @@
 /** The FAQ: five questions with complete answers, and where each leads. */
 import type { Page } from 'playwright/test';
 import { helpUrl } from '#platform/links.ts';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { expect, test } from '#tests/e2e/app.ts';
+import { opened, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -22,13 +23,6 @@ const QUESTIONS = {
     'Где мои значки?',
   ],
 } as const;
-
-async function opened(app: App, page: Page): Promise<string[]> {
-  const messages = await app.host.messages(page);
-  return messages
-    .filter(({ type }) => type === 'web_app_open_link')
-    .map(({ data }) => (data as { url: string }).url);
-}
 
 const answer = (page: Page, question: string) => page.getByRole('group').filter({ hasText: question });
 const ask = (page: Page, question: string) => page.getByRole('heading', { name: question }).click();
@@ -51,6 +45,7 @@ for (const language of ['en', 'ru'] as const) {
     test('each answer leads to the help documents of the language', async ({ app, page }) => {
       await app.onboard();
       await app.open({ path: '/SBT' });
+      await untilConnected(app);
       const more = language === 'en' ? 'Learn more' : 'Узнать больше';
       for (const question of QUESTIONS[language]) {
         await ask(page, question);

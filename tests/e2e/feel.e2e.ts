@@ -1,16 +1,11 @@
 /** How the app feels: nothing moves when data arrive, and everything can be done with a keyboard alone. */
 import type { Page, Route } from 'playwright/test';
-import { isGone, unlessGone } from '#tests/e2e/app.ts';
+import { isGone, nextFrame, unlessGone } from '#tests/e2e/app.ts';
+import { untilInsetsStand } from '#tests/e2e/host.ts';
+import { shiftsOf, watchShifts } from '#tests/e2e/shifts.ts';
 import type { Look } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
-
-declare global {
-  interface Window {
-    /** What moved by itself since the page was opened. */
-    shifts: { readonly value: number; readonly what: string }[];
-  }
-}
 
 /** Screens as they are opened, without what is done on them afterwards. */
 const OPENED = LOOKS.filter(
@@ -33,13 +28,14 @@ for (const group of halves(OPENED)) {
     stage,
   }) => {
     test.slow();
-    await page.addInitScript(watchShifts);
+    await watchShifts(page);
     // The first launch on a phone learns the insets of the messaging app.
     await stage.show(lookOf('language'));
+    await untilInsetsStand(page);
     const moved: string[] = [];
     for (const look of group) {
       await stage.show(look, () => page.route('**/api/**', (route) => holdBack(page, route)));
-      const shifts = await page.evaluate(() => window.shifts);
+      const shifts = await shiftsOf(page);
       await stage.leave();
       const sum = shifts.reduce((before, { value }) => before + value, 0);
       if (sum < LEAST) continue;
@@ -106,37 +102,13 @@ function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
 async function holdBack(page: Page, route: Route): Promise<void> {
   try {
     await page.locator('h1').first().waitFor();
-    await page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    );
+    await nextFrame(page);
     await route.continue();
   } catch (error) {
     // The next screen has been opened meanwhile: nobody waits for this answer any more.
     if (!isGone(error)) throw error;
     await unlessGone(route.abort());
   }
-}
-
-function watchShifts(): void {
-  window.shifts = [];
-  interface Shift extends PerformanceEntry {
-    readonly value: number;
-    readonly sources: readonly {
-      readonly node: Node | null;
-      readonly previousRect: DOMRect;
-      readonly currentRect: DOMRect;
-    }[];
-  }
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Shift[]) {
-      const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
-        const element = node instanceof Element ? node : node?.parentElement;
-        const by = `${to.left - from.left} ${to.top - from.top} ${to.height - from.height}`;
-        return `${element?.outerHTML.slice(0, 80) ?? 'gone'} by ${by}`;
-      });
-      window.shifts.push({ value: entry.value, what: what.join(' | ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** Presses Tab until it leaves the page, and holds what it met against what there is. */

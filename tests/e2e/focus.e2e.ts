@@ -1,6 +1,7 @@
 /** Where the focus is once a screen has changed: at its title, so that it is read out and Tab goes on from there. */
 import type { Page } from 'playwright/test';
 import { expect, nextFrame, test } from '#tests/e2e/app.ts';
+import { pressBack } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -60,7 +61,7 @@ test('on the way back the page stays where it was, and the title has the focus',
   expect(top).toBeGreaterThan(0);
   await offers.tap();
   await expect(title(page, 'Better offers')).toBeFocused();
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
 });

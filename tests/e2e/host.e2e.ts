@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect, fillField, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
+import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 
@@ -36,12 +37,10 @@ test('back from a deep link leads to where the screen belongs, by the host and i
 }) => {
   test.slow();
   await app.onboard();
-  await withoutAdvert(app, page);
   for (const [path, parent] of PARENTS) {
     await app.open({ path });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.poll(() => backButton(app, page), path).toBe(true);
-    await app.host.send(page, 'back_button_pressed');
+    await pressBack(app);
     await expect.poll(() => pathOf(page), path).toBe(parent);
     await expect.poll(() => backButton(app, page), path).toBe(false);
 
@@ -67,7 +66,7 @@ test('back goes through what was opened, one by one, and never out of the app', 
     .getByRole('link', { name: /Staking/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Staking' })).toBeVisible();
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect.poll(() => pathOf(page)).toBe('/calculators');
   await expect.poll(() => backButton(app, page)).toBe(false);
 });
@@ -75,21 +74,22 @@ test('back goes through what was opened, one by one, and never out of the app', 
 test('links open by the host, each in its own way', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/profile' });
-  await untilConnected(app, page);
+  await untilConnected(app);
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('button', { name: 'Feedback', exact: true }).click();
-  const opened = (await app.host.messages(page)).filter(({ type }) => /^web_app_open_/.test(type));
-  expect(opened).toEqual([
-    { type: 'web_app_open_link', data: { url: expect.stringMatching(/^https:\/\/.+\/en\/$/) } },
-    { type: 'web_app_open_tg_link', data: { path_full: expect.stringMatching(/^\/\w+$/) } },
-  ]);
+  await expect
+    .poll(async () => (await app.host.messages(page)).filter(({ type }) => /^web_app_open_/.test(type)))
+    .toEqual([
+      { type: 'web_app_open_link', data: { url: expect.stringMatching(/^https:\/\/.+\/en\/$/) } },
+      { type: 'web_app_open_tg_link', data: { path_full: expect.stringMatching(/^\/\w+$/) } },
+    ]);
 });
 
 test('a host of version 6.0 leaves links to the browser', async ({ app, page, context }) => {
   await app.onboard();
   await context.route(/^https:\/\/(help\.|t\.me)/, (route) => route.fulfill({ body: 'outside' }));
   await app.open({ path: '/profile', version: '6.0' });
-  await untilConnected(app, page);
+  await untilConnected(app);
   for (const [name, origin] of [
     ['Help', 'https://help.'],
     ['Feedback', 'https://t.me/'],
@@ -160,12 +160,12 @@ test("typed changes of a row are asked about in the host's own dialog", async ({
   await expect(edit.getByRole('textbox', { name: 'Entry price' })).toHaveValue('777');
   expect(await popups()).toHaveLength(1);
 
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect.poll(async () => (await popups()).length).toBe(2);
   await app.host.send(page, 'popup_closed', {});
   await expect(edit).toBeVisible();
 
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect.poll(async () => (await popups()).length).toBe(3);
   await app.host.send(page, 'popup_closed', { button_id: 'discard' });
   await expect(edit).toBeHidden();
@@ -181,10 +181,10 @@ test('a host too old for a dialog leaves the question to ours', async ({ app, pa
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await expect(edit).toBeVisible();
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(question).toBeVisible();
   // The newest layer takes the back button: the question goes, the row stays open.
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(question).toBeHidden();
   await expect(edit).toBeVisible();
   await page.keyboard.press('Escape');
@@ -236,7 +236,7 @@ test('typed changes are asked about before the code that speaks with the host is
 test('choices, successes and errors are felt, each once', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/riskmoney' });
-  await untilConnected(app, page);
+  await untilConnected(app);
   const felt = async () =>
     (await app.host.messages(page))
       .filter(({ type }) => type === 'web_app_trigger_haptic_feedback')
@@ -284,7 +284,7 @@ test('choices, successes and errors are felt, each once', async ({ app, page }) 
 async function openChangedRow(app: App, page: Page, version: string): Promise<void> {
   await app.onboard();
   await app.open({ path: '/averageposition', version });
-  await untilConnected(app, page);
+  await untilConnected(app);
   await changeRow(page);
 }
 
@@ -294,27 +294,6 @@ async function changeRow(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Entry price' }).fill('777');
 }
 
-/** As if the advert on Home, which has journeys of its own, had been shown before. */
-async function withoutAdvert(app: App, page: Page): Promise<void> {
-  await page.addInitScript((id) => {
-    if (location.protocol.startsWith('http')) sessionStorage.setItem(`irich:${id}:advert`, '1');
-  }, app.user.id);
-}
-
-/** The host's script has arrived: from here on it is asked. */
-async function untilConnected(app: App, page: Page): Promise<void> {
-  await expect
-    .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
-    .toContain('web_app_ready');
-}
-
 function pathOf(page: Page): string {
   return new URL(page.url()).pathname;
-}
-
-/** Whether the host shows its back button; false before it was ever asked to, as the host begins. */
-async function backButton(app: App, page: Page): Promise<unknown> {
-  const messages = await app.host.messages(page);
-  const last = messages.findLast(({ type }) => type === 'web_app_setup_back_button');
-  return (last?.data as { is_visible?: unknown } | undefined)?.is_visible ?? false;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#tests/e2e/app.ts';
-import { opened } from '#tests/e2e/profile.ts';
+import { opened, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -46,6 +46,7 @@ for (const language of ['en', 'ru'] as const) {
       await expect(own).toHaveAttribute('lang', language);
 
       await expect(page.getByText(texts.hint)).toBeVisible();
+      await untilConnected(app);
       await page.getByRole('button', { name: texts.report }).click();
       await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_feedback']);
 

@@ -1,6 +1,8 @@
 /** Opening the app: from the messaging app and from elsewhere, for the first time, and on hosts old and new. */
 import type { Page } from 'playwright/test';
 import { expect, test } from '#tests/e2e/app.ts';
+import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
+import { takeSteps } from '#tests/e2e/onboarding.ts';
 
 test('a browser outside the messaging app sees the blocking screen', async ({ app, page }) => {
   await page.goto(`${app.server.origin}/profile`);
@@ -19,8 +21,7 @@ test('other platforms see the welcome screen with a link to the mini-app', async
 test('a new user goes through four steps once, and arrives at home', async ({ app, page }) => {
   await app.open({ path: '/profile' });
   await expect(page).toHaveURL(/\/(#.*)?$/);
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await takeSteps(page, 2);
   // The step survives a reload at any moment.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
@@ -40,8 +41,7 @@ test('a page that is reloaded at the last tap of onboarding does not ask for it 
   page,
 }) => {
   await app.open();
-  await page.getByRole('button', { name: 'Start' }).click();
-  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next' }).click();
+  await takeSteps(page, 3);
   const last = page.getByRole('button', { name: 'Go to the app' });
   await last.click({ trial: true });
   await Promise.all([
@@ -146,9 +146,7 @@ test('the host is asked to hold still, and never for what it does not have', asy
   const old = await app.context.newPage();
   await app.open({ path: '/index', version: '6.0', page: old });
   await expect(old.getByRole('heading').first()).toBeVisible();
-  await expect
-    .poll(async () => (await app.host.messages(old)).map((message) => message.type))
-    .toContain('web_app_ready');
+  await untilConnected(app, old);
   const asked = (await app.host.messages(old)).map((message) => message.type);
   expect(asked).not.toContain('web_app_toggle_orientation_lock');
   expect(asked).not.toContain('web_app_setup_swipe_behavior');
@@ -159,20 +157,9 @@ test("the host's back button goes where the app's own does", async ({ app, page 
   await app.open({ path: '/calculators' });
   await page.locator('main a[href^="/riskmoney"]').click();
   await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
-  await expect
-    .poll(
-      async () =>
-        (await app.host.messages(page)).findLast((m) => m.type === 'web_app_setup_back_button')?.data,
-    )
-    .toMatchObject({ is_visible: true });
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(page).toHaveURL(/\/calculators/);
-  await expect
-    .poll(
-      async () =>
-        (await app.host.messages(page)).findLast((m) => m.type === 'web_app_setup_back_button')?.data,
-    )
-    .toMatchObject({ is_visible: false });
+  await expect.poll(() => backButton(app, page)).toBe(false);
 });
 
 test('a message of the bot leads to its screen, on a new device too, and back leads Home', async ({

@@ -1,6 +1,8 @@
 /** The market overview, on Home and on its own screen, in both languages: every figure by role and name, and where it stands. */
 import { expect, test } from '#tests/e2e/app.ts';
+import { pressBack, untilInsetsStand } from '#tests/e2e/host.ts';
 import { itemsOf, region, SOURCES, serveMarket } from '#tests/e2e/market.ts';
+import { shiftsOf, watchShifts } from '#tests/e2e/shifts.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -95,7 +97,7 @@ for (const language of ['en', 'ru'] as const) {
       await region(page, words.market).getByRole('link', { name: words.more }).click();
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
       await expect(region(page, words.cap)).toContainText('$3');
-      await app.host.send(page, 'back_button_pressed');
+      await pressBack(app);
       await expect(region(page, words.market)).toBeVisible();
     });
 
@@ -103,7 +105,7 @@ for (const language of ['en', 'ru'] as const) {
       for (const width of [320, 390]) {
         test(`${path} at ${width} px: what arrives late moves nothing`, async ({ app, page }) => {
           await page.setViewportSize({ width, height: 844 });
-          await page.addInitScript(watchShifts);
+          await watchShifts(page);
           let letGo = (): void => undefined;
           const held = new Promise<void>((resolve) => {
             letGo = resolve;
@@ -112,28 +114,15 @@ for (const language of ['en', 'ru'] as const) {
           await app.onboard();
           await app.open({ path });
           await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
+          await untilInsetsStand(page);
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           expect(height).toBeGreaterThan(1000);
           letGo();
           await expect(region(page, words.cap)).toContainText('$3');
           expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-          expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+          expect((await shiftsOf(page)).filter(({ isBar }) => !isBar)).toEqual([]);
         });
       }
     }
   });
-}
-
-/** Notes what moves on the screen; the bottom bar makes room for the phone's own when the host tells of it. */
-function watchShifts(): void {
-  const shifts: string[] = [];
-  Object.assign(window, { shifts });
-  type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries() as Shift[]) {
-      const moved = sources.flatMap(({ node }) => (node instanceof Element ? [node] : []));
-      if (moved.every((node) => node.closest('nav') !== null)) continue;
-      shifts.push(`${value}: ${moved.map((node) => node.outerHTML.slice(0, 80)).join(' | ')}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
 }

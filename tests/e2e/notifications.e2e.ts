@@ -2,7 +2,8 @@
 import type { Page } from 'playwright/test';
 import type { Settings } from '#core/contract/settings.ts';
 import { type App, expect, failUntilPressed, test } from '#tests/e2e/app.ts';
-import { hold, opened } from '#tests/e2e/profile.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { opened } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 

@@ -1,17 +1,10 @@
 /** Partner offers: three groups, what each link gives, and where it leads. */
 import type { Page } from 'playwright/test';
 import { LINKS } from '#platform/links.ts';
-import { type App, expect, test } from '#tests/e2e/app.ts';
+import { expect, stopTime, test } from '#tests/e2e/app.ts';
+import { opened, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
-
-/** The links that the host was asked to open, in order. */
-async function opened(app: App, page: Page): Promise<string[]> {
-  const messages = await app.host.messages(page);
-  return messages
-    .filter(({ type }) => type === 'web_app_open_link')
-    .map(({ data }) => (data as { url: string }).url);
-}
 
 const group = (page: Page, name: string) => page.getByRole('group').filter({ hasText: name });
 
@@ -38,6 +31,7 @@ test('three groups say what each partner gives, and that these are partner links
 test('every link is opened by the host, and the app stays', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/profitable' });
+  await untilConnected(app);
   const links = page.getByRole('main').getByRole('link');
   await expect(links).toHaveCount(10);
   for (const link of await links.all()) await link.click();
@@ -62,13 +56,19 @@ test('a group folds and unfolds, by keyboard too', async ({ app, page }) => {
 test('the promo code is copied on tap', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/profitable' });
-  await page.getByRole('button', { name: /Promo code for 10\s% off IRICH/ }).click();
+  await untilConnected(app);
+  const code = page.getByRole('button', { name: /Promo code for 10\s% off IRICH/ });
+  await expect(code).toBeVisible();
+  await stopTime(page);
+  await code.click();
   await expect(page.getByRole('button', { name: /IRICH Copied/ })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('IRICH');
   const messages = await app.host.messages(page);
   expect(messages.filter(({ type }) => type === 'web_app_trigger_haptic_feedback')).toHaveLength(1);
+  await page.clock.resume();
   await expect(page.getByRole('button', { name: /IRICH Copy$/ })).toBeVisible();
 });
 
@@ -78,9 +78,14 @@ test('a code that cannot be copied says so', async ({ app, page }) => {
     document.execCommand = () => false;
   });
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/profitable' });
-  await page.getByRole('button', { name: /IRICH/ }).click();
+  const code = page.getByRole('button', { name: /IRICH/ });
+  await expect(code).toBeVisible();
+  await stopTime(page);
+  await code.click();
   await expect(page.getByRole('button', { name: /Could not copy/ })).toBeVisible();
+  await page.clock.resume();
   await expect(page.getByRole('button', { name: /IRICH Copy$/ })).toBeVisible();
 });
 
@@ -93,6 +98,7 @@ test.describe('in Russian', () => {
     await expect(page.getByRole('link', { name: /Скидка 10\s% по промокоду IRICH/ })).toHaveCount(2);
     await expect(page.getByRole('link', { name: /Награды можно получить в USDT/ })).toHaveCount(7);
     await expect(page.getByRole('link', { name: /\$15/ })).toHaveCount(1);
+    await untilConnected(app);
     await page.getByRole('link', { name: /Tangem/ }).click();
     await expect.poll(() => opened(app, page)).toEqual(['https://tangem.com/ru/']);
   });

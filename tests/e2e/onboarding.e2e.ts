@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect, test, unlessGone } from '#tests/e2e/app.ts';
+import { takeSteps } from '#tests/e2e/onboarding.ts';
 
 const TEXTS = {
   en: {
@@ -54,7 +55,7 @@ for (const language of ['en', 'ru'] as const) {
 
 test('the steps go forward only: neither the host nor the history leads back', async ({ app, page }) => {
   await app.open();
-  for (const name of ['Start', 'Next']) await page.getByRole('button', { name }).click();
+  await takeSteps(page, 2);
   await expect(page.getByRole('heading', { name: 'Risk %' })).toBeVisible();
   const shown = (await app.host.messages(page))
     .filter(({ type }) => type === 'web_app_setup_back_button')
@@ -147,9 +148,7 @@ function chunkOf(dist: string, source: string): string | undefined {
 }
 
 async function complete(page: Page): Promise<void> {
-  for (const name of ['Start', 'Next', 'Next', 'Go to the app']) {
-    await page.getByRole('button', { name }).click();
-  }
+  await takeSteps(page);
   await expect(page).toHaveURL(/\/index/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
 }

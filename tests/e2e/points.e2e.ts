@@ -1,6 +1,7 @@
 /** What a user sees of their points: counted, with reasons, verified on the phone, taken along, deleted. */
 import { expect, fillField, historyRows, test } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
+import { takeSteps } from '#tests/e2e/onboarding.ts';
 
 test('points are verified on the phone, also offline', async ({ app, page, context }) => {
   await app.onboard();
@@ -108,9 +109,7 @@ test('deleted data are gone here and on the server; the points stay', async ({ a
   await expect(page).toHaveURL(/\/(#.*)?$/);
   expect((await app.call('GET', `/api/records/${app.user.id}`)).status).toBe(410);
 
-  await page.getByRole('button', { name: 'Start' }).click();
-  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Go to the app' }).click();
+  await takeSteps(page);
   await expect.poll(() => app.activityPoints()).toBe('1');
   await app.open({ path: '/history' });
   await expect(page.getByRole('heading').first()).toBeVisible();
@@ -145,8 +144,9 @@ for (const language of ['en', 'ru'] as const) {
       await app.onboard();
       // A screen whose code never comes, offline and with a server.
       await page.route('**/assets/history-*.js', (route) => route.abort());
+      const givenUp = page.waitForEvent('console', (message) => message.text().startsWith('not prefetched'));
       await app.open({ path: '/riskmoney' });
-      await page.waitForEvent('console', (message) => message.text().startsWith('not prefetched'));
+      await givenUp;
       await context.setOffline(true);
       await fillField(page, 'riskAmount', '100');
       await fillField(page, 'entryPrice', '100');

@@ -1,8 +1,9 @@
 /** The profile: who this is, what they have, where it leads, and what it says while it loads and when it cannot. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { type App, expect, failUntilPressed, makeUser, test } from '#tests/e2e/app.ts';
-import { hold, opened } from '#tests/e2e/profile.ts';
+import { type App, expect, failUntilPressed, makeUser, stopTime, test } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { opened, pressBack, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -68,6 +69,7 @@ for (const language of ['en', 'ru'] as const) {
       await expect(way).toHaveAttribute('aria-valuetext', texts.next);
       await expect(page.getByText(texts.username)).toHaveCount(0);
 
+      await untilConnected(app);
       await page.getByRole('button', { name: texts.buy }).click();
       await expect.poll(() => opened(app, page)).toContain('https://t.me/premium');
     });
@@ -128,7 +130,7 @@ for (const language of ['en', 'ru'] as const) {
       await expect(page).toHaveURL(/\/privacy/);
       await expect(page.getByRole('heading', { level: 1, name: texts.privacy })).toBeVisible();
       for (const name of texts.parts) await expect(page.getByRole('heading', { name })).toBeVisible();
-      await app.host.send(page, 'back_button_pressed');
+      await pressBack(app);
       await expect(page).toHaveURL(/\/profile/);
       // The card about the data leads there as well.
       await page.getByRole('main').getByRole('link', { name: texts.privacy }).first().click();
@@ -160,7 +162,7 @@ test('the balance is short, all its digits stay for 3 seconds after a tap, and e
   ]);
   await expect(page.getByRole('definition')).toHaveText(['0', '1.5K', '0.1', '0', '0']);
 
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopTime(page);
   const digits = page.getByRole('status').getByText('1,500.1 iRICH', { exact: true });
   await expect(digits).toHaveCount(0);
   await balance.click();
@@ -202,6 +204,7 @@ test('sharing hands the own link to the host with each of five texts', async ({ 
   expect(link).toContain(String(app.user.id));
   const share = page.getByRole('button', { name: /^Share my link 50 iRICH per friend, 75 with Premium/ });
   await expect(share).toBeEnabled();
+  await untilConnected(app);
   for (let chance = 0; chance < 5; chance += 1) {
     await page.evaluate((share) => {
       Math.random = () => share;

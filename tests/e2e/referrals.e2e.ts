@@ -1,6 +1,8 @@
 /** Friends: the link, copied and shared; the list, from nobody to ten thousand, with and without a network. */
 import type { Page } from 'playwright/test';
-import { type App, expect, failUntilPressed, makeUser, nextFrame, test } from '#tests/e2e/app.ts';
+import { type App, expect, failUntilPressed, makeUser, nextFrame, stopTime, test } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/held.ts';
+import { untilConnected, untilInsetsStand } from '#tests/e2e/host.ts';
 
 const ALL = 10_000;
 
@@ -53,6 +55,7 @@ test('nobody yet: what will be here, and the one step that fills it', async ({ a
   await app.open({ path: '/referrals' });
   const card = page.getByRole('region', { name: '0 friends' });
   await expect(card).toContainText('Friends who join through your link are listed here');
+  await untilConnected(app);
   await card.getByRole('button', { name: 'Invite a friend' }).click();
   await expect.poll(() => sharedTexts(app, page)).toHaveLength(1);
 });
@@ -80,6 +83,7 @@ test('friends with level, name, star and points; how many; inviting more', async
   await expect(rows.nth(1)).toContainText('Pink · level 1');
   await expect(rows.nth(1)).toContainText('0.00');
   await expect(rows.nth(1).getByRole('img', { name: 'Premium' })).toHaveCount(0);
+  await untilConnected(app);
   await card.getByRole('button', { name: 'Invite more' }).click();
   await expect.poll(() => sharedTexts(app, page)).toHaveLength(1);
 });
@@ -87,8 +91,13 @@ test('friends with level, name, star and points; how many; inviting more', async
 test('the link is copied, and the person is told and feels it', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/referrals' });
-  await page.getByRole('button', { name: 'Copy' }).click();
+  const copy = page.getByRole('button', { name: 'Copy' });
+  await expect(copy).toBeEnabled();
+  await untilConnected(app);
+  await stopTime(page);
+  await copy.click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     new RegExp(`^https://t\\.me/.*startapp=${app.user.id}$`),
@@ -113,8 +122,12 @@ test('where the clipboard is refused, a hidden field copies', async ({ app, page
     });
   });
   await app.onboard();
+  await page.clock.install();
   await app.open({ path: '/referrals' });
-  await page.getByRole('button', { name: 'Copy' }).click();
+  const copy = page.getByRole('button', { name: 'Copy' });
+  await expect(copy).toBeEnabled();
+  await stopTime(page);
+  await copy.click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-copied', new RegExp(`startapp=${app.user.id}`));
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -123,6 +136,7 @@ test('where the clipboard is refused, a hidden field copies', async ({ app, page
 test('the link is shared with one of five texts', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/referrals' });
+  await untilConnected(app);
   const share = page.getByRole('button', { name: 'Share', exact: true });
   for (let times = 1; times <= 12; times += 1) {
     await share.click();
@@ -193,20 +207,14 @@ test.describe('without a service worker', () => {
     await app.open({ path: '/profile' });
     const way = page.getByRole('main').getByRole('link', { name: /friends.*4/i });
     await expect(way).toBeVisible();
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/referrals', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    await untilInsetsStand(page);
+    const release = await hold(page, '**/api/referrals');
     await way.click();
     await expect(page.getByRole('heading', { name: 'Friends', level: 1 })).toBeVisible();
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     await expect(page.getByRole('region', { name: '4 friends' })).toBeVisible();
     const before = await height();
-    answer();
+    await release();
     await expect(friend(page, 'one')).toHaveCount(1);
     expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1);
   });
@@ -248,10 +256,10 @@ test.describe('without a service worker', () => {
     // Coming back, it is where it was.
     const place = await page.evaluate(() => scrollY);
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
-    await expect(page).toHaveURL(/profile/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
     await page.goBack();
     await expect(friend(page, 'friend_1')).toBeInViewport();
-    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(4);
+    await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(4);
     await page.keyboard.press('Home');
     await expect(friend(page, 'friend_10000')).toBeVisible();
   });

@@ -1,7 +1,8 @@
 /** Where addresses lead: who belongs where, what is shown meanwhile, what goes wrong, and where one stood before. */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright/test';
-import { type App, expect, makeUser, nextFrame, test } from '#tests/e2e/app.ts';
+import { type App, expect, letTimePass, makeUser, nextFrame, stopTime, test } from '#tests/e2e/app.ts';
+import { pressBack } from '#tests/e2e/host.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
 test('who is named by nobody is sent to the start, and told so', async ({ app, page }) => {
@@ -69,6 +70,8 @@ test('offline, a device that has never heard of its user shows a spinner for a s
   await app.open();
   await app.untilPrecached();
   await context.setOffline(true);
+  await page.clock.install();
+  await stopTime(page);
   await page.addInitScript(() => {
     const seen: Record<string, number> = {};
     Object.assign(window, { seenAt: seen });
@@ -80,12 +83,12 @@ test('offline, a device that has never heard of its user shows a spinner for a s
     }).observe(document, { childList: true, subtree: true });
   });
   await app.open({ path: '/profile', user: makeUser() });
-  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+  await letTimePass(page, () => page.getByRole('button', { name: 'Start' }).isVisible());
   const seen = await page.evaluate(
     () => (window as unknown as { seenAt: { spinner: number; screen: number } }).seenAt,
   );
   expect(seen.spinner).toBeGreaterThan(0);
-  // A second of patience, and what a busy machine takes to paint.
+  // A second of patience, and the frames until the screen is painted.
   expect(seen.screen - seen.spinner).toBeLessThan(1500);
 });
 
@@ -109,10 +112,11 @@ test.describe('a screen with a defect', () => {
       page.getByRole('alert').getByRole('button', { name: 'Reload' }).click(),
     ]);
     // The broken copy is shown until the server's has come.
-    await expect(async () => {
-      await app.open({ path: '/profile' });
-      await expect(page.getByRole('heading', { name: 'Ada' })).toBeVisible({ timeout: 2000 });
-    }).toPass();
+    await expect
+      .poll(() => page.evaluate(keptProfile, { database: databaseOf(app) }))
+      .toHaveProperty('points');
+    await app.open({ path: '/profile' });
+    await expect(page.getByRole('heading', { name: 'Ada' })).toBeVisible();
   });
 
   test('leaves the other places in reach', async ({ app, page }) => {
@@ -126,6 +130,7 @@ test.describe('a screen with a defect', () => {
 test('back finds a screen where it was left, and a new one begins at its top', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/profile' });
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
   const offers = page.getByRole('link', { name: /Better offers/ });
   await offers.scrollIntoViewIfNeeded();
   await nextFrame(page);
@@ -136,8 +141,7 @@ test('back finds a screen where it was left, and a new one begins at its top', a
   await offers.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Better offers' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await expect.poll(() => backIsShown(app, page)).toBe(true);
-  await app.host.send(page, 'back_button_pressed');
+  await pressBack(app);
   await expect(offers).toBeVisible();
   await expect.poll(place).toBe(left);
   await expect(offers).toBeInViewport();
@@ -149,22 +153,39 @@ async function breakProfile(app: App, page: Page): Promise<void> {
   app.expectedErrors.push(/TypeError/);
   await app.onboard();
   await app.open({ path: '/profile' });
-  await expect(page.getByRole('heading', { name: 'Ada' })).toBeVisible();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
   await page.route('**/api/**', (route) => route.abort());
-  await page.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const transaction = database.transaction('profile', 'readwrite');
-    transaction.objectStore('profile').put({ key: 'profile', level: 1 });
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve;
-    });
-    database.close();
-  }, `irich-${app.user.id}`);
+  // Where nothing of the app runs: one that is still open would write what the server has said.
+  await page.goto(`${app.server.origin}/mark.svg`);
+  await page.evaluate(keptProfile, { database: databaseOf(app), instead: { key: 'profile', level: 1 } });
   await app.open({ path: '/profile' });
+}
+
+const databaseOf = (app: App) => `irich-${app.user.id}`;
+
+/** In the page: the profile that the device keeps, once another one stands in its place where that is given. */
+async function keptProfile({
+  database: name,
+  instead,
+}: {
+  readonly database: string;
+  readonly instead?: object;
+}): Promise<unknown> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const transaction = database.transaction('profile', instead === undefined ? 'readonly' : 'readwrite');
+  const profiles = transaction.objectStore('profile');
+  if (instead !== undefined) profiles.put(instead);
+  const kept = profiles.get('profile');
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  database.close();
+  return kept.result;
 }
 
 /** Throws where the user has no database yet. */
@@ -181,10 +202,4 @@ function campaignOf(app: App, userId: number): unknown {
 
 function pathOf(page: Page): string {
   return new URL(page.url()).pathname;
-}
-
-async function backIsShown(app: App, page: Page): Promise<unknown> {
-  const messages = await app.host.messages(page);
-  const last = messages.findLast(({ type }) => type === 'web_app_setup_back_button');
-  return (last?.data as { is_visible?: unknown } | undefined)?.is_visible ?? false;
 }

@@ -1,7 +1,7 @@
 /** The settings of the profile: the theme and how it is kept, where the rows lead, and the icon on the home screen. */
 import type { Page } from 'playwright/test';
 import { type App, expect, test } from '#tests/e2e/app.ts';
-import { opened } from '#tests/e2e/profile.ts';
+import { opened, pressBack, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -52,6 +52,7 @@ for (const language of ['en', 'ru'] as const) {
       await theme.getByRole('radio', { name: light }).check();
       await expect(html).toHaveAttribute('data-scheme', 'light');
       await theme.getByRole('radio', { name: system }).check();
+      await untilConnected(app);
       await app.host.send(page, 'theme_changed', {
         theme_params: { bg_color: '#212121', secondary_bg_color: '#0f0f0f', text_color: '#ffffff' },
       });
@@ -65,13 +66,14 @@ for (const language of ['en', 'ru'] as const) {
     test('every row leads where it says', async ({ app, page }) => {
       await app.onboard();
       await app.open({ path: '/profile' });
+      await untilConnected(app);
       for (const name of texts.rows) await page.getByRole('button', { name, exact: true }).click();
       await expect
         .poll(() => opened(app, page))
         .toEqual([texts.help, 'https://t.me/irich_feedback', 'https://t.me/irich_crypto_start']);
       await page.getByRole('link', { name: texts.offers }).click();
       await expect(page).toHaveURL(/\/profitable/);
-      await app.host.send(page, 'back_button_pressed');
+      await pressBack(app);
       await page.getByRole('link', { name: language === 'ru' ? /^Язык/ : /^Language/ }).click();
       await expect(page).toHaveURL(/\/language/);
     });
@@ -117,7 +119,7 @@ test('whoever looks at the phone’s question for long is asked once, and the ic
   await app.host.send(page, 'home_screen_added');
   await expect(row).toBeDisabled();
   await expect(row).toContainText('Added');
-  expect(await posted('web_app_trigger_haptic_feedback')).toBe(felt + 1);
+  await expect.poll(() => posted('web_app_trigger_haptic_feedback')).toBe(felt + 1);
   expect(await posted('web_app_add_to_home_screen')).toBe(1);
 });
 
@@ -145,9 +147,7 @@ test('no icon is offered where the host has none to give, and a host before 8.0 
   await expect(page.getByText('Add to home screen')).toHaveCount(0);
 
   await app.open({ path: '/profile', version: '7.10' });
-  await expect
-    .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
-    .toContain('web_app_ready');
+  await untilConnected(app);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await expect(page.getByText('Add to home screen')).toHaveCount(0);
   expect(await asked()).toBe(0);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test';
 import { type App, test as base, expect } from '#tests/e2e/app.ts';
 import { CALCULATORS, type Calculator, makeRecord } from '#tests/e2e/calculators.ts';
+import { untilConnected } from '#tests/e2e/host.ts';
 import { type BotApi, type BotApiCall, startBotApi } from '#tests/outside/bot-api.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 
@@ -30,6 +31,7 @@ async function openWithResult(app: App, page: Page, calculator: Calculator = 'ri
   await app.onboard();
   await app.open({ path: CALCULATORS[calculator].path, version });
   await makeRecord(page, calculator);
+  await untilConnected(app);
   await expect(button(page)).toBeEnabled();
 }
 
@@ -117,6 +119,7 @@ test('every calculator has its picture', async ({ app, page, bot }) => {
   for (const [calculator, { path }] of Object.entries(CALCULATORS) as [Calculator, { path: string }][]) {
     await app.open({ path });
     await makeRecord(page, calculator);
+    await untilConnected(app);
     await button(page).click();
     await expect.poll(() => dialogs(app, page), calculator).toHaveLength(1);
     const call = prepared(bot).at(-1);

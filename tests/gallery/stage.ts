@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { test as base, expect, nextFrame } from '#tests/e2e/app.ts';
+import { untilConnected } from '#tests/e2e/host.ts';
 import { type Language, type Look, type Scene, textsOf } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { AUTH_DATE, NOW } from '#tests/gallery/moment.ts';
@@ -87,6 +88,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         }
         await expect(page.locator('h1').first(), look.name).toBeVisible();
         await known;
+        if (isLetIn) await untilConnected(app, page);
         await nextFrame(page);
         await expect.poll(() => underWay, { message: look.name, intervals: [20] }).toBe(0);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);

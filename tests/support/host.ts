@@ -19,12 +19,16 @@ declare global {
   }
 }
 
+/** How much of the page the phone's own bar covers, CSS pixels. */
+export const SAFE_BOTTOM = 20;
+
 /** Stands around every page of the context that is opened from now on. */
 export async function installHost(
   context: BrowserContext,
   theme: Readonly<Record<string, string>>,
 ): Promise<TestHost> {
-  await context.addInitScript((themeParameters) => {
+  const covered = { theme, safeBottom: SAFE_BOTTOM };
+  await context.addInitScript(({ theme: themeParameters, safeBottom }) => {
     if (window.top !== window) return;
     const messages: HostMessage[] = [];
     window.hostMessages = messages;
@@ -40,7 +44,10 @@ export async function installHost(
         'viewport_changed',
         { width: innerWidth, height: innerHeight, is_expanded: true, is_state_stable: true },
       ],
-      web_app_request_safe_area: () => ['safe_area_changed', { top: 0, right: 0, bottom: 20, left: 0 }],
+      web_app_request_safe_area: () => [
+        'safe_area_changed',
+        { top: 0, right: 0, bottom: safeBottom, left: 0 },
+      ],
       web_app_request_content_safe_area: () => [
         'content_safe_area_changed',
         { top: 0, right: 0, bottom: 0, left: 0 },
@@ -60,7 +67,7 @@ export async function installHost(
         },
       },
     });
-  }, theme);
+  }, covered);
   return {
     messages: (page) => page.evaluate(() => window.hostMessages),
     send: (page, type, data) =>
