@@ -271,6 +271,7 @@ test('a calculation is opened again from the history, searched, deleted and brou
   await fillForm(page, one?.input ?? {});
   await calculate(page);
   await expectFigures(page, one?.expected.display);
+  await expect(page.locator('.record-line')).toBeVisible();
   await app.open({ path: '/history' });
   await historyRows(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/\/riskmoney\?record=/);
