@@ -1,9 +1,20 @@
 /** When work may start that would keep the browser from showing what has just changed. */
 
-/** Calls back once the next frame has been painted; in a hidden page, where no frame comes, soon. */
+/** Calls back once the next frame has been painted; where the page is hidden, or becomes so, at once: no frame comes then. */
 export function afterPaint(work: () => void): void {
-  if (document.visibilityState === 'hidden') setTimeout(work);
-  else requestAnimationFrame(() => setTimeout(work));
+  if (document.visibilityState === 'hidden') {
+    queueMicrotask(work);
+    return;
+  }
+  let isOver = false;
+  const start = () => {
+    removeEventListener('visibilitychange', start);
+    if (isOver) return;
+    isOver = true;
+    work();
+  };
+  addEventListener('visibilitychange', start);
+  requestAnimationFrame(() => setTimeout(start));
 }
 
 /**

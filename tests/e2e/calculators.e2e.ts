@@ -223,6 +223,21 @@ test('a calculation that earns nothing is recorded, and not offered for sharing'
   await expectRecorded(app, page, 2);
 });
 
+test('Calculate, and the app is left before another frame: the record is kept', async ({ app, page }) => {
+  await openCalculator(app, 'risk-money');
+  const [one] = sample(casesOf('risk-money'), 1, isWorthARecord);
+  await fillForm(page, one?.input ?? {});
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await calculate(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expectRecorded(app, page, 1);
+});
+
 test('a half-filled form survives a reload at any keystroke', async ({ app, page }) => {
   await openCalculator(app, 'risk-money');
   await choose(page, 'positionType', 'SHORT');
