@@ -18,7 +18,7 @@ const PARTS = [
   'src/platform/(draft-mirror|host-context)',
   'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
-  'node_modules/lucide-react/dist/esm/icons/(calculator|gift|rotate-ccw-clock|users)',
+  'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',
 ];
 /** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
 const REST = [
@@ -103,7 +103,7 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack(?![\\/](react-virtual|virtual-core)[\\/]))[\\/]/,
               priority: 2,
             },
-            { name: 'parts', test: isOneOf(PARTS), priority: 1 },
+            { name: 'parts', test: isOneOf(PARTS), priority: 1, includeDependenciesRecursively: false },
             { name: 'rest', test: isOneOf(REST), includeDependenciesRecursively: false },
             { name: 'device', test: isOneOf(DEVICE), includeDependenciesRecursively: false },
             { name: 'schemas', test: isOneOf(SCHEMAS), includeDependenciesRecursively: false },
@@ -119,7 +119,7 @@ export default defineConfig({
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.
             {
               name: 'calculation',
-              test: /[\\/](src[\\/]features[\\/]calculators[\\/]shared|src[\\/]platform[\\/]record-id\.ts$|node_modules[\\/]uuid[\\/])/,
+              test: /[\\/](src[\\/]features[\\/]calculators[\\/]shared|src[\\/](platform[\\/]record-id|ui[\\/]use-steady)\.ts$|node_modules[\\/]uuid[\\/])/,
               includeDependenciesRecursively: false,
             },
           ],
