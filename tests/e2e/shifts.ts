@@ -10,11 +10,17 @@ export interface Shift {
   readonly isBar: boolean;
 }
 
+declare global {
+  interface Window {
+    /** What has moved on this page so far. */
+    shifts: Shift[];
+  }
+}
+
 /** Notes what moves from each opening of the page on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
+    window.shifts = [];
     interface Entry extends PerformanceEntry {
       readonly value: number;
       readonly sources: readonly {
@@ -31,7 +37,7 @@ export async function watchShifts(page: Page): Promise<void> {
           return { element, what: `${element?.outerHTML.slice(0, 80) ?? 'gone'} by ${by}` };
         });
         const isBar = moved.every(({ element }) => element == null || element.closest('nav') !== null);
-        shifts.push({ value, what: moved.map(({ what }) => what).join(' | '), isBar });
+        window.shifts.push({ value, what: moved.map(({ what }) => what).join(' | '), isBar });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -40,5 +46,5 @@ export async function watchShifts(page: Page): Promise<void> {
 /** What has moved on the page that is open, up to what is painted now. */
 export async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   await nextFrame(page);
-  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  return page.evaluate(() => window.shifts);
 }
