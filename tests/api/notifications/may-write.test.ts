@@ -1,23 +1,13 @@
 /** Who is written to: nobody whose refusal holds, in both homes, whichever way the bot has heard of it. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
-import { BOT_HOMES } from '#tests/support/bot-home.ts';
+import { expect, test } from 'vitest';
+import { BLOCKED } from '#tests/outside/bot-api.ts';
 import { memberUpdate, textUpdate } from '../bot/updates.ts';
-import { launchData, START, TOKEN } from '../support.ts';
-import { DAY, HOUR, JOINED, MINUTE, openSending } from './sending.ts';
+import { launchData, START } from '../support.ts';
+import { DAY, describeSending, HOUR, JOINED, MINUTE } from './sending.ts';
 
-let bot: BotApi;
-beforeEach(async () => {
-  bot = await startBotApi({ token: TOKEN });
-});
-afterEach(() => bot.close());
-
-describe.each(BOT_HOMES)('%s', (_, openHome) => {
-  const open = () => openSending(openHome, bot);
-  const texts = () => bot.shown.map(({ payload }) => payload.text);
-
+describeSending((open) => {
   test('who has blocked the bot is left alone until they return', async () => {
-    const { join, pass, hear, mayWrite, clock } = await open();
+    const { bot, join, pass, hear, mayWrite, clock, texts } = await open();
     bot.faults.push(BLOCKED);
     await join(2);
     await pass(MINUTE);
@@ -38,7 +28,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a launch is a return, too; one from before the refusal is none', async () => {
-    const { join, pass, mayWrite, clock, one } = await open();
+    const { bot, join, pass, mayWrite, clock, one, texts } = await open();
     bot.faults.push(BLOCKED);
     await join(2);
     await pass(MINUTE);
@@ -57,7 +47,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('my_chat_member says so before a message is refused', async () => {
-    const { join, pass, hear, clock } = await open();
+    const { bot, join, pass, hear, clock, texts } = await open();
     clock.at += 1_000;
     await hear(memberUpdate(1, 'kicked', clock.at));
     await join(2);
@@ -70,7 +60,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a refusal of a moment that is still to come, by a clock that was ahead, is over with a return', async () => {
-    const { join, pass, hear, mayWrite, clock, restart } = await open();
+    const { bot, join, pass, hear, mayWrite, clock, restart, texts } = await open();
     clock.at = START + 30 * DAY;
     bot.faults.push(BLOCKED);
     await join(2);
@@ -88,7 +78,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a return of a moment that is still to come does not outlast a refusal', async () => {
-    const { join, pass, hear, mayWrite, clock, restart } = await open();
+    const { bot, join, pass, hear, mayWrite, clock, restart } = await open();
     clock.at = START + 30 * DAY;
     await hear(textUpdate('/start', { id: 1, at: clock.at }));
     clock.at = START + HOUR;

@@ -1,23 +1,12 @@
 /** The reminder of a streak, in both homes: when it comes, and when it does not. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
-import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
-import { BOT_HOMES } from '#tests/support/bot-home.ts';
-import { START, TOKEN } from '../support.ts';
-import { DAY, HOUR, MINUTE, openSending } from './sending.ts';
+import { START } from '../support.ts';
+import { DAY, describeSending, HOUR, MINUTE } from './sending.ts';
 
-let bot: BotApi;
-beforeEach(async () => {
-  bot = await startBotApi({ token: TOKEN });
-});
-afterEach(() => bot.close());
-
-describe.each(BOT_HOMES)('%s', (_, openHome) => {
-  const open = () => openSending(openHome, bot);
-  const texts = () => bot.shown.map(({ payload }) => payload.text);
-
+describeSending((open) => {
   test('a streak is reminded of four hours before it ends, once', async () => {
-    const { claim, until, times } = await open();
+    const { bot, claim, until, times, texts } = await open();
     await claim();
     await until(START + DAY + 7 * HOUR);
     expect(bot.calls).toEqual([]);
@@ -32,7 +21,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('who has checked in needs no reminder that day', async () => {
-    const { claim, until, clock } = await open();
+    const { bot, claim, until, clock, texts } = await open();
     await claim();
     await until(START + DAY);
     await claim();
@@ -44,7 +33,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a reminder whose day has turned is dropped', async () => {
-    const { claim, pass, clock } = await open();
+    const { bot, claim, pass, clock } = await open();
     await claim();
     // Nothing runs from the evening on until the day is over.
     clock.at = START + DAY + 12 * HOUR + MINUTE;
@@ -53,7 +42,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('where quiet hours cover the evening the reminder comes before them; switched off, it does not come', async () => {
-    const { claim, save, until, times } = await open();
+    const { bot, claim, save, until, times } = await open();
     await claim();
     await save({ zone: 'Asia/Tokyo' });
     await until(START + DAY + 11 * HOUR);

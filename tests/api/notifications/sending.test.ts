@@ -1,23 +1,12 @@
 /** From an event to a message on somebody's phone, in both homes, over the real protocol. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
-import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
-import { BOT_HOMES } from '#tests/support/bot-home.ts';
-import { launchData, START, TOKEN } from '../support.ts';
-import { BADGE, DAY, HOUR, JOINED, MINUTE, openSending } from './sending.ts';
+import { launchData, START } from '../support.ts';
+import { BADGE, DAY, describeSending, HOUR, JOINED, MINUTE } from './sending.ts';
 
-let bot: BotApi;
-beforeEach(async () => {
-  bot = await startBotApi({ token: TOKEN });
-});
-afterEach(() => bot.close());
-
-describe.each(BOT_HOMES)('%s', (_, openHome) => {
-  const open = () => openSending(openHome, bot);
-  const texts = () => bot.shown.map(({ payload }) => payload.text);
-
+describeSending((open) => {
   test('what happened is told once, a second apart, with a button that leads there', async () => {
-    const { join, pass, times } = await open();
+    const { bot, join, pass, times, texts } = await open();
     await join(2);
     await pass(MINUTE);
     expect(texts()).toEqual([BADGE, expect.stringMatching(JOINED)]);
@@ -34,7 +23,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('nobody is written to who has not let the bot write', async () => {
-    const { registered, pass } = await open();
+    const { bot, registered, pass } = await open();
     await registered(9);
     await registered(10, { startParam: '9' });
     await pass(DAY);
@@ -42,7 +31,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('each kind has a switch', async () => {
-    const { join, pass, save } = await open();
+    const { join, pass, save, texts } = await open();
     await save({ notifications: { ...DEFAULT_SETTINGS.notifications, friendJoined: false } });
     await join(2);
     await pass(MINUTE);
@@ -54,7 +43,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('not in quiet hours, which may be set anew while a message waits', async () => {
-    const { join, pass, save, times, clock } = await open();
+    const { bot, join, pass, save, times, clock } = await open();
     await save({ zone: 'Asia/Tokyo' });
     clock.at = START + 2 * HOUR;
     await join(2);
@@ -69,7 +58,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('in the language that the user has chosen', async () => {
-    const { join, pass, one } = await open();
+    const { join, pass, one, texts } = await open();
     await one.send('PATCH', '/api/user/language', { body: { id: 1, languageCode: 'ru' } });
     await join(2);
     await pass(MINUTE);
@@ -77,7 +66,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('who deletes their data is told nothing that waits, after a return neither', async () => {
-    const { join, pass, one, clock, until } = await open();
+    const { bot, join, pass, one, clock, until } = await open();
     clock.at = START + 11 * HOUR;
     await join(2);
     await pass(MINUTE);

@@ -1,22 +1,12 @@
 /** The service refuses, wants to be left alone or gives no answer: what is sent again, and what never is. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BotApi, type BotApiFault, startBotApi } from '#tests/outside/bot-api.ts';
-import { BOT_HOMES } from '#tests/support/bot-home.ts';
-import { START, TOKEN } from '../support.ts';
-import { BADGE, DAY, HOUR, JOINED, MINUTE, openSending } from './sending.ts';
+import { expect, test } from 'vitest';
+import type { BotApiFault } from '#tests/outside/bot-api.ts';
+import { START } from '../support.ts';
+import { BADGE, DAY, describeSending, HOUR, JOINED, MINUTE, startBot, textsOf } from './sending.ts';
 
-let bot: BotApi;
-beforeEach(async () => {
-  bot = await startBotApi({ token: TOKEN });
-});
-afterEach(() => bot.close());
-
-describe.each(BOT_HOMES)('%s', (_, openHome) => {
-  const open = () => openSending(openHome, bot);
-  const texts = () => bot.shown.map(({ payload }) => payload.text);
-
+describeSending((open) => {
   test('429 is waited for, by everybody, and across a restart', async () => {
-    const { join, pass, restart, times, registered, user } = await open();
+    const { bot, join, pass, restart, times, registered, user } = await open();
     await registered(5, { allowsWrite: true });
     bot.faults.push({ type: 'retry_after', seconds: 30 });
     await join(2);
@@ -34,7 +24,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a clock that was set back keeps nobody waiting', async () => {
-    const { join, pass, clock } = await open();
+    const { bot, join, pass, clock } = await open();
     clock.at = START + HOUR;
     await join(2);
     await pass(MINUTE);
@@ -49,7 +39,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     ['the same process', false],
     ['the next one', true],
   ])('what waits by a clock far ahead waits no longer, in %s', async (_, isNext) => {
-    const { join, pass, clock, times, restart } = await open();
+    const { bot, join, pass, clock, times, restart } = await open();
     clock.at = START + 10 * DAY;
     bot.faults.push({ type: 'retry_after', seconds: 30 });
     await join(2);
@@ -72,7 +62,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     [7 * 86_400, DAY],
     [1e300, DAY],
   ])('429 that asks for %d seconds is waited for %d milliseconds', async (seconds, ms) => {
-    const { join, pass, times } = await open();
+    const { bot, join, pass, times } = await open();
     bot.faults.push({ type: 'retry_after', seconds });
     await join(2);
     await pass(ms - 500);
@@ -83,7 +73,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('429 without an end that asks for no time is asked less and less', async () => {
-    const { join, pass } = await open();
+    const { bot, join, pass, texts } = await open();
     bot.choose = () => ({ type: 'retry_after', seconds: 0 });
     await join(2);
     await pass(HOUR);
@@ -94,18 +84,17 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('where nobody takes the call nothing was sent: it is sent when somebody does', async () => {
-    const { join, pass } = await open();
-    const { port } = new URL(bot.url);
+    const { bot, join, pass } = await open();
     await bot.close();
     await join(2);
     await pass(10 * MINUTE);
-    bot = await startBotApi({ token: TOKEN, port: Number(port) });
+    const again = await startBot(Number(new URL(bot.url).port));
     await pass(HOUR);
-    expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
+    expect(textsOf(again).toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
   });
 
   test('an answer that the service is in trouble is a reason to send again, later and later', async () => {
-    const { join, pass } = await open();
+    const { bot, join, pass, texts } = await open();
     const trouble: BotApiFault = { type: 'status', status: 500, description: 'Internal Server Error' };
     bot.faults.push(trouble, trouble, trouble);
     await join(2);
@@ -115,7 +104,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   });
 
   test('a message that is refused is not sent again, and the next one is', async () => {
-    const { join, pass, mayWrite } = await open();
+    const { bot, join, pass, mayWrite, texts } = await open();
     bot.faults.push({ type: 'status', status: 400, description: 'Bad Request: message is too long' });
     await join(2);
     await pass(DAY);
@@ -128,9 +117,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     'no answer (%s): it may have been shown, so it never is again',
     async (type) => {
       for (const isShown of [true, false]) {
-        bot.shown.length = 0;
-        bot.calls.length = 0;
-        const { join, pass } = await open();
+        const { bot, join, pass, texts } = await open();
         bot.faults.push({ type, isShown });
         await join(2);
         await pass(DAY);
@@ -141,7 +128,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   );
 
   test('what was in flight when the process ended is never sent again', async () => {
-    const { join, pass, restart, user } = await open();
+    const { bot, join, pass, restart, user, texts } = await open();
     bot.faults.push({ type: 'drip', isShown: true });
     await join(2);
     const passing = pass(MINUTE);
