@@ -74,7 +74,7 @@ export const PROFILE: readonly Look[] = [
     name: 'notifications',
     path: '/notifications',
     prepare: async (scene) => {
-      await answerWriteAccess(scene, 'allowed');
+      await askToWrite(scene, 'allowed');
       await expect(scene.page.getByText(scene.text('notifications:allowed'))).toBeVisible();
     },
   },
@@ -83,7 +83,7 @@ export const PROFILE: readonly Look[] = [
     name: 'notifications, refused',
     path: '/notifications',
     prepare: async (scene) => {
-      await answerWriteAccess(scene, 'cancelled');
+      await askToWrite(scene, 'cancelled');
       await expect(scene.page.getByRole('alert')).toBeVisible();
     },
   },
@@ -92,18 +92,20 @@ export const PROFILE: readonly Look[] = [
     path: '/notifications',
     prepare: async (scene) => {
       const { page, text } = scene;
-      await answerWriteAccess(scene, 'allowed');
+      await askToWrite(scene, 'allowed');
       await expect(page.getByText(text('notifications:allowed'))).toBeVisible();
-      const form = (coin: string) => page.locator(`form[name="alert-${coin}"]`);
-      for (const [coin, price] of [
-        ['BTC', '123456789.12345678'],
-        ['TON', '0'],
-      ] as const) {
-        await form(coin).getByRole('textbox').fill(price);
-        await form(coin).getByRole('button').last().click();
-      }
+      await setAlert(scene, 'BTC', '123456789.12345678');
+      await setAlert(scene, 'TON', '0');
       await expect(page.getByText(text('notifications:alert.missing'))).toBeVisible();
-      await form('TON').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'notifications, alert refused',
+    path: '/notifications',
+    prepare: async (scene) => {
+      await setAlert(scene, 'TON', '5.25');
+      await answerWriteAccess(scene, 'cancelled');
+      await expect(scene.page.getByText(scene.text('notifications:alert.refused'))).toBeVisible();
     },
   },
   {
@@ -136,13 +138,25 @@ export const PROFILE: readonly Look[] = [
   },
 ];
 
+type WriteAccess = 'allowed' | 'cancelled';
+
 /** Asks whether the bot may write, and answers as the messaging app does. */
-async function answerWriteAccess({ app, page, text }: Scene, status: 'allowed' | 'cancelled') {
-  await page.getByRole('button', { name: text('notifications:allow') }).click();
+async function askToWrite(scene: Scene, status: WriteAccess): Promise<void> {
+  await scene.page.getByRole('button', { name: scene.text('notifications:allow') }).click();
+  await answerWriteAccess(scene, status);
+}
+
+async function answerWriteAccess({ app, page }: Scene, status: WriteAccess): Promise<void> {
   await expect
     .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
     .toContain('web_app_request_write_access');
   await app.host.send(page, 'write_access_requested', { status });
+}
+
+async function setAlert({ page }: Scene, coin: string, price: string): Promise<void> {
+  const form = page.locator(`form[name="alert-${coin}"]`);
+  await form.getByRole('textbox').fill(price);
+  await form.getByRole('button').last().click();
 }
 
 async function claimBonus({ page, text }: Scene): Promise<void> {
