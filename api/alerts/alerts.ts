@@ -3,10 +3,11 @@
  * crosses or arms again.
  */
 import { ALERT_COINS, type AlertCoin } from '#core/contract/settings.ts';
-import { BACK, newAlert, type PriceAlert, seePrice } from '#core/market/price-alert.ts';
+import { BACK, type PriceAlert, seePrice } from '#core/market/price-alert.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { beginAlert, type KnownAlert, type PriceHistory } from './begin.ts';
 import { forgetCrossings, keepCrossing } from './crossings.ts';
-import type { AlertsChange, Kept } from './peers.ts';
+import type { AlertsChange, Directions, Kept } from './peers.ts';
 
 export interface Price {
   readonly symbol: AlertCoin;
@@ -21,15 +22,12 @@ const LEFT_MS = 24 * 60 * 60_000;
 const FORGOTTEN_AT_ONCE = 200;
 
 /**
- * Keeps what a user has set in place of what they had. A threshold that stays has seen what it has seen.
- * @param newest the price of a coin as last read, for which way a new threshold is crossed; null where none is known.
+ * Keeps what a user has set in place of what they had. An alert that stays has seen what it has seen; one that is new, or has come
+ * anew, sees every price since it was set. Told twice it has the same effect: a crossing that is found again is of the same moment.
+ * @param history what was read until `now`.
  */
-export function keepAlerts(
-  sql: Sql,
-  { userId, alerts, fired, toldAt }: AlertsChange,
-  newest: (symbol: AlertCoin) => string | null,
-  now: number,
-): Kept {
+export function keepAlerts(sql: Sql, change: AlertsChange, history: PriceHistory, now: number): Kept {
+  const { userId, alerts, anew, toldAt } = change;
   return sql.transaction<Kept>(() => {
     const known = sql.get<{ toldAt: number }>(
       'SELECT told_at AS toldAt FROM alert_owners WHERE user_id = ?',
@@ -38,24 +36,16 @@ export function keepAlerts(
     if (known !== undefined && known.toldAt > toldAt) return { taken: false, newestAt: known.toldAt };
     for (const symbol of ALERT_COINS) {
       const threshold = alerts[symbol];
-      // Only where it is another one.
-      sql.run(
-        'DELETE FROM price_alerts WHERE user_id = ? AND symbol = ? AND threshold IS NOT ?',
-        userId,
-        symbol,
-        threshold,
-      );
+      const since = change.since[symbol] ?? null;
+      if (!anew && isKept(sql, userId, symbol, threshold, since)) continue;
+      sql.run('DELETE FROM price_alerts WHERE user_id = ? AND symbol = ?', userId, symbol);
+      sql.run('DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ?', userId, symbol);
       if (threshold === null) continue;
-      const price = newest(symbol);
-      const alert = { ...newAlert(threshold), direction: fired[symbol] ?? null };
-      addAlert(sql, userId, symbol, price === null ? alert : seePrice(alert, price).alert);
+      const direction = change.directions[symbol] ?? null;
+      const fired = change.fired[symbol] ?? null;
+      const known = { userId, symbol, threshold, since, direction, fired };
+      addAlert(sql, known, beginAlert(sql, known, history));
     }
-    sql.run(
-      `DELETE FROM alert_crossings WHERE user_id = ? AND NOT EXISTS
-         (SELECT 1 FROM price_alerts AS alert WHERE alert.user_id = alert_crossings.user_id
-          AND alert.symbol = alert_crossings.symbol AND alert.threshold = alert_crossings.threshold)`,
-      userId,
-    );
     const isLeft = ALERT_COINS.every((symbol) => alerts[symbol] === null);
     sql.run(
       `INSERT INTO alert_owners (user_id, told_at, left_at) VALUES (?, ?, ?)
@@ -70,7 +60,7 @@ export function keepAlerts(
       now - LEFT_MS,
       FORGOTTEN_AT_ONCE,
     );
-    return { taken: true };
+    return { taken: true, directions: directionsOf(sql, userId) };
   });
 }
 
@@ -82,17 +72,46 @@ export function applyPrices(sql: Sql, prices: readonly Price[], at: number): voi
   forgetCrossings(sql, at);
 }
 
-function addAlert(sql: Sql, userId: number, symbol: AlertCoin, alert: PriceAlert): void {
+function isKept(
+  sql: Sql,
+  userId: number,
+  symbol: AlertCoin,
+  threshold: string | null,
+  since: number | null,
+): boolean {
+  const kept = sql.get(
+    'SELECT 1 AS found FROM price_alerts WHERE user_id = ? AND symbol = ? AND threshold = ? AND since IS ?',
+    userId,
+    symbol,
+    threshold,
+    since,
+  );
+  return kept !== undefined;
+}
+
+function addAlert(sql: Sql, { userId, symbol, since }: KnownAlert, alert: PriceAlert): void {
   sql.run(
-    `INSERT INTO price_alerts (user_id, symbol, threshold, number, direction, armed) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO price_alerts (user_id, symbol, threshold, number, since, direction, armed)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     userId,
     symbol,
     alert.threshold,
     Number(alert.threshold),
+    since,
     alert.direction,
     alert.armed ? 1 : 0,
   );
+}
+
+/** Of those that wait for the price, or whose crossing waits to be handed over: one that was there already may never have done either. */
+function directionsOf(sql: Sql, userId: number): Directions {
+  const rows = sql.all<{ symbol: AlertCoin; direction: 'up' | 'down' }>(
+    `SELECT symbol, direction FROM price_alerts AS alert WHERE user_id = ? AND (armed = 1 OR EXISTS
+       (SELECT 1 FROM alert_crossings AS crossing
+        WHERE crossing.user_id = alert.user_id AND crossing.symbol = alert.symbol))`,
+    userId,
+  );
+  return Object.fromEntries(rows.map(({ symbol, direction }) => [symbol, direction]));
 }
 
 interface Range {

@@ -1,4 +1,4 @@
-/** Crossings that wait to be handed to the homes of their users: kept with the price that caused them, removed once taken. */
+/** Crossings that wait to be handed to the homes of their users: kept as their alerts see a price, removed once taken. */
 import type { AlertCoin } from '#core/contract/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Crossing } from './peers.ts';
@@ -10,7 +10,7 @@ const TAKEN_AT_ONCE = 20;
 /** An older one is no news: whoever sends would not take it. */
 const OLDEST_MS = 7 * 24 * 60 * 60_000;
 
-/** Only in the transaction that keeps the price. It is due at once. */
+/** Only in the transaction that lets the alert see the price. It is due at once. */
 export function keepCrossing(sql: Sql, { userId, symbol, threshold, price, up, at }: Crossing): void {
   sql.run(
     `INSERT OR REPLACE INTO alert_crossings (user_id, symbol, at, threshold, price, up, attempts, due_at)
@@ -62,8 +62,15 @@ export function takeCrossings(sql: Sql, now: number): Crossing[] {
   );
 }
 
-export function crossingTaken(sql: Sql, { userId, symbol, at }: Crossing): void {
-  sql.run('DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ? AND at = ?', userId, symbol, at);
+/** Unless another threshold was set meanwhile, which the same price has crossed. */
+export function crossingTaken(sql: Sql, { userId, symbol, at, threshold }: Crossing): void {
+  sql.run(
+    'DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ? AND at = ? AND threshold = ?',
+    userId,
+    symbol,
+    at,
+    threshold,
+  );
 }
 
 /** What nobody took in time. */

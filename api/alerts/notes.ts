@@ -11,6 +11,8 @@ export interface AlertNote {
   readonly attempts: number;
   /** The `toldAt` of the last try, 0 before the first. */
   readonly toldAt: number;
+  /** They have come from another home. */
+  readonly anew: boolean;
 }
 
 const FIRST_RETRY_MS = 5_000;
@@ -18,13 +20,20 @@ const LAST_RETRY_MS = 10 * 60_000;
 /** Users whose alerts are told in one step. */
 const NOTED_AT_ONCE = 100;
 
-/** Only inside the commit of the change. It is due at once. */
-export function noteAlerts(sql: Sql, userId: number): void {
+/** Only inside the commit of the change. It is due at once. @param anew they have come from another home. */
+export function noteAlerts(sql: Sql, userId: number, anew = false): void {
   sql.run(
-    `INSERT INTO alert_notes (user_id, number, attempts, told_at, due_at) VALUES (?, 1, 0, 0, 0)
-     ON CONFLICT (user_id) DO UPDATE SET number = number + 1, attempts = 0, due_at = 0`,
+    `INSERT INTO alert_notes (user_id, number, attempts, told_at, due_at, anew) VALUES (?, 1, 0, 0, 0, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       number = number + 1, attempts = 0, due_at = 0, anew = max(anew, excluded.anew)`,
     userId,
+    anew ? 1 : 0,
   );
+}
+
+/** Whether alerts have come from another home, and what is known of them where the prices are may be of before. */
+export function areAnew(sql: Sql, userId: number): boolean {
+  return sql.get('SELECT 1 AS found FROM alert_notes WHERE user_id = ? AND anew = 1', userId) !== undefined;
 }
 
 /** When the next is due, milliseconds; null where there is none. */
@@ -41,8 +50,8 @@ export function notesDueAt(sql: Sql, now: number): number | null {
  * that is written here, before anybody is told, with the moment under which they are.
  */
 export function takeNotes(sql: Sql, now: number): AlertNote[] {
-  const due = sql.all<AlertNote>(
-    `SELECT user_id AS userId, number, attempts, told_at AS toldAt FROM alert_notes
+  const due = sql.all<Omit<AlertNote, 'anew'> & { readonly anew: number }>(
+    `SELECT user_id AS userId, number, attempts, told_at AS toldAt, anew FROM alert_notes
      WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT ?`,
     now,
     now + LAST_RETRY_MS,
@@ -59,7 +68,7 @@ export function takeNotes(sql: Sql, now: number): AlertNote[] {
         now + wait,
         note.userId,
       );
-      return { ...note, toldAt };
+      return { ...note, toldAt, anew: note.anew === 1 };
     }),
   );
 }

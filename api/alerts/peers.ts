@@ -1,21 +1,33 @@
 /** What travels between the home of a user, who sets alerts, and where the prices are that cross them. */
 import type { AlertCoin, Alerts } from '#core/contract/settings.ts';
 
-/** The alerts that have been crossed since they were set, and the way that the price took. */
-export type Fired = Readonly<Partial<Record<AlertCoin, 'up' | 'down'>>>;
+/** Of some alerts the way that the price takes to them. */
+export type Directions = Readonly<Partial<Record<AlertCoin, 'up' | 'down'>>>;
+
+/** What a user has set, as their home keeps it. The same threshold since another moment is another alert. */
+export interface SetAlerts {
+  readonly alerts: Alerts;
+  /** When each was set, milliseconds: from then on prices count. Of one that is older than this is kept it is not known. */
+  readonly since: Readonly<Partial<Record<AlertCoin, number>>>;
+  /** Those that wait for the price, or have, where the prices are; of others it is not known. */
+  readonly directions: Directions;
+  /** Those that have been crossed since they were set. */
+  readonly fired: Directions;
+}
 
 /** What a user has set from now on. */
-export interface AlertsChange {
+export interface AlertsChange extends SetAlerts {
   readonly userId: number;
-  readonly alerts: Alerts;
-  /** One that is new where the prices are was crossed before it moved there. */
-  readonly fired: Fired;
+  /** It has come from another home: whatever is known of the user where the prices are is older than that. */
+  readonly anew: boolean;
   /** When it was told, milliseconds: grows with every try, so that what was under way for long takes nothing back. */
   readonly toldAt: number;
 }
 
 /** `newestAt`: the `toldAt` of a later change, after which nothing of this one was kept. */
-export type Kept = { readonly taken: true } | { readonly taken: false; readonly newestAt: number };
+export type Kept =
+  | { readonly taken: true; readonly directions: Directions }
+  | { readonly taken: false; readonly newestAt: number };
 
 /** Where the prices are. Once it says that it has taken a change it is kept durably. */
 export interface AlertsPeer {

@@ -61,9 +61,17 @@ export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt |
   return found === undefined ? null : { at: found.at, price: found.price };
 }
 
-/** As `priceAt`, the price alone. */
-export function newestPrice(sql: Sql, symbol: KeptSymbol, now: number): string | null {
-  return priceAt(sql, symbol, now)?.price ?? null;
+/** As alerts look back at it that are heard of at `now`. */
+export function historyUntil(sql: Sql, now: number) {
+  return {
+    newest: (symbol: KeptSymbol): PriceAt | null => priceAt(sql, symbol, now),
+    /** The price at a moment, where there is one, and every one that was read since; oldest first. */
+    since(symbol: KeptSymbol, moment: number): PriceAt[] {
+      // Who set it may have a clock that is ahead.
+      const from = Math.min(moment, now);
+      return pricesBetween(sql, symbol, priceAt(sql, symbol, from)?.at ?? from, now);
+    },
+  };
 }
 
 /** From one moment to another, oldest first. */

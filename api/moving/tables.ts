@@ -62,6 +62,8 @@ export const SettingsRow = v.strictObject({
   quiet_to: v.nullable(whole),
   zone: text,
   alerts: text,
+  since: text,
+  directions: text,
   fired: text,
   chosen_at: whole,
   updated_at: whole,
@@ -106,7 +108,7 @@ export const MOVED = {
 /** Tables that stay, and why nothing is lost with them. */
 export const LEFT: Readonly<Record<string, string>> = {
   alert_notes:
-    'alerts are noted anew where settings are taken in, and those that have been crossed wait there for the price to come back',
+    'alerts are noted anew where settings are taken in: they wait there for the price the same way, those that have been crossed for it to come back',
   accounts: 'folded anew from the events as they arrive',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',

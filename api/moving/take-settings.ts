@@ -1,11 +1,11 @@
 /** What a user wants to be told, and whether the bot may write to them, as a piece brings it: of two states the later stays. */
-import { writeSettings } from '../notifications/settings.ts';
+import { acceptSettings } from '../notifications/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
 export function takeSettings(sql: Sql, { userId, settings, reach }: Piece): void {
   for (const row of settings) {
-    if (row.user_id === userId) writeSettings(sql, userId, row);
+    if (row.user_id === userId) acceptSettings(sql, userId, row);
   }
   for (const { user_id: owner, returned_at: returnedAt, refused_at: refusedAt } of reach) {
     if (owner !== userId) continue;

@@ -49,6 +49,19 @@ export const notificationMigrations: readonly Migration[] = [
     // Of the alerts those that have been crossed since they were set, with the way that the price took, as JSON.
     statements: ['ALTER TABLE settings ADD COLUMN fired TEXT'],
   },
+  {
+    name: 'notifications-004',
+    statements: [
+      // Of the alerts since when they are set, milliseconds, and the way that the price takes to them, as JSON.
+      'ALTER TABLE settings ADD COLUMN since TEXT',
+      'ALTER TABLE settings ADD COLUMN directions TEXT',
+      // They have come from another home.
+      'ALTER TABLE alert_notes ADD COLUMN anew INTEGER NOT NULL DEFAULT 0',
+      // Where the prices are says then which way they are crossed.
+      `INSERT OR IGNORE INTO alert_notes (user_id, number, attempts, told_at, due_at)
+       SELECT user_id, 1, 0, 0, 0 FROM settings WHERE alerts IS NOT NULL`,
+    ],
+  },
 ];
 
 export const senderMigrations: readonly Migration[] = [

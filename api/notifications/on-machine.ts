@@ -8,17 +8,17 @@ import { notesDueAt } from '../alerts/notes.ts';
 import type { Crossing } from '../alerts/peers.ts';
 import { tellAlerts } from '../alerts/tell.ts';
 import type { Homes } from '../bot/bot.ts';
-import { newestPrice } from '../market/history.ts';
+import { historyUntil } from '../market/history.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import { findPerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type ByTimerDeps, workByTimer } from './by-timer.ts';
 import type { SenderPeer } from './messages.ts';
+import { alertsHome } from './own-alerts.ts';
 import { notifierTo, passOnCrossing, remind } from './pass-on.ts';
 import { openRecipients } from './recipients.ts';
 import { dueReminders, remindersDueAt } from './reminders.ts';
 import { openSender } from './sender.ts';
-import { readAlerts } from './settings.ts';
 
 export interface NotificationsDeps extends ByTimerDeps {
   readonly sql: Sql;
@@ -88,11 +88,13 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
       tellAlerts(
         {
           ...deps,
-          alertsOf: (userId) => readAlerts(sql, userId),
+          home: alertsHome(sql),
           prices: {
             async keepAlerts(change) {
               const now = clock.now();
-              return keepAlerts(sql, change, (symbol) => newestPrice(sql, symbol, now), now);
+              const kept = keepAlerts(sql, change, historyUntil(sql, now), now);
+              crossing.wake();
+              return kept;
             },
           },
         },

@@ -1,14 +1,16 @@
 /** From the home of a user to the sender: news, reminders and prices, where the user wants them and the bot may write. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { isDeleted } from '#core/points/evolve.ts';
+import { areAnew } from '../alerts/notes.ts';
 import type { Crossing } from '../alerts/peers.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { wanted } from './compose.ts';
 import { type Item, itemOf, type Message, type SenderPeer } from './messages.ts';
+import { saveFired } from './own-alerts.ts';
 import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
 import { nextAllowed } from './schedule.ts';
-import { readReach, readSettings, saveFired, saveRefusal } from './settings.ts';
+import { readReach, readSettings, saveRefusal } from './settings.ts';
 
 export interface PassOnDeps {
   readonly sql: Sql;
@@ -49,13 +51,17 @@ export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> 
   reminderDone(sql, due);
 }
 
-/** Hands on that a price has crossed what the user had set. Rejects where the sender does not answer. */
+/**
+ * Hands on that a price has crossed what the user had set. Rejects where the sender does not answer, and as long as those who
+ * cross it do not know what another home has told.
+ */
 export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Crossing): Promise<void> {
   const { sql, clock, account } = deps;
   const state = account(userId);
   const settings = readSettings(sql, userId);
   const item: Item = { kind: 'price_crossed', ...seen };
   if (state === null || isDeleted(state) || wanted(item, settings) === null) return;
+  if (areAnew(sql, userId)) throw new Error('Their alerts are still to be told where the prices are');
   saveFired(sql, userId, seen);
   const message: Message = {
     id: `${userId}:alert:${seen.symbol}:${seen.at}`,

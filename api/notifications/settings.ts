@@ -2,15 +2,15 @@
 import * as v from 'valibot';
 import {
   ALERT_COINS,
-  Alerts,
+  type Alerts,
   DEFAULT_SETTINGS,
   isZone,
   NO_ALERTS,
   Settings,
 } from '#core/contract/settings.ts';
 import { noteAlerts } from '../alerts/notes.ts';
-import type { AlertsChange, Crossing, Fired } from '../alerts/peers.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { type AlertColumns, chooseAlerts, joinAlerts, readAlerts } from './own-alerts.ts';
 
 export function readSettings(sql: Sql, userId: number): Required<Settings> {
   const row = sql.get<{
@@ -18,8 +18,7 @@ export function readSettings(sql: Sql, userId: number): Required<Settings> {
     quiet_from: number | null;
     quiet_to: number | null;
     zone: string | null;
-    alerts: string | null;
-  }>('SELECT notifications, quiet_from, quiet_to, zone, alerts FROM settings WHERE user_id = ?', userId);
+  }>('SELECT notifications, quiet_from, quiet_to, zone FROM settings WHERE user_id = ?', userId);
   if (row === undefined) return DEFAULT_SETTINGS;
   const { quiet_from: from, quiet_to: to } = row;
   const read = v.safeParse(Settings, {
@@ -29,53 +28,29 @@ export function readSettings(sql: Sql, userId: number): Required<Settings> {
     // It may be of another runtime, which knows more of them.
     zone: row.zone !== null && isZone(row.zone) ? row.zone : null,
   });
-  return { ...(read.success ? read.output : DEFAULT_SETTINGS), alerts: alertsIn(row.alerts) };
-}
-
-function alertsIn(text: string | null): Alerts {
-  const read = v.safeParse(Alerts, text === null ? NO_ALERTS : JSON.parse(text));
-  return read.success ? read.output : NO_ALERTS;
-}
-
-/** As they are told where the prices are. */
-export function readAlerts(sql: Sql, userId: number): Pick<AlertsChange, 'alerts' | 'fired'> {
-  const row = sql.get<{ fired: string | null }>('SELECT fired FROM settings WHERE user_id = ?', userId);
-  const fired = JSON.parse(row?.fired ?? '{}') as Fired;
-  return { alerts: readSettings(sql, userId).alerts, fired };
-}
-
-/** A price has crossed an alert that is set. */
-export function saveFired(sql: Sql, userId: number, { symbol, up }: Pick<Crossing, 'symbol' | 'up'>): void {
-  const { fired } = readAlerts(sql, userId);
-  const direction = up ? 'up' : 'down';
-  if (fired[symbol] === direction) return;
-  const text = JSON.stringify({ ...fired, [symbol]: direction });
-  sql.run('UPDATE settings SET fired = ? WHERE user_id = ?', text, userId);
+  return { ...(read.success ? read.output : DEFAULT_SETTINGS), alerts: readAlerts(sql, userId).alerts };
 }
 
 /** As it is kept. */
-export interface SettingsRow {
+export interface SettingsRow extends AlertColumns {
   readonly notifications: string;
   readonly quiet_from: number | null;
   readonly quiet_to: number | null;
   readonly zone: string | null;
-  /** Null where there is no word of them: those that are there stay. */
-  readonly alerts: string | null;
-  /** Those of them that have been crossed; null where there is no word of them. */
-  readonly fired: string | null;
   readonly chosen_at: number;
   readonly updated_at: number;
 }
 
-/** Of two choices the later stays. Changed alerts are told from here on. In a transaction of the caller's. */
-export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
-  const before = readSettings(sql, userId).alerts;
+/** Of two choices the later stays. In a transaction of the caller's. */
+function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
   sql.run(
-    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, fired, chosen_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, since, directions, fired, chosen_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET
        notifications = excluded.notifications, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
        zone = excluded.zone, alerts = coalesce(excluded.alerts, settings.alerts),
+       since = coalesce(excluded.since, settings.since),
+       directions = coalesce(excluded.directions, settings.directions),
        fired = coalesce(excluded.fired, settings.fired),
        chosen_at = excluded.chosen_at, updated_at = excluded.updated_at
      WHERE settings.chosen_at <= excluded.chosen_at`,
@@ -85,11 +60,20 @@ export function writeSettings(sql: Sql, userId: number, row: SettingsRow): void 
     row.quiet_to,
     row.zone,
     row.alerts,
+    row.since,
+    row.directions,
     row.fired,
     row.chosen_at,
     row.updated_at,
   );
-  if (!areSame(before, readSettings(sql, userId).alerts)) noteAlerts(sql, userId);
+}
+
+/** As another home has them. What is known of alerts where the prices are is not of that home: they are told anew from here on. */
+export function acceptSettings(sql: Sql, userId: number, row: SettingsRow): void {
+  const before = readAlerts(sql, userId);
+  writeSettings(sql, userId, { ...row, ...joinAlerts(before, row) });
+  const { alerts } = readAlerts(sql, userId);
+  if (!areSame(before.alerts, NO_ALERTS) || !areSame(alerts, NO_ALERTS)) noteAlerts(sql, userId, true);
 }
 
 function areSame(one: Alerts, other: Alerts): boolean {
@@ -97,7 +81,8 @@ function areSame(one: Alerts, other: Alerts): boolean {
 }
 
 /**
- * Keeps what was chosen, unless a later choice is known already; the zone only where this runtime knows it. Answers what stays.
+ * Keeps what was chosen, unless a later choice is known already; the zone only where this runtime knows it. Changed alerts are told
+ * from here on. Answers what stays.
  * @param chosenAt milliseconds, not in the future.
  */
 export function saveSettings(
@@ -107,21 +92,20 @@ export function saveSettings(
   chosenAt: number,
   now: number,
 ): Required<Settings> {
-  const { zone, alerts } = settings;
+  const { zone } = settings;
   const before = readAlerts(sql, userId);
-  // Another threshold begins anew.
-  const same = ALERT_COINS.filter((symbol) => alerts?.[symbol] === before.alerts[symbol]);
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
     zone: zone === null || isZone(zone) ? zone : readSettings(sql, userId).zone,
-    alerts: alerts === undefined ? null : JSON.stringify(alerts),
-    fired: alerts === undefined ? null : JSON.stringify(before.fired, same),
+    ...chooseAlerts(before, settings.alerts, chosenAt),
     chosen_at: chosenAt,
     updated_at: now,
   });
-  return readSettings(sql, userId);
+  const kept = readSettings(sql, userId);
+  if (!areSame(before.alerts, kept.alerts)) noteAlerts(sql, userId);
+  return kept;
 }
 
 export interface Reach {
@@ -180,7 +164,7 @@ function saveMoment(sql: Sql, column: 'returned_at' | 'refused_at', userId: numb
 
 /** All that is kept of a user for telling them. In a transaction of the caller's. */
 export function eraseNotifications(sql: Sql, userId: number): void {
-  if (!areSame(readSettings(sql, userId).alerts, NO_ALERTS)) noteAlerts(sql, userId);
+  if (!areSame(readAlerts(sql, userId).alerts, NO_ALERTS)) noteAlerts(sql, userId);
   sql.run('DELETE FROM settings WHERE user_id = ?', userId);
   sql.run('DELETE FROM reach WHERE user_id = ?', userId);
   sql.run('DELETE FROM reminders WHERE user_id = ?', userId);

@@ -9,7 +9,7 @@ import type { AlertsPeer } from '../alerts/peers.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { applyImport, planImport } from '../calendar/store.ts';
 import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
-import { newestPrice } from '../market/history.ts';
+import { historyUntil } from '../market/history.ts';
 import type { MarketProvider } from '../market/provider.ts';
 import { openPublicData, type PublicData, type PublicDataDeps } from '../public/data.ts';
 import { publicMigrations } from '../public/migrations.ts';
@@ -62,7 +62,9 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
     onAlarm: alarmClock.ring,
     async keepAlerts(change) {
       const now = clock.now();
-      return keepAlerts(sql, change, (symbol) => newestPrice(sql, symbol, now), now);
+      const kept = keepAlerts(sql, change, historyUntil(sql, now), now);
+      alarmClock.wake();
+      return kept;
     },
     importEvents: async (events, apply) =>
       apply ? applyImport(sql, events, clock.now()) : planImport(sql, events),

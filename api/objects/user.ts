@@ -18,9 +18,9 @@ import { isOfMoving, nothingToTell, operate, STILL_WRITTEN } from '../moving/ope
 import type { Notifier } from '../notices/notifier.ts';
 import { keepNotice } from '../notices/waiting.ts';
 import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
+import { alertsHome } from '../notifications/own-alerts.ts';
 import { notifierTo, passOnCrossing } from '../notifications/pass-on.ts';
 import { openRecipients } from '../notifications/recipients.ts';
-import { readAlerts } from '../notifications/settings.ts';
 import { findPicture } from '../share/pictures.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -86,7 +86,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     appLink: appLinkOf(deps.config),
     nameOf: (friendId) => friendName(sql, friendId),
   });
-  const alertsOf = () => readAlerts(sql, userId);
+  const home = alertsHome(sql);
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const alarmClock = createAlarmClock({
     ...deps,
@@ -94,7 +94,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
       ...(passOn === null ? [] : [remindUser(passOn)]),
-      ...(passOn === null || prices === null ? [] : [tellPrices({ sql, clock, alertsOf, prices, onFault })]),
+      ...(passOn === null || prices === null ? [] : [tellPrices({ sql, clock, home, prices, onFault })]),
       dropPictures(sql, clock),
     ],
     isPaused: deps.readOnly,

@@ -91,4 +91,9 @@ export const publicMigrations: readonly Migration[] = [
       'CREATE INDEX alert_crossings_by_age ON alert_crossings (at)',
     ],
   },
+  {
+    name: 'public-006',
+    // When an alert was set; not known of those that are older than this.
+    statements: ['ALTER TABLE price_alerts ADD COLUMN since INTEGER'],
+  },
 ];

@@ -1,56 +1,17 @@
 /** Alerts beside the prices: what is kept of them, which of them a price touches, and that nothing is lost or done twice on the wire. */
 import { expect, test } from 'vitest';
-import { ALERTS_IN_RANGE, applyPrices, keepAlerts } from '#api/alerts/alerts.ts';
+import { ALERTS_IN_RANGE, keepAlerts } from '#api/alerts/alerts.ts';
 import { crossingsDueAt, takeCrossings } from '#api/alerts/crossings.ts';
 import { handOver } from '#api/alerts/hand-over.ts';
 import { noteAlerts, notesDueAt } from '#api/alerts/notes.ts';
-import type { AlertsChange, Crossing, Fired, Kept } from '#api/alerts/peers.ts';
-import { tellAlerts } from '#api/alerts/tell.ts';
-import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import type { AlertsChange, Crossing, Kept } from '#api/alerts/peers.ts';
+import { type AlertsHome, tellAlerts } from '#api/alerts/tell.ts';
+import { historyUntil } from '#api/market/history.ts';
 import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
+import { openPrices as open, UNKNOWN } from './prices.ts';
 
 const DAY = 24 * 60 * 60_000;
-
-function open() {
-  const sql = openBetterSqlite3(':memory:');
-  migrate(sql, migrations, START);
-  const clock = { at: START, now: () => clock.at };
-  const faults: string[] = [];
-  return {
-    sql,
-    clock,
-    faults,
-    onFault: (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`),
-    keep: (
-      userId: number,
-      alerts: Partial<Alerts>,
-      toldAt = START,
-      { fired = {}, price = null }: { fired?: Fired; price?: string | null } = {},
-    ) =>
-      keepAlerts(sql, { userId, alerts: { ...NO_ALERTS, ...alerts }, fired, toldAt }, () => price, clock.at),
-    see: (...prices: readonly string[]) => {
-      for (const price of prices) {
-        clock.at += 1;
-        applyPrices(sql, [{ symbol: 'TON', price }], clock.at);
-      }
-    },
-    alerts: () =>
-      sql
-        .all<{ user_id: number; threshold: string; armed: number }>(
-          'SELECT * FROM price_alerts ORDER BY user_id',
-        )
-        .map(({ user_id: userId, threshold, armed }) => [userId, threshold, armed]),
-    waiting: () =>
-      sql
-        .all<{ user_id: number; price: string }>(
-          'SELECT user_id, price FROM alert_crossings ORDER BY at, user_id',
-        )
-        .map(({ user_id: userId, price }) => [userId, price]),
-  };
-}
 
 test('a price finds those that it crosses or arms again by the index, and looks at no other', () => {
   const { sql } = open();
@@ -92,7 +53,7 @@ test('numbers that are the same in binary are told apart by their decimals', () 
 
 test('of changes the one that was told last stays, whatever the order of arrival', () => {
   const { keep, alerts, clock } = open();
-  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: true });
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
   expect(keep(1, { TON: '5' }, START + 1)).toEqual({ taken: false, newestAt: START + 2 });
   expect(alerts()).toEqual([[1, '6', 0]]);
   keep(1, {}, START + 3);
@@ -101,15 +62,23 @@ test('of changes the one that was told last stays, whatever the order of arrival
   // Nothing is under way for a day: of whoever left nothing is kept then.
   clock.at += DAY + 1;
   keep(2, {}, clock.at);
-  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: true });
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
 });
 
 test('one that was crossed elsewhere is told here once the price has been back, the same way', () => {
   const { keep, see, waiting, alerts } = open();
-  keep(1, { TON: '5' }, START, { fired: { TON: 'up' }, price: '5.2' });
-  keep(2, { TON: '5' }, START, { fired: { TON: 'up' }, price: '4.97' });
-  keep(3, { TON: '5' }, START, { fired: { TON: 'up' }, price: '4.95' });
-  keep(4, { TON: '5' }, START, { fired: { TON: 'down' }, price: '4.8' });
+  const from = (price: string, userId: number, way: 'up' | 'down') => {
+    see(price);
+    keep(userId, { TON: '5' }, START, {
+      since: { TON: START },
+      directions: { TON: way },
+      fired: { TON: way },
+    });
+  };
+  from('4.8', 4, 'down');
+  from('4.95', 3, 'up');
+  from('4.97', 2, 'up');
+  from('4.99', 1, 'up');
   expect(alerts().map(([, , armed]) => armed)).toEqual([0, 0, 1, 0]);
   see('4.97', '5');
   expect(waiting()).toEqual([[3, '5']]);
@@ -118,10 +87,11 @@ test('one that was crossed elsewhere is told here once the price has been back, 
 });
 
 test('what is known here of a crossing stays, whatever else is changed', () => {
-  const { keep, see, alerts } = open();
+  const { sql, clock, keep, see, alerts } = open();
   keep(1, { TON: '5' });
   see('4', '5', '4.9');
-  keep(1, { TON: '5', BTC: '100000' }, START + 1, { fired: { TON: 'up' }, price: '4.97' });
+  sql.run("INSERT INTO prices (symbol, at, price) VALUES ('BTC', ?, '90000')", clock.at);
+  keep(1, { TON: '5', BTC: '100000' }, START + 1, { fired: { TON: 'up' } });
   expect(alerts().map(([, threshold, armed]) => [threshold, armed])).toEqual([
     ['100000', 1],
     ['5', 1],
@@ -134,7 +104,7 @@ test('a change is told until it is taken, each try later, and once more where so
   let alerts: Alerts = { ...NO_ALERTS, TON: '5' };
   let answer = async (change: AlertsChange): Promise<Kept> => {
     // It has arrived, and nobody hears of it.
-    keepAlerts(sql, change, () => null, clock.at);
+    keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
     throw new Error('No answer in time');
   };
   const prices = {
@@ -143,7 +113,8 @@ test('a change is told until it is taken, each try later, and once more where so
       return answer(change);
     },
   };
-  const tell = () => tellAlerts({ sql, clock, alertsOf: () => ({ alerts, fired: {} }), prices, onFault });
+  const home: AlertsHome = { alertsOf: () => ({ ...UNKNOWN, alerts }), keepDirections: () => {} };
+  const tell = () => tellAlerts({ sql, clock, home, prices, onFault });
   noteAlerts(sql, 1);
   await tell();
   await tell();
@@ -152,11 +123,11 @@ test('a change is told until it is taken, each try later, and once more where so
   answer = async (change) => {
     alerts = { ...NO_ALERTS, TON: '6' };
     noteAlerts(sql, 1);
-    return keepAlerts(sql, change, () => null, clock.at);
+    return keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
   };
   clock.at += 5_000;
   await tell();
-  answer = async (change) => keepAlerts(sql, change, () => null, clock.at);
+  answer = async (change) => keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
   expect(notesDueAt(sql, clock.at)).toBe(0);
   await tell();
   expect(told.map((one) => one.alerts.TON)).toEqual(['5', '5', '6']);
@@ -168,15 +139,12 @@ test('a clock that was ahead keeps no change back', async () => {
   keep(1, { TON: '6' }, START + 30 * DAY);
   noteAlerts(sql, 1);
   const prices = {
-    keepAlerts: async (change: AlertsChange) => keepAlerts(sql, change, () => null, clock.at),
+    keepAlerts: async (change: AlertsChange) =>
+      keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at),
   };
-  const deps = {
-    sql,
-    clock,
-    prices,
-    onFault,
-    alertsOf: () => ({ alerts: { ...NO_ALERTS, TON: '5' }, fired: {} }),
-  };
+  const set = { ...UNKNOWN, alerts: { ...NO_ALERTS, TON: '5' } };
+  const home: AlertsHome = { alertsOf: () => set, keepDirections: () => {} };
+  const deps = { sql, clock, prices, onFault, home };
   await tellAlerts(deps);
   await tellAlerts(deps);
   expect(alerts()).toEqual([[1, '5', 0]]);

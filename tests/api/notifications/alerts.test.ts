@@ -1,11 +1,12 @@
 /** From a price of the market service to a message on somebody's phone, in both homes, over the real protocols. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyPrices } from '#api/alerts/alerts.ts';
-import { readAlerts } from '#api/notifications/settings.ts';
+import { readAlerts } from '#api/notifications/own-alerts.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
 import { type Services, startServices } from '#tests/outside/services.ts';
 import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
+import { readPrice } from '../alerts/read-price.ts';
 import { textUpdate } from '../bot/updates.ts';
 import { TOKEN } from '../support.ts';
 
@@ -92,6 +93,44 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     await prices(5.5, 5.6);
     expect(texts().length).toBe(1);
     expect(alerts()).toEqual([{ user_id: 1, symbol: 'TON', threshold: '5.5', direction: 'up', armed: 0 }]);
+  });
+
+  test('a price that is read before it is known beside the prices crosses it the way that it was set', async () => {
+    const { set, prices, inPrices, clock, look } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    clock.at += 10_000;
+    inPrices((sql) => readPrice(sql, '5.1', clock.at));
+    await prices(5.2, 4.98, 5.2);
+    expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on/)]);
+    expect(await look(1, (sql) => readAlerts(sql, 1))).toMatchObject({
+      directions: { TON: 'up' },
+      fired: { TON: 'up' },
+    });
+  });
+
+  test('chosen without a network, it counts from then', async () => {
+    const { one, auth, prices, clock } = await open();
+    await prices(4.9);
+    const chosenAt = new Date(clock.at).toISOString();
+    await prices(5.1);
+    const settings = { ...DEFAULT_SETTINGS, alerts: { ...NO_ALERTS, TON: '5' } };
+    await one.send('PUT', '/api/user/settings', { body: { userId: 1, settings, chosenAt }, auth: auth() });
+    await prices(5.2);
+    expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on/)]);
+  });
+
+  test('the home of its user knows which way it is crossed, as soon as it is known beside the prices', async () => {
+    const { set, prices, pass, look } = await open();
+    const directions = () => look(1, (sql) => readAlerts(sql, 1).directions);
+    await prices(4.9);
+    await set({ TON: '5', BTC: '1', ETH: '1000000' });
+    await pass(0);
+    expect(await directions()).toEqual({ TON: 'up', BTC: 'down', ETH: 'up' });
+    await set({ TON: '4.8', BTC: '1' });
+    expect(await directions()).toEqual({ BTC: 'down' });
+    await pass(0);
+    expect(await directions()).toEqual({ TON: 'down', BTC: 'down' });
   });
 
   test('it is known beside the prices as soon as it is set', async () => {

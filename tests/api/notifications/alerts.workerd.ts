@@ -2,11 +2,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
 import { expect, inject, test } from 'vitest';
-import { applyPrices } from '#api/alerts/alerts.ts';
 import { durableObjectSql } from '#api/sqlite/durable-object.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { AHEAD, openDurableBot } from '#tests/support/durable-bot.ts';
 import type { TestClock } from '#tests/support/homes.ts';
+import { readPrice } from '../alerts/read-price.ts';
 
 const apiUrl = inject('alertsBotApiUrl');
 const { PUBLIC } = env as Readonly<Record<'PUBLIC', Namespace<object>>>;
@@ -24,11 +24,11 @@ test('an alert reaches the prices, a crossing its user, and nothing is told twic
     runInDurableObject(prices(), (_, { storage }) =>
       durableObjectSql(storage).all<object>('SELECT user_id, threshold, direction, armed FROM price_alerts'),
     );
+  const read = (price: string) =>
+    runInDurableObject(prices(), (_, { storage }) => readPrice(durableObjectSql(storage), price, clock.at));
   async function see(price: string) {
     clock.at += 60_000;
-    await runInDurableObject(prices(), (_, { storage }) =>
-      applyPrices(durableObjectSql(storage), [{ symbol: 'TON', price }], clock.at),
-    );
+    await read(price);
     // Whatever it has not begun with yet is due once it is woken.
     await runInDurableObject(prices(), (object) => (object as unknown as { alarm(): Promise<void> }).alarm());
     await sendDue();
@@ -43,8 +43,22 @@ test('an alert reaches the prices, a crossing its user, and nothing is told twic
   await see('5.1');
   await restart();
   await see('5.2');
-  expect(await texts()).toEqual([expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on /)]);
+  const upAt5 = expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on /);
+  expect(await texts()).toEqual([upAt5]);
   await set(null);
   await settle();
   expect(await kept()).toEqual([]);
+
+  // Read before the object with the prices hears of it.
+  await read('5.9');
+  await set('6');
+  clock.at += 10_000;
+  await read('6.1');
+  await settle();
+  expect(await kept()).toEqual([{ user_id: 1, threshold: '6', direction: 'up', armed: 0 }]);
+  await see('6.2');
+  expect(await texts()).toEqual([
+    upAt5,
+    expect.stringMatching(/^TON has risen to \$6, .* It was \$6\.1 on /),
+  ]);
 });
