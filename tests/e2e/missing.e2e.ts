@@ -116,6 +116,23 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
+test('the code and the texts of the first screen are asked for before the libraries have come', async ({
+  app,
+  page,
+  dist,
+}) => {
+  const screen = ['src/app/screens/onboarding.tsx', 'locales/en/onboarding.json'];
+  const areAsked = Promise.all(
+    screen.map((source) => page.waitForRequest(`**${fileOf(dist, source)}`, { timeout: 0 })),
+  );
+  await answerTries(page, fileOf(dist, 'base'), async (route) => {
+    await areAsked;
+    await route.continue();
+  });
+  await app.open();
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+});
+
 test('the market of Home does not wait for the advert, nor the advert for the market', async ({
   app,
   page,
