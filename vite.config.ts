@@ -59,7 +59,7 @@ const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
 const isFirstScreen =
   /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
-  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|m?js|json)$`);
+  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
 };
 

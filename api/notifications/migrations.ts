@@ -57,9 +57,10 @@ export const notificationMigrations: readonly Migration[] = [
       'ALTER TABLE settings ADD COLUMN directions TEXT',
       // They have come from another home.
       'ALTER TABLE alert_notes ADD COLUMN anew INTEGER NOT NULL DEFAULT 0',
-      // Where the prices are says then which way they are crossed.
+      'CREATE INDEX alert_notes_by_time ON alert_notes (due_at)',
+      // Of every threshold it is said, where the prices are, which way it is crossed.
       `INSERT OR IGNORE INTO alert_notes (user_id, number, attempts, told_at, due_at)
-       SELECT user_id, 1, 0, 0, 0 FROM settings WHERE alerts IS NOT NULL`,
+       SELECT user_id, 1, 0, 0, 0 FROM settings WHERE alerts GLOB '*:"*'`,
     ],
   },
 ];

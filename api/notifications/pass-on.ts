@@ -1,7 +1,7 @@
 /** From the home of a user to the sender: news, reminders and prices, where the user wants them and the bot may write. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { isDeleted } from '#core/points/evolve.ts';
-import { areAnew } from '../alerts/notes.ts';
+import { areNoted } from '../alerts/notes.ts';
 import type { Crossing } from '../alerts/peers.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -52,8 +52,8 @@ export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> 
 }
 
 /**
- * Hands on that a price has crossed what the user had set. Rejects where the sender does not answer, and as long as those who
- * cross it do not know what another home has told.
+ * Hands on that a price has crossed what the user had set. Rejects where the sender does not answer, and as long as it is
+ * to be told where the prices are what has been set since: the crossing may be of what was set before.
  */
 export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Crossing): Promise<void> {
   const { sql, clock, account } = deps;
@@ -61,10 +61,10 @@ export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Cros
   const settings = readSettings(sql, userId);
   const item: Item = { kind: 'price_crossed', ...seen };
   if (state === null || isDeleted(state) || wanted(item, settings) === null) return;
-  if (areAnew(sql, userId)) throw new Error('Their alerts are still to be told where the prices are');
+  if (areNoted(sql, userId)) throw new Error('Their alerts are still to be told where the prices are');
   saveFired(sql, userId, seen);
   const message: Message = {
-    id: `${userId}:alert:${seen.symbol}:${seen.at}`,
+    id: `${userId}:alert:${seen.symbol}:${seen.threshold}:${seen.at}`,
     madeAt: seen.at,
     dueAt: nextAllowed(clock.now(), settings),
     generation: state.deletions,

@@ -27,9 +27,13 @@ export async function untilFetched<T>(
       if (performance.now() - began >= patience) throw error;
       console.warn(`${what} is not here yet`, error);
       onFailure?.(failures);
-      await new Promise<unknown>((resolve) => {
-        setTimeout(resolve, waitAfter(failures));
-        addEventListener('online', resolve, { once: true });
+      await new Promise<void>((resolve) => {
+        const goOn = () => {
+          window.removeEventListener('online', goOn);
+          resolve();
+        };
+        setTimeout(goOn, waitAfter(failures));
+        window.addEventListener('online', goOn);
       });
     }
   }

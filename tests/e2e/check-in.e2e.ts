@@ -105,6 +105,7 @@ for (const language of ['en', 'ru'] as const) {
       await app.onboard();
       const fault = await failUntilPressed(page, '**/api/checkin/status', { status: 500, body: 'down' });
       await page.route('**/api/checkin/claim', (route) => route.fulfill({ status: 500, body: 'down' }));
+      const letSyncThrough = await hold(page, '**/api/ledger/**');
       await app.open({ path: '/profile?checkin=1' });
       const dialog = page.getByRole('dialog', { name: texts.title });
       const claim = dialog.getByRole('button', { name: texts.claim, exact: true });
@@ -117,8 +118,11 @@ for (const language of ['en', 'ru'] as const) {
       await claim.click();
       await expect(dialog.getByRole('alert')).toContainText(texts.claimFailed);
       await expect.poll(() => felt(app, page)).toEqual(['error']);
+      // A sync that gets through meanwhile takes nothing back.
+      await letSyncThrough();
+      await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+      await expect(dialog.getByRole('alert')).toContainText(texts.claimFailed);
 
-      await page.unrouteAll();
       await claim.click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();

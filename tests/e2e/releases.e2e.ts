@@ -242,6 +242,13 @@ test('the page and the worker are asked for anew each time, hashed files never',
   expect(await cacheControl(`/${assetsOf(dist)[0]}`)).toContain('immutable');
 });
 
+test('every file that the page names is served', async ({ app }) => {
+  const page = await (await fetch(`${app.server.origin}/`)).text();
+  const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '');
+  expect(named.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(4);
+  for (const path of named) expect((await fetch(`${app.server.origin}${path}`)).status, path).toBe(200);
+});
+
 test('what the worker precaches is the release, without the wallet', async ({ app }) => {
   const worker = await (await fetch(`${app.server.origin}/sw.js`)).text();
   const urls = [...worker.matchAll(/url"?:"([^"]+)"/g)].map((match) => match[1] ?? '');

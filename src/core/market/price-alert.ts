@@ -29,22 +29,29 @@ export function newAlert(threshold: string): PriceAlert {
 
 /** What becomes of an alert with the next price, which may be any distance from the one before. @param price USD, a decimal. */
 export function seePrice(alert: PriceAlert, price: string): Seen {
-  const now = new Decimal(price);
-  const threshold = new Decimal(alert.threshold);
-  const { direction, armed } = alert;
-  if (direction === null) return { alert: { ...alert, ...beginning(threshold.cmp(now)) }, crossed: false };
+  const { threshold, direction, armed } = alert;
+  if (direction === null)
+    return { alert: { ...alert, ...beginning(compare(price, threshold)) }, crossed: false };
+  const sign = direction === 'up' ? 1 : -1;
   if (armed) {
-    const crossed = direction === 'up' ? now.gte(threshold) : now.lte(threshold);
+    const crossed = sign * compare(price, threshold) >= 0;
     return { alert: { ...alert, armed: !crossed }, crossed };
   }
-  const back = threshold.times(BACK[direction]);
-  return {
-    alert: { ...alert, armed: direction === 'up' ? now.lte(back) : now.gte(back) },
-    crossed: false,
-  };
+  const isBack = sign * compare(price, threshold, BACK[direction]) <= 0;
+  return { alert: { ...alert, armed: isBack }, crossed: false };
 }
 
-/** A price that is there already is no crossing: it has to come back first. */
+/** A price that is there already is no crossing: it has to come back first. @param side of the threshold that the price is on. */
 function beginning(side: number): Pick<PriceAlert, 'direction' | 'armed'> {
-  return { direction: side < 0 ? 'down' : 'up', armed: side !== 0 };
+  return { direction: side > 0 ? 'down' : 'up', armed: side !== 0 };
+}
+
+/** Binary numbers are a little off, by far less than this share: further apart they need no decimals to compare. */
+const MARGIN = 1e-9;
+
+/** The sign of price - threshold * share, exactly. */
+function compare(price: string, threshold: string, share = '1'): number {
+  const difference = Number(price) - Number(threshold) * Number(share);
+  if (Math.abs(difference) > Number(threshold) * MARGIN) return Math.sign(difference);
+  return new Decimal(price).cmp(new Decimal(threshold).times(share));
 }

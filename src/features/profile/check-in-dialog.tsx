@@ -69,8 +69,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const isThrough = phase === 'idle';
   const isFailed = useRef(false);
   const isRefused = claim !== 'none' && claim !== 'claiming';
-  // Launch data that have grown old grow no younger: a sync that got through just before they did is no reason.
-  isFailed.current = open && (status?.ok === false || isRefused) && claim !== 'reopen';
+  // Launch data that have grown old grow no younger, and what the server has refused is said until it is tried again.
+  isFailed.current = open && claim !== 'reopen' && (status?.ok === false || claim === 'offline');
   useEffect(() => {
     if (isThrough && isFailed.current) ask();
   }, [isThrough, ask]);

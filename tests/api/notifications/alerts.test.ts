@@ -120,6 +120,21 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on/)]);
   });
 
+  test('chosen without a network in place of another one, it is told though the same price has crossed both', async () => {
+    const { set, one, auth, prices, clock } = await open();
+    await prices(4.9);
+    await set({ TON: '5' });
+    const chosenAt = new Date(clock.at).toISOString();
+    await prices(5.1);
+    const settings = { ...DEFAULT_SETTINGS, alerts: { ...NO_ALERTS, TON: '5.05' } };
+    await one.send('PUT', '/api/user/settings', { body: { userId: 1, settings, chosenAt }, auth: auth() });
+    await prices(5.2);
+    expect(texts()).toEqual([
+      expect.stringMatching(UP),
+      expect.stringMatching(/^TON has risen to \$5\.05, .* It was \$5\.1 on/),
+    ]);
+  });
+
   test('the home of its user knows which way it is crossed, as soon as it is known beside the prices', async () => {
     const { set, prices, pass, look } = await open();
     const directions = () => look(1, (sql) => readAlerts(sql, 1).directions);
