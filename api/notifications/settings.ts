@@ -93,16 +93,21 @@ export function saveSettings(
   now: number,
 ): Required<Settings> {
   const { zone } = settings;
+  const isKnown = zone !== null && isZone(zone);
   const before = readAlerts(sql, userId);
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
-    zone: zone === null || isZone(zone) ? zone : readSettings(sql, userId).zone,
+    zone: zone === null || isKnown ? zone : readSettings(sql, userId).zone,
     ...chooseAlerts(before, settings.alerts, chosenAt),
     chosen_at: chosenAt,
     updated_at: now,
   });
+  // Where the user is is no choice of theirs: the first zone that is known counts, however old it is said to be.
+  if (isKnown && readSettings(sql, userId).zone === null) {
+    sql.run('UPDATE settings SET zone = ? WHERE user_id = ?', zone, userId);
+  }
   const kept = readSettings(sql, userId);
   if (!areSame(before.alerts, kept.alerts)) noteAlerts(sql, userId);
   return kept;

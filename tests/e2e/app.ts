@@ -140,6 +140,8 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
         headers: {
           authorization: `tma ${signLaunchData({ user: who, botToken: BOT_TOKEN })}`,
           'content-type': 'application/json',
+          // One that is kept may be of a server that was killed since.
+          connection: 'close',
           [CONTRACT_HEADER]: `${CONTRACT_VERSION}`,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

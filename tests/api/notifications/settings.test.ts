@@ -27,6 +27,17 @@ test('a zone that is not known here counts as none, and everything else is as it
   expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, zone: null });
 });
 
+test.each(['NULL', "'Mars/Olympus'"])(
+  'where the zone is %s, that of an older choice is taken, and nothing else of it',
+  (zone) => {
+    const sql = open();
+    sql.run(`UPDATE settings SET zone = ${zone}`);
+    const older = { ...DEFAULT_SETTINGS, zone: 'Europe/Moscow' };
+    expect(saveSettings(sql, 1, older, 0, START)).toEqual({ ...CHOSEN, zone: 'Europe/Moscow' });
+    expect(saveSettings(sql, 1, { ...older, zone: 'Asia/Tokyo' }, 0, START).zone).toBe('Europe/Moscow');
+  },
+);
+
 test('a row of before there were alerts has none, and neither has one that cannot be read', () => {
   const sql = open();
   for (const alerts of ['NULL', "'{}'", '\'{"TON":"0","BTC":null,"ETH":null}\'', "'5'"]) {
