@@ -1,5 +1,6 @@
 /** What is read of a row that another runtime, or an earlier version, has written. */
 import { expect, test } from 'vitest';
+import { takeNotes } from '#api/alerts/notes.ts';
 import { notificationMigrations } from '#api/notifications/migrations.ts';
 import { readSettings, saveSettings } from '#api/notifications/settings.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -51,4 +52,25 @@ test('a switch that the row does not know is as it is for everybody', () => {
   sql.run('UPDATE settings SET notifications = \'{"levelUp":false,"unheardOf":1}\'');
   const notifications = { ...DEFAULT_SETTINGS.notifications, levelUp: false };
   expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, notifications });
+});
+
+test('of a database of before, those with a threshold are told where the prices are, once more, and nobody else', () => {
+  const sql = openBetterSqlite3(':memory:');
+  const place = notificationMigrations.findIndex(({ name }) => name === 'notifications-004');
+  migrate(sql, notificationMigrations.slice(0, place), START);
+  const none = '{"TON":null,"BTC":null,"ETH":null}';
+  const rows = [null, none, '{"TON":"5","BTC":null,"ETH":null}', '{"TON":null,"BTC":null,"ETH":"0.01"}'];
+  for (const [at, alerts] of rows.entries()) {
+    sql.run(
+      `INSERT INTO settings (user_id, notifications, quiet_from, quiet_to, zone, alerts, chosen_at, updated_at)
+       VALUES (?, '{}', NULL, NULL, NULL, ?, 0, 0)`,
+      at + 1,
+      alerts,
+    );
+  }
+  migrate(sql, notificationMigrations, START);
+  expect(takeNotes(sql, START).map(({ userId, anew }) => [userId, anew])).toEqual([
+    [3, false],
+    [4, false],
+  ]);
 });
