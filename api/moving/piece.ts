@@ -20,6 +20,7 @@ import {
   NoticeRow,
   PersonRow,
   ReachRow,
+  ReminderRow,
   SeenRow,
   SettingsRow,
 } from './tables.ts';
@@ -53,6 +54,7 @@ export const Piece = v.strictObject({
   notices: v.array(NoticeRow),
   settings: v.array(SettingsRow),
   reach: v.array(ReachRow),
+  reminders: v.optional(v.array(ReminderRow), []),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -87,6 +89,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     notices: between<NoticeRow>('*', 'notices', 'user_id', 'seq'),
     settings: ofUser<SettingsRow>('settings'),
     reach: ofUser<ReachRow>('reach'),
+    reminders: ofUser<ReminderRow>('reminders'),
   };
 }
 
@@ -145,4 +148,5 @@ const ROWS_OF_USER = [
   'SELECT seq, kind FROM notices WHERE user_id = ? ORDER BY seq, kind',
   'SELECT * FROM settings WHERE user_id = ?',
   'SELECT * FROM reach WHERE user_id = ?',
+  'SELECT * FROM reminders WHERE user_id = ?',
 ] as const;

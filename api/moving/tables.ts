@@ -77,6 +77,9 @@ export const ReachRow = v.strictObject({
 });
 export type ReachRow = v.InferOutput<typeof ReachRow>;
 
+export const ReminderRow = v.strictObject({ user_id: whole, day: whole, due_at: v.nullable(whole) });
+export type ReminderRow = v.InferOutput<typeof ReminderRow>;
+
 /** The columns of an event are the fields of a `StoredEvent`. */
 export const EventFields = v.strictObject({
   userId: whole,
@@ -103,6 +106,7 @@ export const MOVED = {
   notices: NoticeRow,
   settings: SettingsRow,
   reach: ReachRow,
+  reminders: ReminderRow,
 } as const;
 
 /** Tables that stay, and why nothing is lost with them. */
@@ -115,7 +119,6 @@ export const LEFT: Readonly<Record<string, string>> = {
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
   migrations: 'in the first line of the file',
   notice_turns: 'whoever has notices waiting is told as soon as they are there',
-  reminders: 'the next is planned with the next launch or check-in',
   told: 'whoever invited the user is told of them anew',
   friends: 'every friend tells of themselves anew',
 };

@@ -1,9 +1,10 @@
-/** What a user wants to be told, and whether the bot may write to them, as a piece brings it: of two states the later stays. */
+/** What a user wants to be told, whether the bot may write to them, and when they are reminded, as a piece brings it: of two states the later stays. */
 import { acceptSettings } from '../notifications/settings.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
-export function takeSettings(sql: Sql, { userId, settings, reach }: Piece): void {
+export function takeSettings(sql: Sql, piece: Piece): void {
+  const { userId, settings, reach } = piece;
   for (const row of settings) {
     if (row.user_id === userId) acceptSettings(sql, userId, row);
   }
@@ -19,4 +20,24 @@ export function takeSettings(sql: Sql, { userId, settings, reach }: Piece): void
       refusedAt,
     );
   }
+  takeReminder(sql, piece);
+}
+
+/** The last piece of a ledger tells of it; where it has none, none is planned any more. */
+function takeReminder(sql: Sql, { userId, head, events, reminders }: Piece): void {
+  if (events.at(-1)?.seq !== head.seq) return;
+  const reminder = reminders.find((row) => row.user_id === userId);
+  if (reminder === undefined) {
+    sql.run('DELETE FROM reminders WHERE user_id = ?', userId);
+    return;
+  }
+  // A day whose reminder was handed over is not planned again.
+  sql.run(
+    `INSERT INTO reminders (user_id, day, due_at) VALUES (?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, due_at = excluded.due_at
+     WHERE reminders.day < excluded.day OR (reminders.day = excluded.day AND reminders.due_at IS NOT NULL)`,
+    userId,
+    reminder.day,
+    reminder.due_at,
+  );
 }

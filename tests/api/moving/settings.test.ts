@@ -2,15 +2,19 @@
 import { expect, test } from 'vitest';
 import { keepAlerts } from '#api/alerts/alerts.ts';
 import { notesDueAt, takeNotes } from '#api/alerts/notes.ts';
+import { readAccount } from '#api/ledger/accounts.ts';
 import { historyUntil } from '#api/market/history.ts';
 import { acceptPiece } from '#api/moving/accept.ts';
-import { takePiece } from '#api/moving/piece.ts';
+import { standingOf, takePiece } from '#api/moving/piece.ts';
 import { alertsHome, readAlerts, saveFired } from '#api/notifications/own-alerts.ts';
+import { dueReminders, planReminder, reminderDone } from '#api/notifications/reminders.ts';
 import { readReach, readSettings, saveRefusal, saveSettings } from '#api/notifications/settings.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { apiOver, CONFIG, START } from '../support.ts';
+
+const DAY = 24 * 60 * 60_000;
 
 async function open() {
   const clock = { at: START, now: () => clock.at };
@@ -99,4 +103,55 @@ test('of alerts that are known here, too, what either home has told is told, and
   expect(await accept()).toBe(true);
   expect(await look(1, (sql) => readAlerts(sql, 1))).toEqual(known);
   expect(await look(1, (sql) => takeNotes(sql, START).map(({ anew }) => anew))).toEqual([true]);
+});
+
+test('the reminder of a streak is due in the new home without a launch there, unless it was handed over', async () => {
+  const from = await open();
+  const user = await from.registered(1, { allowsWrite: true });
+  await user.send('POST', '/api/checkin/claim', { body: { userId: 1 } });
+  const evening = START + 3 * DAY;
+  const take = () =>
+    from.look(1, (sql) => {
+      const piece = takePiece(sql, 1, 0);
+      if (piece === null) throw new Error('no ledger');
+      return piece;
+    });
+  const to = await open();
+  const moved = async () => {
+    const piece = await take();
+    const rest = (home: typeof to) => home.look(1, (sql) => standingOf(sql, 1, 1, sha256)?.rest);
+    expect(await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok)).toBe(true);
+    // Nothing is left to be sent.
+    expect(await rest(to)).toBe(await rest(from));
+    return to.look(1, (sql) => dueReminders(sql, evening, 10));
+  };
+  const [reminder] = await moved();
+  if (reminder === undefined) throw new Error('no reminder');
+  expect(reminder.userId).toBe(1);
+  await from.look(1, (sql) => void reminderDone(sql, reminder));
+  expect(await moved()).toEqual([]);
+  // A launch there does not plan the same day again, nor does an older piece.
+  await to.look(1, (sql) => {
+    const state = readAccount(sql, 1);
+    if (state !== null) planReminder(sql, state, START);
+  });
+  expect(await to.look(1, (sql) => dueReminders(sql, evening, 10))).toEqual([]);
+});
+
+test('a reminder that is not wanted any more is not planned in the new home either', async () => {
+  const from = await open();
+  const user = await from.registered(1, { allowsWrite: true });
+  await user.send('POST', '/api/checkin/claim', { body: { userId: 1 } });
+  const to = await open();
+  const moved = async () => {
+    const piece = await from.look(1, (sql) => takePiece(sql, 1, 0));
+    if (piece === null) throw new Error('no ledger');
+    await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok);
+    return to.look(1, (sql) => dueReminders(sql, START + 3 * DAY, 10).length);
+  };
+  expect(await moved()).toBe(1);
+  const notifications = { ...DEFAULT_SETTINGS.notifications, streakReminder: false };
+  const settings = { ...DEFAULT_SETTINGS, notifications };
+  await user.send('PUT', '/api/user/settings', { body: { userId: 1, settings } });
+  expect(await moved()).toBe(0);
 });
