@@ -261,8 +261,8 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
   keepAlerts(change: AlertsChange) {
     return this.#data.keepAlerts(change);
   }
-  importEvents(events: readonly ImportedEvent[], apply: boolean) {
-    return this.#data.importEvents(events, apply);
+  importEvents(events: readonly ImportedEvent[], removed: readonly string[], apply: boolean) {
+    return this.#data.importEvents(events, removed, apply);
   }
   alarm(): Promise<void> {
     return this.#data.onAlarm();

@@ -10,30 +10,42 @@
  *     "unit": "percent",                   percent, thousand, million, billion, trillion, or null
  *     "actual": "2.9", "forecast": "3.0", "previous": "3.1",     decimal text, or null
  *     "volatility": "high"                 low, medium, high, or null
- *   }] }
+ *   }],
+ *   "removed": ["us-cpi-yoy-2026-09"] }    ids of events from earlier files that are none
  *
- * What may be null may be left out. Reactions are not imported: they are computed from the prices that were kept.
+ * What may be null may be left out, and so may `removed`. Reactions are not imported: they are computed from the prices that were kept.
  */
 import * as v from 'valibot';
 import { CalendarEvent } from '#core/contract/calendar.ts';
 
-const { id, name, zone, at, period, unit, actual, forecast, previous, volatility } = CalendarEvent.entries;
+const { id, name, zone, at, period, unit, actual, volatility } = CalendarEvent.entries;
 
+const NO_ID = 'must be letters that can be seen, at most 80, without spaces around them';
+const NO_PERIOD = 'must be a month, such as 2026-10, or a quarter, such as 2026-Q3';
+const NO_FIGURE = 'must be a decimal as text, such as "2.9"';
 const NO_MOMENT = 'must be a moment in UTC, such as 2026-11-12T13:30:00Z, or a day, such as 2026-11-12';
 
+const SHOWN = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u;
+export const EventId = v.pipe(
+  v.string(NO_ID),
+  v.check((text) => v.is(id, text) && SHOWN.test(text), NO_ID),
+);
+const Period = v.message(period, NO_PERIOD);
+const Figure = v.message(actual, NO_FIGURE);
+
 export const ImportedEvent = v.strictObject({
-  id: v.pipe(id, v.regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u, 'has letters that cannot be seen')),
+  id: EventId,
   name,
   zone,
   at: v.pipe(
     v.string(NO_MOMENT),
     v.check((text) => v.is(at, text) && exists(text), NO_MOMENT),
   ),
-  period: v.optional(period, null),
+  period: v.optional(Period, null),
   unit: v.optional(unit, null),
-  actual: v.optional(actual, null),
-  forecast: v.optional(forecast, null),
-  previous: v.optional(previous, null),
+  actual: v.optional(Figure, null),
+  forecast: v.optional(Figure, null),
+  previous: v.optional(Figure, null),
   volatility: v.optional(volatility, null),
 });
 export type ImportedEvent = v.InferOutput<typeof ImportedEvent>;
@@ -42,10 +54,11 @@ const MOST_EVENTS = 1000;
 const ImportFile = v.strictObject({
   version: v.literal(1),
   events: v.pipe(v.array(v.unknown()), v.maxLength(MOST_EVENTS)),
+  removed: v.optional(v.pipe(v.array(EventId), v.maxLength(MOST_EVENTS)), []),
 });
 
 export type ReadFile =
-  | { readonly ok: true; readonly events: readonly ImportedEvent[] }
+  | { readonly ok: true; readonly events: readonly ImportedEvent[]; readonly removed: readonly string[] }
   /** One line for each fault, with where it is. */
   | { readonly ok: false; readonly faults: readonly string[] };
 
@@ -70,7 +83,12 @@ export function readImportFile(text: string): ReadFile {
       faults.push(`events.${place}.id: is there twice`);
     else events.push(read.output);
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, events };
+  const { removed } = file.output;
+  for (const [place, gone] of removed.entries()) {
+    if (events.some((event) => event.id === gone))
+      faults.push(`removed.${place}: is imported by the same file`);
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, events, removed };
 }
 
 /** Whether a day, or a moment in UTC, is one: whoever reads dates takes the 30th of February for one in March. */

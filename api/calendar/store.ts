@@ -9,6 +9,7 @@ import { reactionOf, volatilityOf, WINDOW_MS } from './reactions.ts';
 export interface ImportPlan {
   readonly added: readonly string[];
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
+  readonly removed: readonly string[];
   readonly same: number;
 }
 
@@ -31,7 +32,11 @@ interface Row {
 }
 
 /** Says what an import would change, and changes nothing. */
-export function planImport(sql: Sql, events: readonly ImportedEvent[]): ImportPlan {
+export function planImport(
+  sql: Sql,
+  events: readonly ImportedEvent[],
+  gone: readonly string[] = [],
+): ImportPlan {
   const added: string[] = [];
   const changed: { id: string; fields: string[] }[] = [];
   for (const event of events) {
@@ -44,14 +49,24 @@ export function planImport(sql: Sql, events: readonly ImportedEvent[]): ImportPl
     const fields = Object.entries(event).flatMap(([name, value]) => (known[name] === value ? [] : [name]));
     if (fields.length > 0) changed.push({ id: event.id, fields });
   }
-  return { added, changed, same: events.length - added.length - changed.length };
+  const removed = gone.filter(
+    (id) =>
+      sql.get("SELECT 1 AS found FROM calendar_events WHERE id = ? AND source = 'file'", id) !== undefined,
+  );
+  return { added, changed, removed, same: events.length - added.length - changed.length };
 }
 
 /** All of it or nothing. What the market did at an event that moved to another moment is forgotten. */
-export function applyImport(sql: Sql, events: readonly ImportedEvent[], now: number): ImportPlan {
+export function applyImport(
+  sql: Sql,
+  events: readonly ImportedEvent[],
+  now: number,
+  gone: readonly string[] = [],
+): ImportPlan {
   return sql.transaction<ImportPlan>(() => {
-    const plan = planImport(sql, events);
+    const plan = planImport(sql, events, gone);
     for (const event of events) put(sql, event, 'file', now);
+    for (const id of plan.removed) sql.run('DELETE FROM calendar_events WHERE id = ?', id);
     return plan;
   });
 }
@@ -103,7 +118,8 @@ export function keepReactions(sql: Sql, now: number): void {
 }
 
 /**
- * The events of the last month and the next three; what a file and the feed tell of the same, as the file does.
+ * The events of the last month and the next three, those nearest to now where they are too many; what a file and the feed tell of the
+ * same, as the file does.
  * @param feedLifeMs how long what the feed told is good, milliseconds; null where there is no feed, and nothing of it is shown.
  */
 export function keptCalendar(
@@ -123,16 +139,20 @@ export function keptCalendar(
       if (feedLifeMs !== null && file === null && feed === null) return null;
       const rows = sql.all<Row>(
         `SELECT id, at, event, btc_reaction, eth_reaction, eth_volatility, source FROM calendar_events
-         WHERE source IN (${sources}) AND at BETWEEN ? AND ? ORDER BY at LIMIT ?`,
+         WHERE source IN (${sources}) AND at BETWEEN ? AND ? ORDER BY abs(at - ?), rowid LIMIT ?`,
         now - BACK_MS,
         now + AHEAD_MS,
-        MOST_SHOWN,
+        now,
+        2 * MOST_SHOWN,
       );
       return {
         date: new Date(Math.max(file ?? 0, feed ?? 0) || now).toISOString(),
         sample: false,
         stale: feedLifeMs !== null && feed !== null && Math.abs(now - feed) > feedLifeMs,
-        events: withoutDoubles(rows).map(shown),
+        events: withoutDoubles(rows)
+          .slice(0, MOST_SHOWN)
+          .toSorted((one, other) => one.at - other.at)
+          .map(shown),
       };
     },
   };

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { type ImportedEvent, readImportFile } from '../calendar/import-file.ts';
+import { type ReadFile, readImportFile } from '../calendar/import-file.ts';
 import { applyImport, type ImportPlan, planImport } from '../calendar/store.ts';
 import type { NodeSqlite } from '../sqlite/better-sqlite3.ts';
 import { openDatabase } from './ledger/database.ts';
@@ -23,6 +23,7 @@ const Plan = v.pipe(
   v.object({
     added: v.array(v.string()),
     changed: v.array(v.object({ id: v.string(), fields: v.array(v.string()) })),
+    removed: v.optional(v.array(v.string()), []),
     same: v.number(),
   }),
 );
@@ -54,21 +55,25 @@ async function run(args: readonly string[], io: Io): Promise<number> {
     return 1;
   }
   return asked.to === undefined
-    ? importHere(io, asked.database, read.events, asked.apply)
-    : importRemotely(io, asked.to, read.events, asked.apply);
+    ? importHere(io, asked.database, read, asked.apply)
+    : importRemotely(io, asked.to, read, asked.apply);
 }
+
+type Content = Extract<ReadFile, { ok: true }>;
 
 function importHere(
   io: Io,
   database: string | undefined,
-  events: readonly ImportedEvent[],
+  { events, removed }: Content,
   apply: boolean,
 ): number {
   let sql: NodeSqlite | null = null;
   try {
     sql = openDatabase(io, database);
     if (sql === null) return 2;
-    io.out(report(apply ? applyImport(sql, events, Date.now()) : planImport(sql, events), apply));
+    io.out(
+      report(apply ? applyImport(sql, events, Date.now(), removed) : planImport(sql, events, removed), apply),
+    );
     return 0;
   } catch (error) {
     if (systemCode(error) === null) throw error;
@@ -82,7 +87,7 @@ function importHere(
 async function importRemotely(
   io: Io,
   text: string,
-  events: readonly ImportedEvent[],
+  { events, removed }: Content,
   apply: boolean,
 ): Promise<number> {
   const address = remoteAddress(io, text);
@@ -92,7 +97,7 @@ async function importRemotely(
     const response = await fetch(`${url}/api/operator/calendar`, {
       method: 'POST',
       headers: { authorization: `Bearer ${moveSecret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ events, apply }),
+      body: JSON.stringify({ events, removed, apply }),
       redirect: 'manual',
       signal: AbortSignal.timeout(LIMIT_MS),
     });
@@ -115,11 +120,12 @@ async function importRemotely(
   return 2;
 }
 
-function report({ added, changed, same }: ImportPlan, isApplied: boolean): string {
+function report({ added, changed, removed, same }: ImportPlan, isApplied: boolean): string {
   return [
     ...added.map((id) => `+ ${id}`),
     ...changed.map(({ id, fields }) => `~ ${id}: ${fields.join(', ')}`),
-    `${added.length} new, ${changed.length} changed, ${same} as they are.`,
+    ...removed.map((id) => `- ${id}`),
+    `${added.length} new, ${changed.length} changed, ${removed.length} removed, ${same} as they are.`,
     isApplied ? 'Imported.' : 'Nothing was changed: add --apply to import.',
     '',
   ].join('\n');

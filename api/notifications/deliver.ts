@@ -53,11 +53,16 @@ const DAY_S = 24 * 60 * 60;
 
 function judgeSilence(cause: unknown): Delivery {
   const inner = cause instanceof Error && 'error' in cause ? cause.error : cause;
-  const name = inner instanceof Error ? inner.name : 'No answer';
+  const why = inner instanceof Error ? reasonOf(inner) : 'No answer';
   const { code } = ((inner as Error | null)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' && NEVER_LEFT.has(code)
-    ? { type: 'again', ms: null, why: `${name}: ${code}` }
-    : { type: 'unknown', why: name };
+    ? { type: 'again', ms: null, why: `${why} (${code})` }
+    : { type: 'unknown', why: typeof code === 'string' ? `${why} (${code})` : why };
+}
+
+/** Without the words that may be an address, or the token in it. */
+function reasonOf({ name, message }: Error): string {
+  return `${name}: ${message.replaceAll(/\S*[/:]\S*/g, '…').slice(0, 100)}`;
 }
 
 /** With these there was no connection that the call could have left by. Not every runtime says so much. */

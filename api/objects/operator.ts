@@ -4,13 +4,13 @@
  *
  * - `GET home`: `HomeFacts`, and of how many parts the list of all users is.
  * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.
- * - `POST calendar` with `{events, apply}`: what an import changes, or would, where `apply` is false; see `calendar/store.ts`.
+ * - `POST calendar` with `{events, removed, apply}`: what an import changes, or would, where `apply` is false; see `calendar/store.ts`.
  * - `POST asks` with `{asks: [{userId, ask}]}`: what each of these ledgers answers, in the same order; see `moving/operate.ts`.
  */
 import * as v from 'valibot';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import { type Hmac, sameText } from '../auth/launch-data.ts';
-import { ImportedEvent } from '../calendar/import-file.ts';
+import { EventId, ImportedEvent } from '../calendar/import-file.ts';
 import type { ImportPlan } from '../calendar/store.ts';
 import type { DirectoryPeer } from '../exchange/peers.ts';
 import { addressKey } from '../http/address.ts';
@@ -30,7 +30,11 @@ export interface OperatedHome {
 
 /** Who keeps the economic events. */
 export interface CalendarPeer {
-  importEvents(events: readonly ImportedEvent[], apply: boolean): Promise<ImportPlan>;
+  importEvents(
+    events: readonly ImportedEvent[],
+    removed: readonly string[],
+    apply: boolean,
+  ): Promise<ImportPlan>;
 }
 
 export interface OperatorDeps {
@@ -67,6 +71,7 @@ const Asks = v.strictObject({
 
 const Import = v.strictObject({
   events: v.pipe(v.array(ImportedEvent), v.maxLength(1000)),
+  removed: v.optional(v.pipe(v.array(EventId), v.maxLength(1000)), []),
   apply: v.boolean(),
 });
 
@@ -101,7 +106,8 @@ export function createOperator(
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);
       if (!body.ok) return body;
-      return { ok: true, value: await deps.calendar().importEvents(body.value.events, body.value.apply) };
+      const { events, removed, apply } = body.value;
+      return { ok: true, value: await deps.calendar().importEvents(events, removed, apply) };
     }
     return fail('not_found');
   }

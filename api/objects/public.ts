@@ -66,8 +66,8 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
       alarmClock.wake();
       return kept;
     },
-    importEvents: async (events, apply) =>
-      apply ? applyImport(sql, events, clock.now()) : planImport(sql, events),
+    importEvents: async (events, removed, apply) =>
+      apply ? applyImport(sql, events, clock.now(), removed) : planImport(sql, events, removed),
   };
 }
 

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
 import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
-import { applyImport, keepReactions, keptCalendar, planImport } from '#api/calendar/store.ts';
+import { applyImport, keepReactions, keptCalendar, mergeFeed, planImport } from '#api/calendar/store.ts';
 import { migrations } from '#api/migrations.ts';
 import { publicMigrations } from '#api/public/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -34,6 +34,8 @@ const CPI = {
   previous: '3.1',
   volatility: 'high',
 };
+const NO_ID = 'events.0.id: must be letters that can be seen, at most 80, without spaces around them';
+const NO_FIGURE = 'events.0.actual: must be a decimal as text, such as "2.9"';
 const file = (...events: readonly object[]) => JSON.stringify({ version: 1, events });
 
 function eventsOf(...events: readonly object[]): readonly ImportedEvent[] {
@@ -77,17 +79,30 @@ describe('the file', () => {
     ['[]', ['version: is missing', 'events: is missing']],
     [JSON.stringify({ version: 2, events: [] }), [expect.stringMatching(/^version: /)]],
     [file({ ...CPI, name: 'party' }), [expect.stringMatching(/^events\.0\.name: /)]],
-    [file({ ...CPI, id: 'cpi\nImported.\u001b[31m' }), ['events.0.id: has letters that cannot be seen']],
-    [file({ ...CPI, id: ' ' }), ['events.0.id: has letters that cannot be seen']],
-    [file({ ...CPI, actual: '3\nImported.' }), [expect.stringMatching(/^events\.0\.actual: [^\n]+$/)]],
-    [file({ ...CPI, actual: '3'.repeat(9_000) }), [expect.stringMatching(/^events\.0\.actual: .{9,900}$/)]],
+    [file({ ...CPI, id: 'cpi\nImported.\u001b[31m' }), [NO_ID]],
+    [file({ ...CPI, id: ' ' }), [NO_ID]],
+    [file({ ...CPI, id: ' cpi' }), [NO_ID]],
+    [file({ ...CPI, actual: '3\nImported.' }), [NO_FIGURE]],
+    [file({ ...CPI, actual: '3'.repeat(9_000) }), [NO_FIGURE]],
+    [
+      file({ ...CPI, period: '2026-13' }),
+      ['events.0.period: must be a month, such as 2026-10, or a quarter, such as 2026-Q3'],
+    ],
     [
       file(CPI, 5 as never, { ...CPI, id: 'b', toString: 1 }),
       ['events.1: is no event', 'events.2.toString: is not known'],
     ],
-    [file({ ...CPI, actual: 2.9 }), [expect.stringMatching(/^events\.0\.actual: /)]],
+    [file({ ...CPI, actual: 2.9 }), [NO_FIGURE]],
     [file({ ...CPI, btcReaction: '+1' }), ['events.0.btcReaction: is not known']],
     [file(CPI, CPI), ['events.1.id: is there twice']],
+    [
+      JSON.stringify({ version: 1, events: [CPI], removed: [CPI.id] }),
+      ['removed.0: is imported by the same file'],
+    ],
+    [
+      JSON.stringify({ version: 1, events: [], removed: [''] }),
+      ['removed.0: must be letters that can be seen, at most 80, without spaces around them'],
+    ],
     [
       file(CPI, { ...CPI, id: 'b', zone: 'mars', unit: 'kg' }),
       [expect.stringMatching(/\.zone: /), expect.stringMatching(/\.unit: /)],
@@ -110,15 +125,16 @@ test.each([
 test('an import is planned, made, and made again without a change', async () => {
   const sql = database();
   const events = eventsOf(CPI, { id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' });
-  const fresh = { added: [CPI.id, 'etf'], changed: [], same: 0 };
+  const fresh = { added: [CPI.id, 'etf'], changed: [], removed: [], same: 0 };
   expect(planImport(sql, events)).toEqual(fresh);
   expect(planImport(sql, events)).toEqual(fresh);
   expect(applyImport(sql, events, AT)).toEqual(fresh);
-  expect(planImport(sql, events)).toEqual({ added: [], changed: [], same: 2 });
+  expect(planImport(sql, events)).toEqual({ added: [], changed: [], removed: [], same: 2 });
   const published = eventsOf({ ...CPI, actual: '2.9', forecast: null });
   expect(applyImport(sql, published, AT + 1)).toEqual({
     added: [],
     changed: [{ id: CPI.id, fields: ['actual', 'forecast'] }],
+    removed: [],
     same: 0,
   });
   const calendar = await keptCalendar(sql, { now: () => AT }).calendar();
@@ -129,6 +145,40 @@ test('an import is planned, made, and made again without a change', async () => 
   });
   const later = await keptCalendar(sql, { now: () => AT + 31 * 24 * 60 * MINUTE }).calendar();
   expect(later?.events.map(({ id }) => id)).toEqual(['etf']);
+});
+
+test('an event that was none is taken back by its id, and nothing that the feed tells', async () => {
+  const sql = database();
+  const [cpi, etf] = eventsOf(CPI, { id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' });
+  if (cpi === undefined || etf === undefined) throw new Error('no events');
+  applyImport(sql, [cpi], AT);
+  mergeFeed(sql, [etf], AT);
+  const read = readImportFile(JSON.stringify({ version: 1, events: [], removed: [CPI.id, 'etf', 'never'] }));
+  if (!read.ok) throw new Error(read.faults.join());
+  const plan = { added: [], changed: [], removed: [CPI.id], same: 0 };
+  expect(planImport(sql, read.events, read.removed)).toEqual(plan);
+  expect(applyImport(sql, read.events, AT, read.removed)).toEqual(plan);
+  expect(applyImport(sql, read.events, AT, read.removed)).toEqual({ ...plan, removed: [] });
+  const left = sql.all<{ id: string }>('SELECT id FROM calendar_events');
+  expect(left).toEqual([{ id: 'etf' }]);
+});
+
+test('of more events than can be shown those nearest to now are', async () => {
+  const sql = database();
+  const DAY = 24 * 60 * MINUTE;
+  // From 29 days ago on, an hour and a half apart, to 86 days ahead.
+  const many = Array.from({ length: 1_840 }, (_, place) => ({
+    id: `event-${place}`,
+    name: 'etf',
+    zone: 'china',
+    at: new Date(AT - 29 * DAY + place * 90 * MINUTE).toISOString(),
+  }));
+  for (const part of [many.slice(0, 1_000), many.slice(1_000)]) applyImport(sql, eventsOf(...part), AT);
+  const calendar = await keptCalendar(sql, { now: () => AT }).calendar();
+  expect(v.is(Calendar, calendar)).toBe(true);
+  const far = calendar?.events.map(({ at }) => Math.abs(Date.parse(at) - AT)) ?? [];
+  const nearest = many.map(({ at }) => Math.abs(Date.parse(at) - AT)).sort((one, other) => one - other);
+  expect(far.sort((one, other) => one - other)).toEqual(nearest.slice(0, 1_000));
 });
 
 describe('what the market did', () => {
@@ -262,11 +312,11 @@ describe('the command', () => {
     const dry = await run('import', path);
     expect(dry).toMatchObject({ code: 0 });
     expect(dry.output).toBe(
-      `+ ${CPI.id}\n1 new, 0 changed, 0 as they are.\nNothing was changed: add --apply to import.\n`,
+      `+ ${CPI.id}\n1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed: add --apply to import.\n`,
     );
     expect(count()).toBe(0);
     expect((await run('import', path, '--apply')).output).toContain(
-      '1 new, 0 changed, 0 as they are.\nImported.',
+      '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
     );
     expect(count()).toBe(1);
     writeFileSync(path, file({ ...CPI, actual: '2.9' }, { ...CPI, id: 'b', zone: 'mars' }));
@@ -354,9 +404,13 @@ describe('the command', () => {
         code: 2,
         output: expect.stringContaining('answers 404 (is MOVE_SECRET set there'),
       });
-      expect((await run(secret)).output).toContain('1 new, 0 changed, 0 as they are.\nNothing was changed');
-      expect((await run(secret, '--apply')).output).toContain('1 new, 0 changed, 0 as they are.\nImported.');
-      expect((await run(secret)).output).toContain('0 new, 0 changed, 1 as they are.');
+      expect((await run(secret)).output).toContain(
+        '1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed',
+      );
+      expect((await run(secret, '--apply')).output).toContain(
+        '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
+      );
+      expect((await run(secret)).output).toContain('0 new, 0 changed, 0 removed, 1 as they are.');
       const calendar = await (await fetch(`${server.origin}/api/calendar`)).json();
       expect(calendar).toMatchObject({ sample: false, events: [{ id: CPI.id }] });
     } finally {
