@@ -68,7 +68,12 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/moving\//,
-    may: [CORE, SQLITE_PORT, /^api\/(ledger|notices|notifications|people|share)\//, /^api\/migrations\.ts$/],
+    may: [
+      CORE,
+      SQLITE_PORT,
+      /^api\/(ledger|notices|notifications|people|share|wallet)\//,
+      /^api\/migrations\.ts$/,
+    ],
     packages: [NO_RUNTIME],
   },
   {
@@ -76,7 +81,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(alerts|bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar)\//,
+      /^api\/(alerts|bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar|wallet)\//,
       /^api\/(app|config|migrations|routes\/bot)\.ts$/,
     ],
     packages: [NO_RUNTIME],
@@ -87,6 +92,11 @@ const PLACES: readonly Place[] = [
   {
     files: /^api\/notifications\//,
     may: [CORE, SQLITE_PORT, /^api\/(alerts|bot|ledger|market|notices|people)\//],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/wallet\//,
+    may: [CORE, SQLITE_PORT, /^api\/(auth|ledger|people)\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/outside\//, may: [SQLITE_PORT], packages: [] },
@@ -109,7 +119,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/routes\//,
     may: [
       CORE,
-      /^api\/(auth|exchange|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt)\//,
+      /^api\/(auth|exchange|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt|wallet)\//,
       SQLITE_PORT,
       /^api\/deps\.ts$/,
     ],
