@@ -25,9 +25,12 @@ import { referralRoutes } from './routes/referrals.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/user.ts';
+import { walletRoutes } from './routes/wallet.ts';
 import { type FindPicture, findPicture } from './share/pictures.ts';
 import type { Prepare } from './share/prepare.ts';
 import type { Sql } from './sqlite/port.ts';
+import { MANIFEST_PATH } from './wallet/manifest.ts';
+import { createProofPayloads } from './wallet/payload.ts';
 
 export type AppConfig = Pick<
   Config,
@@ -38,6 +41,7 @@ export type AppConfig = Pick<
   | 'publicUrl'
   | 'initDataMaxAgeS'
   | 'trustedProxies'
+  | 'wallets'
 >;
 
 export interface AppDeps {
@@ -75,16 +79,18 @@ export interface AppDeps {
 
 export function createApp(deps: AppDeps): Hono {
   const { config, hmac, clock } = deps;
-  const { publicUrl, trustedProxies } = config;
+  const { publicUrl, trustedProxies, wallets } = config;
   const appLink = appLinkOf(config);
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
   const routeDeps: RouteDeps = {
     ...deps,
     publicUrl,
     trustedProxies,
+    wallets,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
     exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
     shareTokens: createShareTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
+    proofPayloads: createProofPayloads({ hmac, botToken: config.botToken, random: deps.randomToken }),
     findPicture:
       deps.findPicture ?? (async (userId, hash) => findPicture(deps.sql, userId, hash, clock.now())),
     links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },
@@ -100,8 +106,10 @@ export function createApp(deps: AppDeps): Hono {
   const nothing = refusal(routeDeps, '/api/*', 'not_found');
   app.notFound((context) => {
     const { path } = context.req;
-    if (path !== '/api' && !path.startsWith('/api/')) return deps.fallback?.(context) ?? nothing(context);
     const known = otherMethod.find(([pattern]) => pattern.test(path));
+    if (known === undefined && path !== '/api' && !path.startsWith('/api/')) {
+      return deps.fallback?.(context) ?? nothing(context);
+    }
     return known === undefined ? nothing(context) : known[1](context);
   });
   return app;
@@ -119,6 +127,7 @@ const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
   ...Object.values(CALLS),
   { method: 'GET', path: '/api/exports/{token}' },
   { method: 'GET', path: '/api/share/{token}' },
+  { method: 'GET', path: MANIFEST_PATH },
 ];
 const PATHS = [...new Set(TAKEN.map((call) => call.path))];
 
@@ -139,6 +148,7 @@ const ROUTES = [
   calendarRoutes,
   checkInRoutes,
   settingsRoutes,
+  walletRoutes,
   userRoutes,
   recordRoutes,
   referralRoutes,

@@ -15,7 +15,7 @@ import type { ImportedEvent } from './calendar/import-file.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type CloudflareConfig, readCloudflareConfig } from './config.ts';
 import type { Message } from './exchange/message.ts';
-import type { DirectoryPeer, Peers, UserPeer } from './exchange/peers.ts';
+import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from './exchange/peers.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
 import type { Ask } from './moving/operate.ts';
@@ -29,20 +29,25 @@ import { openPublicObject, type PublicObject as PublicHome, throughCache } from 
 import { openSenderObject } from './objects/sender.ts';
 import { neverFailing } from './objects/shared-cache.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
+import { type HolderPeer, openWalletObject } from './objects/wallet.ts';
 import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
 import { createPrepare } from './share/prepare.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
+import { walletOrigins } from './wallet/config.ts';
 
 interface Fetcher {
   fetch(request: Request): Promise<Response>;
 }
 
 /** What `wrangler.toml` binds. */
-const { USER, DIRECTORY, PUBLIC, SENDER, ASSETS } = env as {
-  readonly USER: Namespace<UserPeer & OperatedHome & ToldPeer & PictureHome & CrossedPeer & Fetcher>;
+const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
+  readonly USER: Namespace<
+    UserPeer & OperatedHome & ToldPeer & PictureHome & CrossedPeer & HolderPeer & Fetcher
+  >;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicHome>;
   readonly SENDER: Namespace<SenderPeer>;
+  readonly WALLET: Namespace<WalletPeer>;
   readonly ASSETS: Fetcher;
 };
 const read = readCloudflareConfig(env);
@@ -56,13 +61,21 @@ const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
 const directoryObject = (userId: number) =>
   DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
 
+const walletObject = (name: string): WalletPeer => {
+  const object = () => WALLET.get(WALLET.idFromName(name));
+  return {
+    reserve: (userId) => within(after, object().reserve(userId)),
+    holder: () => within(after, object().holder()),
+  };
+};
+
 const clock = { now: () => Date.now() };
 const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
 const sharedCache = () => neverFailing(caches.default, onFault);
-const peers: Peers = { user: userObject, directory: directoryObject, onFault };
+const peers: Peers = { user: userObject, directory: directoryObject, wallet: walletObject, onFault };
 
 function configured(): CloudflareConfig {
   if (!read.ok) throw new Error(faults.join('; '));
@@ -122,7 +135,7 @@ export default {
 /** Keeps the ledger of the user whose id is its name. */
 export class UserObject
   extends DurableObject
-  implements UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer
+  implements UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer, HolderPeer
 {
   readonly #config = configured();
   /** Since the last request was answered; every line of the log says what is billed. */
@@ -167,6 +180,9 @@ export class UserObject
   operate(ask: Ask) {
     return this.#user.operate(ask);
   }
+  unlinkWallet(reason: string) {
+    return this.#user.unlinkWallet(reason);
+  }
   picture(tokenHash: string) {
     return this.#user.picture(tokenHash);
   }
@@ -178,6 +194,9 @@ export class UserObject
   }
   crossed(crossing: Crossing) {
     return this.#user.crossed(crossing);
+  }
+  holds(wallet: string) {
+    return this.#user.holds(wallet);
   }
   standing() {
     return this.#user.standing();
@@ -199,6 +218,23 @@ export class DirectoryObject extends DurableObject implements DirectoryPeer {
   }
   list(after: number, limit: number) {
     return this.#directory.list(after, limit);
+  }
+}
+
+/** Keeps the wallet whose keyed hash is its name for one user. */
+export class WalletObject extends DurableObject implements WalletPeer {
+  readonly #wallet = openWalletObject({
+    sql: durableObjectSql(this.ctx.storage),
+    clock,
+    wallet: this.ctx.id.name ?? '',
+    home: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
+  });
+
+  reserve(userId: number) {
+    return this.#wallet.reserve(userId);
+  }
+  holder() {
+    return this.#wallet.holder();
   }
 }
 
@@ -301,6 +337,7 @@ function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): Ope
 function pages() {
   return staticFiles({
     read: readAsset,
+    connect: walletOrigins(configured().wallets),
     clock,
     requestId: () => randomBytes(9).toString('base64url'),
     onRequest: say,

@@ -1,6 +1,8 @@
 /** The configuration of both homes: environment variables, read and validated here and nowhere else. */
 import * as v from 'valibot';
+import { origin, origins, readMoment, secret, serviceUrl, token, wholeNumber } from './config-values.ts';
 import { parseProxies, type TrustedProxies } from './http/address.ts';
+import type { WalletsConfig } from './wallet/config.ts';
 
 /** What both homes have. */
 interface SharedConfig {
@@ -27,6 +29,7 @@ interface SharedConfig {
   readonly botApiUrl: string;
   /** What the messaging app sends with each update; null where the bot, and what it tells users, is off. */
   readonly botWebhookSecret: string | null;
+  readonly wallets: WalletsConfig;
 }
 
 /** Of the home on one machine. */
@@ -63,29 +66,6 @@ export type ConfigResult<C> =
   /** One line per fault, each beginning with the variable's name; no value of a secret is in them. */
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const token = v.pipe(
-  v.string(),
-  v.regex(/^\d+:[\w-]{4,}$/, 'must be a bot token, such as 123456789:AAH5YkoiEuPk8'),
-);
-const wholeNumber = (min: number, max: number) =>
-  v.pipe(
-    v.string(),
-    v.check((text) => /^\d{1,9}$/.test(text), `must be a whole number from ${min} to ${max}`),
-    v.transform(Number),
-    v.check((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
-  );
-
-const serviceUrl = (example: string) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      isServiceUrl,
-      `must be an https address without a query, such as ${example} (http only on localhost)`,
-    ),
-  );
-
-const secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits'));
-
 /** Of the home on one machine alone. */
 const MACHINE = {
   PORT: [wholeNumber(0, 65_535), '8080', 'The port that the server listens on; 0 takes a free one.'],
@@ -105,6 +85,35 @@ const MACHINE = {
     ),
     '',
     'Proxies whose `X-Forwarded-For` is believed: addresses or networks, separated by commas.',
+  ],
+} as const;
+
+/** Of wallets: the build reads these as well, for the headers of files that a platform serves by itself. */
+const WALLETS = {
+  WALLETS_LIST_URL: [
+    serviceUrl('https://config.ton.org/wallets-v2.json'),
+    'https://config.ton.org/wallets-v2.json',
+    'The list of wallets that can be connected, of the shape of TON Connect’s.',
+  ],
+  WALLET_BRIDGES: [
+    origins('https://bridge.tonapi.io'),
+    'https://walletbot.me,https://bridge.tonapi.io,https://tonconnectbridge.mytonwallet.org,https://connect.tonhubapi.com',
+    'Origins of the bridges to wallets, separated by commas: the app may speak to these alone, and hides other wallets.',
+  ],
+  PREFERRED_WALLET: [
+    v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be an app_name of the list of wallets'))),
+    '',
+    'The wallet that stands first, by its `app_name` in that list.',
+  ],
+  TERMS_URL: [
+    v.optional(serviceUrl('https://irich.example/terms')),
+    '',
+    'Terms of use, which wallets show when they connect.',
+  ],
+  PRIVACY_URL: [
+    v.optional(serviceUrl('https://irich.example/privacy')),
+    '',
+    'The privacy policy, which wallets show when they connect.',
   ],
 } as const;
 
@@ -133,11 +142,7 @@ const SHARED = {
     'The short name of the mini-app, as registered with the messaging app.',
   ],
   PUBLIC_URL: [
-    v.pipe(
-      v.string(),
-      v.check(isOrigin, 'must be an https origin without a path, such as https://irich.example'),
-      v.transform((text) => new URL(text).origin),
-    ),
+    origin('https://irich.example'),
     null,
     'Where the app is reached from outside: https and no path (http only on localhost).',
   ],
@@ -185,11 +190,7 @@ const SHARED = {
     '1 while ledgers are moved to another home: whatever would write answers 503 `moving`, and devices wait.',
   ],
   BOT_API_URL: [
-    v.pipe(
-      v.string(),
-      v.check(isOrigin, 'must be an https origin without a path, such as https://api.telegram.org'),
-      v.transform((text) => new URL(text).origin),
-    ),
+    origin('https://api.telegram.org'),
     'https://api.telegram.org',
     'Where the bot is reached: https and no path (http only on localhost).',
   ],
@@ -203,6 +204,7 @@ const SHARED = {
     '',
     'What comes with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
   ],
+  ...WALLETS,
 } as const;
 
 /** Of the home on Cloudflare alone. */
@@ -271,6 +273,13 @@ export function readCloudflareConfig(env: Environment): ConfigResult<CloudflareC
   return { ok: true, config };
 }
 
+/** Of wallets alone, as `readConfig`: all that the build has to know. */
+export function readWallets(env: Environment): ConfigResult<WalletsConfig> {
+  const faults: string[] = [];
+  const values = readTable(WALLETS, env, faults);
+  return values === null ? { ok: false, faults } : { ok: true, config: walletsOf(values) };
+}
+
 function readBoth<T extends Table>(own: T, env: Environment) {
   const faults: string[] = [];
   const values = readTable(own, env, faults);
@@ -304,6 +313,17 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     readOnly: values.READ_ONLY,
     botApiUrl: values.BOT_API_URL,
     botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,
+    wallets: walletsOf(values),
+  };
+}
+
+function walletsOf(values: Values<typeof WALLETS>): WalletsConfig {
+  return {
+    listUrl: values.WALLETS_LIST_URL,
+    bridges: values.WALLET_BRIDGES,
+    preferred: values.PREFERRED_WALLET ?? null,
+    termsUrl: values.TERMS_URL ?? null,
+    privacyUrl: values.PRIVACY_URL ?? null,
   };
 }
 
@@ -325,24 +345,4 @@ function readTable<T extends Table>(table: T, env: Environment, faults: string[]
 
 function isSet(env: Environment, name: string): boolean {
   return String(env[name] ?? '').trim() !== '';
-}
-
-/** Seconds since 1970, or null. */
-function readMoment(text: string): number | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(text)) return null;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.floor(at / 1000);
-}
-
-function isOrigin(text: string): boolean {
-  return isServiceUrl(text) && new URL(text).pathname === '/';
-}
-
-/** Https, or http on this machine, with nothing after its path. */
-function isServiceUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const isPlain = [url.search, url.hash, url.username, url.password].join('') === '';
-  return isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal));
 }

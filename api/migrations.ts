@@ -7,6 +7,7 @@ import { peopleMigrations } from './people/migrations.ts';
 import { publicMigrations } from './public/migrations.ts';
 import { shareMigrations } from './share/migrations.ts';
 import type { Migration } from './sqlite/migrations.ts';
+import { walletMigrations } from './wallet/migrations.ts';
 
 /** What belongs to ledgers, in every home. */
 export const sharedMigrations: readonly Migration[] = [
@@ -15,6 +16,7 @@ export const sharedMigrations: readonly Migration[] = [
   ...noticeMigrations,
   ...notificationMigrations,
   ...shareMigrations,
+  ...walletMigrations,
 ];
 
 /** The database of one machine: many ledgers, and what is the same for everybody. */

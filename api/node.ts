@@ -31,6 +31,7 @@ import { createPrepare } from './share/prepare.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
+import { walletOrigins } from './wallet/config.ts';
 
 /** How long requests in flight may go on after a signal to stop, milliseconds. */
 const STOP_LIMIT_MS = 10_000;
@@ -133,7 +134,13 @@ async function run(config: Config): Promise<void> {
     version: packageJson.version,
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
-    fallback: staticFiles({ read: (path) => readFile(dist, path), clock, requestId, onRequest }),
+    fallback: staticFiles({
+      read: (path) => readFile(dist, path),
+      connect: walletOrigins(config.wallets),
+      clock,
+      requestId,
+      onRequest,
+    }),
   });
 
   notices.start();

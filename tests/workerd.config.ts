@@ -11,7 +11,8 @@ process.env['WRANGLER_SEND_METRICS'] ??= 'false';
 const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts'];
 
 /** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
-const ROUTES = process.env['IRICH_HOME'] === 'cloudflare' ? '*' : '{edge,friends,restart,share,strangers}';
+const ROUTES =
+  process.env['IRICH_HOME'] === 'cloudflare' ? '*' : '{edge,friends,restart,share,strangers,wallet}';
 
 /**
  * The suites that must hold in workerd too: the ledger and its SQLite port in a Durable Object, and the whole API in the
@@ -40,6 +41,7 @@ export default defineConfig({
           USER: { className: 'UserObject', useSQLite: true },
           DIRECTORY: { className: 'DirectoryObject', useSQLite: true },
           PUBLIC: { className: 'PublicObject', useSQLite: true },
+          WALLET: { className: 'WalletObject', useSQLite: true },
           SENDER: { className: 'SenderObject', useSQLite: true },
         },
       },

@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { PLATFORM_FILES } from '../http/platform-files.ts';
+import { readWallets } from '../config.ts';
+import { platformFiles } from '../http/platform-files.ts';
+import { walletOrigins } from '../wallet/config.ts';
 
 const RELEASES_KEPT = 3;
+const DEFAULT_CONNECT = connectOf({});
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
 /** Below this a compressed copy saves no packet. */
 const COMPRESSED_FROM_BYTES = 512;
@@ -28,6 +31,8 @@ export interface BuildOptions {
   readonly out: string;
   /** The version that the app shows; that of package.json where absent. */
   readonly version?: string;
+  /** Origins that pages may speak to beside their own; those of the wallets as configured by default where absent. */
+  readonly connect?: readonly string[];
 }
 
 /** Builds and publishes; answers how many files the release has and how many of earlier ones were kept. */
@@ -45,7 +50,8 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
         ? {}
         : { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } }),
     });
-    return await publishRelease(staging, resolve(options.root, options.out));
+    const { connect } = options;
+    return await publishRelease(staging, resolve(options.root, options.out), connect && { connect });
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -58,7 +64,10 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
 export async function publishRelease(
   built: string,
   out: string,
-  { compressed = true }: { readonly compressed?: boolean } = {},
+  {
+    compressed = true,
+    connect = DEFAULT_CONNECT,
+  }: { readonly compressed?: boolean; readonly connect?: readonly string[] } = {},
 ): Promise<{ files: number; kept: number }> {
   const files = (await listFiles(built)).filter((file) => !/\.(br|gz)$/.test(file));
   if (compressed) await Promise.all(files.map((file) => compress(join(built, file))));
@@ -82,9 +91,10 @@ export async function publishRelease(
       await place(join(built, file + suffix), join(out, file + suffix));
   }
   await writeWhole(join(out, 'releases.json'), `${JSON.stringify(releases, null, 2)}\n`);
-  for (const [name, text] of Object.entries(PLATFORM_FILES)) await writeWhole(join(out, name), text);
+  const platform = platformFiles(connect);
+  for (const [name, text] of Object.entries(platform)) await writeWhole(join(out, name), text);
 
-  const current = new Set([...keep, ...others, ...last, 'releases.json', ...Object.keys(PLATFORM_FILES)]);
+  const current = new Set([...keep, ...others, ...last, 'releases.json', ...Object.keys(platform)]);
   for (const file of await listFiles(out)) {
     const plain = file.replace(/\.(br|gz)$/, '');
     if (!current.has(plain)) await rm(join(out, file));
@@ -140,4 +150,11 @@ async function writeWhole(path: string, text: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   await writeFile(aside, text);
   await rename(aside, path);
+}
+
+/** Whom pages may speak to, by the variables of wallets. Throws what is wrong with these. */
+export function connectOf(env: Readonly<Record<string, unknown>>): readonly string[] {
+  const read = readWallets(env);
+  if (!read.ok) throw new Error(read.faults.join('\n'));
+  return walletOrigins(read.config);
 }

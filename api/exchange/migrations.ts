@@ -27,4 +27,14 @@ export const exchangeMigrations: readonly Migration[] = [
       'CREATE INDEX friends_by_registration ON friends (registered_at, friend_id)',
     ],
   },
+  {
+    name: 'exchange-002',
+    statements: [
+      // Wallets that were to be linked, until their event is there.
+      `CREATE TABLE reservations (
+         wallet TEXT PRIMARY KEY,
+         at INTEGER NOT NULL
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];

@@ -20,12 +20,22 @@ export interface FriendCards {
   readonly maxAgeS: number;
 }
 
+/** What came of a commit that needed a wallet. `taken`: another user has it. `unknown`: it cannot be said now; nothing was written. */
+export type Reserved<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: 'taken' | 'unknown' };
+
 export interface Neighbours {
   /**
    * Before the first registration of a user is written: enters them where all users are listed, and says whether another
    * ledger than this one knows their referrer as registered. Null where it cannot be said now: nothing may be written then.
    */
   admit(userId: number, referrer: number | null): Promise<{ readonly referrerElsewhere: boolean } | null>;
+  /**
+   * Does `commit`, which links a wallet (by its keyed hash) to a user, while no ledger in another database can link it. What
+   * is in the same database the commit sees itself.
+   */
+  reserving<T>(userId: number, wallet: string, commit: () => Promise<T>): Promise<Reserved<T>>;
   /** `cursor` is an earlier `nextCursor`, or null for the beginning. */
   friends(userId: number, cursor: string | null, limit: number): FriendCards;
 }

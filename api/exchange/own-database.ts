@@ -3,15 +3,17 @@ import type { Sql } from '../sqlite/port.ts';
 import { friendCards } from './friends.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Peers } from './peers.ts';
+import type { Reservations } from './reservations.ts';
 
 export interface OwnDatabaseDeps {
   readonly sql: Sql;
   readonly peers: Peers;
+  readonly reservations: Reservations;
   /** The least time between two messages of a friend, milliseconds. */
   readonly everyMs: number;
 }
 
-export function neighboursElsewhere({ sql, peers, everyMs }: OwnDatabaseDeps): Neighbours {
+export function neighboursElsewhere({ sql, peers, reservations, everyMs }: OwnDatabaseDeps): Neighbours {
   return {
     async admit(userId, referrer) {
       try {
@@ -25,6 +27,7 @@ export function neighboursElsewhere({ sql, peers, everyMs }: OwnDatabaseDeps): N
         return null;
       }
     },
+    reserving: reservations.reserving,
     friends: (_, cursor, limit) => friendCards(sql, cursor, limit, Math.ceil(everyMs / 1000)),
   };
 }

@@ -15,9 +15,19 @@ export interface DirectoryPeer {
   list(after: number, limit: number): Promise<readonly number[]>;
 }
 
+/** The object of one wallet. */
+export interface WalletPeer {
+  /** Keeps it for this user; false where another holds it. */
+  reserve(userId: number): Promise<boolean>;
+  /** For whom it is kept; null for nobody. */
+  holder(): Promise<number | null>;
+}
+
 export interface Peers {
   user(userId: number): UserPeer;
   /** The part that lists this user. */
   directory(userId: number): DirectoryPeer;
+  /** By the keyed hash of its address. */
+  wallet(name: string): WalletPeer;
   onFault(message: string, cause: unknown): void;
 }

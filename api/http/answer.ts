@@ -6,6 +6,8 @@ export interface ApiError {
   readonly message: string;
   /** The field that is wrong. */
   readonly path?: string;
+  /** Why, in a word that only the log has. */
+  readonly reason?: string;
   readonly retryAfterS?: number;
   /** The methods that the path takes instead. */
   readonly allow?: string;
@@ -30,6 +32,7 @@ export function fail(
       code,
       message: more.message ?? MESSAGES[code],
       ...(more.path === undefined ? {} : { path: more.path }),
+      ...(more.reason === undefined ? {} : { reason: more.reason }),
       ...(retryAfterS === undefined ? {} : { retryAfterS }),
       ...(more.allow === undefined ? {} : { allow: more.allow }),
     },
@@ -46,15 +49,19 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
 const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   malformed: 'The request is not as the contract says.',
   first_launch_invalid: 'firstLaunch is not launch data that this user was given.',
+  wallet_proof_invalid: 'This is no valid proof that the wallet is yours. Connect it again.',
   launch_data_missing: 'Send `Authorization: tma <launch data>`.',
   launch_data_invalid: 'The launch data are not signed for this bot, or not readable.',
   launch_data_expired: 'The launch data are too old. Open the app again from the messaging app.',
   secret_invalid: 'The secret of this service is not the right one.',
   not_your_account: 'The id is not the one that the launch data are signed for.',
+  launch_data_stale: 'The launch data are an hour old or more. Open the app again from the messaging app.',
   not_found: 'There is nothing here.',
   unknown_user: 'This user is not registered.',
   method_not_allowed: 'This path does not take this method.',
   already_claimed: 'The bonus of this day is claimed already.',
+  wallet_already_linked: 'Another wallet is linked to this user.',
+  wallet_taken: 'This wallet is linked to another user.',
   conflict: 'A record with this id exists, with another type or time.',
   data_deleted: 'The data of this user were deleted.',
   body_too_large: 'The body is larger than 256 KiB.',

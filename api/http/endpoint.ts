@@ -30,6 +30,8 @@ export interface RequestLine {
   readonly ms: number;
   readonly user?: number;
   readonly code?: string;
+  /** Of a refusal, what the caller is not told. */
+  readonly reason?: string;
   /** What went wrong inside, where that was a defect. */
   readonly fault?: string;
 }
@@ -67,7 +69,7 @@ interface Trace {
   user?: number;
 }
 
-/** A call without a body whose path names the user. */
+/** A call without a body; where its path names a user, it is the one who calls. */
 export function signed<T>(
   deps: EdgeDeps,
   path: string,
@@ -76,7 +78,7 @@ export function signed<T>(
   return edge(deps, path, (context, trace) => {
     const checked = authenticate(deps, context, trace, CALLS_PER_MINUTE, 'call');
     if (!checked.ok) return checked;
-    const id = context.req.param('id') ?? '';
+    const id = path.includes('{id}') ? (context.req.param('id') ?? '') : `${checked.value.user.id}`;
     if (!/^[1-9]\d{0,15}$/.test(id)) return fail('malformed', { message: 'not a user id', path: 'id' });
     const call = signedCall(context, checked.value, null, context.req.query(), context.req.param());
     if (!call.ok) return call;
@@ -218,11 +220,15 @@ function edge<T>(
       status: response.status,
       ms: now - started,
       ...(trace.user === undefined ? {} : { user: trace.user }),
-      ...(reply instanceof Response || reply.ok ? {} : { code: reply.error.code }),
+      ...(reply instanceof Response || reply.ok ? {} : refused(reply.error)),
       ...(fault === undefined ? {} : { fault }),
     });
     return response;
   };
+}
+
+function refused({ code, reason }: ApiError): Pick<RequestLine, 'code' | 'reason'> {
+  return reason === undefined ? { code } : { code, reason };
 }
 
 function faultOf(cause: unknown): string {

@@ -4,23 +4,32 @@
  * Nothing is loaded from elsewhere but pictures, and only the messaging app's own web client may frame the app.
  * Styles may be inline: the page carries those of its first screen, the wallet's button brings its own.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors https://web.telegram.org',
-].join('; ');
+const contentSecurityPolicy = (connect: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors https://web.telegram.org',
+  ].join('; ');
 
-/** `X-Frame-Options` is left out: it knows no list, and would keep the messaging app's web client from framing the app. */
+/**
+ * `X-Frame-Options` is left out: it knows no list, and would keep the messaging app's web client from framing the app.
+ * @param connect origins that a page may speak to beside its own.
+ */
+export function securityHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
+  return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connect) };
+}
+
+/** Of what is no page of the app. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': contentSecurityPolicy([]),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -2,19 +2,21 @@
  * What tells Cloudflare how to serve the built app by itself: the same headers as `static.ts` sends, and what is not for
  * the public. Format: developers.cloudflare.com/workers/static-assets/headers.
  */
-import { SECURITY_HEADERS } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 import { CONTENT_TYPES, cacheControl, NOT_SERVED } from './static.ts';
 
-/** Files beside those of the app, by name. */
-export const PLATFORM_FILES: Readonly<Record<string, string>> = {
-  _headers: headersFile(),
-  '.assetsignore': ['.*', '*.br', '*.gz', ...NOT_SERVED, ''].join('\n'),
-};
+/** Files beside those of the app, by name. @param connect origins that pages may speak to beside their own. */
+export function platformFiles(connect: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    _headers: headersFile(connect),
+    '.assetsignore': ['.*', '*.br', '*.gz', ...NOT_SERVED, ''].join('\n'),
+  };
+}
 
 /** Rules are applied in their order; one that takes a header's value anew lets go of the earlier one first. */
-function headersFile(): string {
+function headersFile(connect: readonly string[]): string {
   const rules: (readonly [string, Readonly<Record<string, string>>])[] = [
-    ['/*', { ...SECURITY_HEADERS, vary: 'accept-encoding', 'cache-control': cacheControl('') }],
+    ['/*', { ...securityHeaders(connect), vary: 'accept-encoding', 'cache-control': cacheControl('') }],
     ...Object.entries(CONTENT_TYPES).map(
       ([kind, type]) =>
         [`/*.${kind}`, { 'content-type': type, 'cache-control': cacheControl(`a.${kind}`) }] as const,

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import type { RequestLine } from './endpoint.ts';
-import { SECURITY_HEADERS } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -15,6 +15,8 @@ export interface StaticFile {
 export interface StaticDeps {
   /** A file of the built app by its path without a leading slash; null where there is none. */
   readonly read: (path: string) => Promise<StaticFile | null>;
+  /** Origins that pages may speak to beside their own. */
+  readonly connect: readonly string[];
   readonly clock: { now(): number };
   readonly requestId: () => string;
   readonly onRequest: (line: RequestLine) => void;
@@ -31,10 +33,10 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     let response: Response;
     let fault: string | undefined;
     try {
-      response = isRead ? await answer(deps, path, accepts, known) : methodNotAllowed();
+      response = isRead ? await answer(deps, path, accepts, known) : methodNotAllowed(deps);
     } catch (cause) {
       fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-      response = plain(500, 'Something went wrong on the server');
+      response = plain(deps, 500, 'Something went wrong on the server');
     }
     const now = deps.clock.now();
     const time = new Date(now).toISOString();
@@ -53,7 +55,7 @@ async function answer(deps: StaticDeps, path: string, accepts: string, known: st
   if (direct !== null) return direct;
   const isFile = /^\/+assets(\/|$)/.test(path) || /\.[^/]*\/?$/.test(path) || /\/\.|[\0\\]/.test(path);
   const page = isFile ? null : await serve(deps, 'index.html', accepts, known);
-  return page ?? plain(404, 'Not found');
+  return page ?? plain(deps, 404, 'Not found');
 }
 
 const PLAIN_PATH = /^[\w./~@-]+$/;
@@ -80,7 +82,7 @@ async function serve(
     if (found === null) continue;
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
-      ...SECURITY_HEADERS,
+      ...securityHeaders(deps.connect),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),
       vary: 'accept-encoding',
@@ -138,13 +140,18 @@ function contentType(file: string): string {
   return CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-function methodNotAllowed(): Response {
-  return plain(405, 'Method not allowed', { allow: 'GET, HEAD' });
+function methodNotAllowed(deps: StaticDeps): Response {
+  return plain(deps, 405, 'Method not allowed', { allow: 'GET, HEAD' });
 }
 
-function plain(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
+function plain(
+  { connect }: StaticDeps,
+  status: number,
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+): Response {
   const headers = {
-    ...SECURITY_HEADERS,
+    ...securityHeaders(connect),
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
     ...more,

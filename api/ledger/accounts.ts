@@ -8,7 +8,7 @@ import type { Sql } from '../sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 
 /** Grows with every change of what a row says, including the fields and the meaning of `LedgerState`. */
-export const PROJECTION_VERSION = 1;
+export const PROJECTION_VERSION = 2;
 
 export interface AccountRow {
   readonly user_id: number;
@@ -66,6 +66,13 @@ export function readAccount(sql: Sql, userId: number): LedgerState | null {
   if (row !== undefined) return JSON.parse(row.state) as LedgerState;
   const folded = foldOn(sql, initialState(userId));
   return folded.head.seq === 0 ? null : folded;
+}
+
+/** Writes the row of a ledger anew where it is of another version: in a database where nobody else rebuilds it. */
+export function renewAccount(sql: Sql, userId: number): void {
+  const row = sql.get<{ version: number }>('SELECT version FROM accounts WHERE user_id = ?', userId);
+  const state = row === undefined || row.version === PROJECTION_VERSION ? null : readAccount(sql, userId);
+  if (state !== null) writeAccount(sql, state);
 }
 
 /** The state after every event that follows the given one. */

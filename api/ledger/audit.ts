@@ -22,6 +22,7 @@ import { type Finding, startFindings } from './findings.ts';
 import { type SavedHead, startHeadsCheck } from './heads.ts';
 import { checkSchema } from './schema-check.ts';
 import type { LedgerDeps } from './types.ts';
+import { compareWallets } from './wallet-check.ts';
 
 export interface AuditDeps {
   readonly sql: Sql;
@@ -202,6 +203,7 @@ export function auditRange(
     const nowEnded = isMore ? last.userId - 1 : range.to;
     if (nowEnded > endedUpTo) {
       counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, findings);
+      compareWallets(sql, endedUpTo, nowEnded, ended, findings);
       if (credits === 'here') compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
       endedUpTo = nowEnded;
       receivedByEnded = 0;

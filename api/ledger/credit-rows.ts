@@ -15,17 +15,20 @@ export interface PendingCredit {
   readonly command: ReceiveCredit;
 }
 
-/** The ids that the world sees; made under a secret, so that they tell friends apart without naming them. */
+/** The ids that the world sees; made under a secret, so that they tell friends and wallets apart without naming them. */
 export interface CreditNames {
   /** The same for the same event, however often it is delivered. */
   creditId(userId: number, eventId: string): string;
   source(userId: number): string;
+  /** The same for the same wallet, by its address in the raw form. */
+  wallet(address: string): string;
 }
 
 export function creditNames(secret: string, hmac: (key: string, text: string) => string): CreditNames {
   return {
     creditId: (userId, eventId) => hmac(secret, `credit:${userId}:${eventId}`).slice(0, 32),
     source: (userId) => hmac(secret, `friend:${userId}`).slice(0, 32),
+    wallet: (address) => hmac(secret, `wallet:${address}`),
   };
 }
 

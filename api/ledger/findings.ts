@@ -10,6 +10,9 @@ import type { FaultWord } from '#core/points/audit.ts';
  * - `credit_changed`: a credit in a ledger that says something else than what was sent.
  * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
  * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
+ * - `wallet_twice`: a wallet that two ledgers say is theirs.
+ * - `wallet_wrong`: the list of wallets is not what a replay gives.
+ * - `wallet_unreserved`: a wallet of a ledger that is not reserved for its user: another could link it.
  * - `head_missing`, `head_cut`, `head_rewritten`: a saved head's ledger is gone, ends before it, or is another one.
  * - `user_unlisted`: somebody with a ledger whom the list of all users does not name.
  * - `schema`: a trigger or index that guards the ledger is gone or changed.
@@ -25,6 +28,9 @@ export type FindingKind =
   | 'account_missing'
   | 'account_wrong'
   | 'account_without_events'
+  | 'wallet_twice'
+  | 'wallet_wrong'
+  | 'wallet_unreserved'
   | 'head_missing'
   | 'head_cut'
   | 'head_rewritten'

@@ -129,6 +129,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
 
   return {
     read: ledgerReader(sql),
+    walletName: names.wallet,
     isReadOnly: deps.readOnly === true,
     transact<T>(work: (writer: LedgerWriter) => T): Promise<Committed<T>> {
       if (deps.readOnly === true) return Promise.resolve({ ok: false, error: { type: 'read_only' } });

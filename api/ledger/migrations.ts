@@ -58,4 +58,14 @@ export const ledgerMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    // Also by its name: code before it does not know the events of wallets.
+    name: 'ledger-002',
+    statements: [
+      `CREATE TABLE wallets (
+         wallet TEXT PRIMARY KEY,
+         user_id INTEGER NOT NULL UNIQUE
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 /**
- * Rebuilds the accounts projection from events while others read and write: folding happens without the write lock, and
+ * Rebuilds the accounts and wallets projections from events while others read and write: folding happens without the write lock, and
  * each short write first folds what was appended since. Ledgers are done in order; stopping anywhere is harmless.
  */
 import type { StoredEvent } from '#core/points/events.ts';
@@ -9,6 +9,7 @@ import { rulesOf } from '#core/points/rules.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type AccountRow, accountRow, foldOn, PROJECTION_VERSION, writeAccount } from './accounts.ts';
 import { EVENT_COLUMNS } from './event-rows.ts';
+import { repairWallet } from './wallets.ts';
 
 export interface Rebuilt {
   readonly events: number;
@@ -106,7 +107,8 @@ export function* rebuild(sql: Sql): Generator<Rebuilt> {
 function replace(sql: Sql, state: LedgerState): boolean {
   const row = sql.get<AccountRow>('SELECT * FROM accounts WHERE user_id = ?', state.userId);
   const right = accountRow(state);
-  if (row !== undefined && COLUMNS.every((name) => row[name] === right[name])) return false;
+  const isRepaired = repairWallet(sql, state.userId, state.wallet);
+  if (row !== undefined && COLUMNS.every((name) => row[name] === right[name])) return isRepaired;
   writeAccount(sql, state);
   return true;
 }
@@ -123,6 +125,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AccountRow)[];
 
 function removeStrangers(sql: Sql, from: number, to: number): number {
+  sql.run(
+    `DELETE FROM wallets WHERE user_id > ? AND user_id <= ?
+       AND NOT EXISTS (SELECT 1 FROM events WHERE events.user_id = wallets.user_id)`,
+    from,
+    to,
+  );
   return sql.run(
     `DELETE FROM accounts WHERE user_id > ? AND user_id <= ?
        AND NOT EXISTS (SELECT 1 FROM events WHERE events.user_id = accounts.user_id)`,

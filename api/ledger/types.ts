@@ -36,8 +36,11 @@ export interface LedgerReader {
   friends(userId: number, cursor: string | null, limit: number): FriendPage;
 }
 
-/** `conflict`: the same id is in the ledger with other content. */
-export type ExecuteError = DecideError | { readonly type: 'conflict'; readonly existing: StoredEvent };
+/** `conflict`: the same id is in the ledger with other content. `wallet_taken`: another ledger of this database has it. */
+export type ExecuteError =
+  | DecideError
+  | { readonly type: 'conflict'; readonly existing: StoredEvent }
+  | { readonly type: 'wallet_taken' };
 
 export type Executed =
   | {
@@ -88,6 +91,8 @@ export interface Ledger {
    * A work may be run again, all it did being undone first, so it changes nothing but the database.
    */
   transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
+  /** The keyed hash that stands for a wallet in events, by its address in the raw form: `0:` and 64 lower-case hex digits. */
+  walletName(address: string): string;
   /** Every commit is refused with `read_only`: this ledger is being moved. */
   readonly isReadOnly: boolean;
   /** Settles when nothing asked so far waits for its commit. */

@@ -13,6 +13,7 @@ import { addCredit, type CreditNames } from './credit-rows.ts';
 import { appendEvent, eventById } from './event-rows.ts';
 import { ledgerReader } from './reader.ts';
 import type { Executed, LedgerWriter } from './types.ts';
+import { keepWallet, walletOwner } from './wallets.ts';
 
 export interface Batch {
   /**
@@ -74,8 +75,14 @@ export function startBatch(deps: BatchDeps): Batch {
         return again ?? decided;
       }
       const { events, facts, credits, notices } = decided;
+      const { wallet } = decided.state;
+      const isLinked = wallet !== state.wallet && wallet !== null;
+      if (isLinked && (walletOwner(sql, wallet) ?? userId) !== userId) {
+        return { ok: false, error: { type: 'wallet_taken' } };
+      }
       if (events.every((event) => appendEvent(sql, event))) {
         changed.set(userId, decided.state);
+        if (wallet !== state.wallet) keepWallet(sql, userId, wallet);
         for (const event of events) {
           for (const credit of credits)
             if (credit.eventId === event.eventId) addCredit(sql, names, event, credit);

@@ -10,11 +10,12 @@ import { exportEventLine } from '#core/points/export-lines.ts';
 import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, creditSecret } from '../ledger/credit-rows.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
+import { keepWallet } from '../ledger/wallets.ts';
 import { eraseNotices } from '../notices/waiting.ts';
 import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
-import { erasePerson } from '../people/people.ts';
+import { erasePerson, findPerson } from '../people/people.ts';
 import { erasePictures } from '../share/pictures.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
@@ -35,6 +36,8 @@ export interface AcceptDeps {
  * - `credit_missing`, `credit_wrong`, `credit_without_source`: the piece's credits are not those that its events cause.
  * - `calculation_without_event`: something was typed in for an event that is no calculation of this piece.
  * - `notice_without_event`: a notice tells of an event that is not in this piece, or does not say what its row does.
+ * - `wallet_taken`: another user of this home has the wallet that is linked.
+ * - `wallet_wrong`: the address that comes along is not that of the wallet that is linked.
  */
 export type RefusalWord =
   | FaultWord
@@ -43,7 +46,9 @@ export type RefusalWord =
   | 'credit_wrong'
   | 'credit_without_source'
   | 'calculation_without_event'
-  | 'notice_without_event';
+  | 'notice_without_event'
+  | 'wallet_taken'
+  | 'wallet_wrong';
 
 export type Accepted =
   | { readonly ok: true; readonly head: Head }
@@ -84,8 +89,21 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
     takePerson(sql, piece);
     takeSettings(sql, piece);
   }
+  takeWallet(deps, piece, state);
   if (state !== before) writeAccount(sql, state);
   return state.head;
+}
+
+/** Of a ledger that goes on in another piece it need not be free yet: that one may unlink it. */
+function takeWallet({ sql, hmac }: AcceptDeps, { head }: Piece, state: LedgerState): void {
+  const { userId, wallet } = state;
+  const isKept = keepWallet(sql, userId, wallet);
+  if (state.head.seq < head.seq) return;
+  if (!isKept) throw new Refused('wallet_taken', state.head.seq);
+  const address = findPerson(sql, userId)?.walletAddress ?? null;
+  if (address !== null && creditNames(creditSecret(sql), hmac).wallet(address) !== wallet) {
+    throw new Refused('wallet_wrong', state.head.seq);
+  }
 }
 
 /** The ledger that is here, whatever its projection says. */

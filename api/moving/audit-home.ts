@@ -22,6 +22,8 @@ export interface HomeAudit {
   readonly credits: number;
   readonly pending: number;
   readonly stale: number;
+  /** Wallets that are reserved for a user and not linked: whoever proves one next has it. */
+  readonly reserved: number;
   /** Empty where all is well. */
   readonly findings: readonly Finding[];
 }
@@ -71,6 +73,16 @@ const scratchMigrations: readonly Migration[] = [
       'CREATE INDEX received_by_id ON received (credit_id)',
     ],
   },
+  {
+    name: 'audit-002',
+    statements: [
+      `CREATE TABLE linked (
+         wallet TEXT NOT NULL,
+         user_id INTEGER NOT NULL,
+         PRIMARY KEY (wallet, user_id)
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];
 
 const NOTHING: Progress = {
@@ -80,6 +92,7 @@ const NOTHING: Progress = {
   credits: 0,
   pending: 0,
   stale: 0,
+  reserved: 0,
   findings: [],
   after: 0,
   compared: null,
@@ -108,7 +121,7 @@ export async function auditHome(
       scratch.transaction(() => save(addAudits(scratch, progress, users, told)));
       onProgress(progress);
     }
-    save({ ...progress, compared: 0 });
+    save({ ...progress, compared: 0, findings: merged(progress.findings, await linkedTwice(home, scratch)) });
   }
   for (;;) {
     const target = nextDifferent(scratch, progress.compared ?? 0);
@@ -123,7 +136,7 @@ export async function auditHome(
 
 function progressOf(scratch: Sql): Progress {
   const row = scratch.get<{ value: string }>('SELECT value FROM progress WHERE only = 1');
-  return row === undefined ? NOTHING : (JSON.parse(row.value) as Progress);
+  return row === undefined ? NOTHING : { ...NOTHING, ...(JSON.parse(row.value) as Progress) };
 }
 
 function merged(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
@@ -152,6 +165,8 @@ function addAudits(
       scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', own.target, userId);
     }
     addEnds(scratch, userId, NO_CREDITS, own.received);
+    if (own.wallet !== null)
+      scratch.run('INSERT INTO linked VALUES (?, ?) ON CONFLICT DO NOTHING', own.wallet, userId);
     progress = {
       ...progress,
       users: progress.users + 1,
@@ -159,6 +174,7 @@ function addAudits(
       credits: progress.credits + own.credits,
       pending: progress.pending + own.pending,
       stale: progress.stale + own.stale,
+      reserved: progress.reserved + own.reserved,
       findings: merged(
         progress.findings,
         own.findings.map((finding) => ({ ...finding, userId: finding.userId ?? userId })),
@@ -166,6 +182,22 @@ function addAudits(
     };
   }
   return progress;
+}
+
+/** Wallets that two ledgers say are theirs; one of them may have let go of it since it was asked. */
+async function linkedTwice(home: Home, scratch: Sql): Promise<Finding[]> {
+  const findings = startFindings();
+  const pairs = scratch.all<{ wallet: string; one: number; other: number }>(
+    `SELECT wallet, min(user_id) AS one, max(user_id) AS other FROM linked
+     GROUP BY wallet HAVING count(*) > 1 ORDER BY one`,
+  );
+  for (const { wallet, one, other } of pairs) {
+    const own = await home.ask<'audit'>([one, other].map((userId) => ({ userId, ask: { type: 'audit' } })));
+    if (own.every((told) => told?.wallet === wallet)) {
+      findings.add('wallet_twice', one, null, `the same wallet is linked to user ${other}`);
+    }
+  }
+  return findings.list();
 }
 
 interface Ends {

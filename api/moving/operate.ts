@@ -41,6 +41,10 @@ export interface OwnAudit extends Omit<RangeReport, 'users'> {
   readonly delivered: Sum;
   /** Of credits in this ledger. */
   readonly received: Sum;
+  /** The keyed hash of the wallet that is linked; null for none. */
+  readonly wallet: string | null;
+  /** Wallets that are reserved for this user and not linked. */
+  readonly reserved: number;
 }
 
 /** By what was asked. Null where this user has no ledger. */
@@ -97,12 +101,15 @@ function auditOwn(deps: AcceptDeps, userId: number): OwnAudit | null {
   if (newestHead(sql, userId) === null) return null;
   const range = auditRange({ ...deps, credits: 'elsewhere' }, { from: userId - 1, to: userId });
   const { users: _, ...report } = wholeReport(sql, range);
-  const { registered } = ledgerReader(sql).account(userId) ?? { registered: null };
+  const account = ledgerReader(sql).account(userId);
+  const { registered, wallet } = account ?? { registered: null, wallet: null };
   const target = registered?.referrerRegistered === true ? registered.referrer : null;
   return {
     ...report,
     target,
     delivered: deliveredBy(sql, userId, target, sha256),
     received: receivedBy(sql, userId, sha256),
+    wallet,
+    reserved: 0,
   };
 }

@@ -1,5 +1,6 @@
 /** Objects behind their edge, as an operator with the move secret reaches them. */
 import * as v from 'valibot';
+import type { Unlinked } from '../wallet/unlink.ts';
 import { type Home, MOST_ASKS } from './home.ts';
 import type { AskOf, Kind, Told } from './operate.ts';
 
@@ -29,7 +30,12 @@ const Facts = v.object({
   parts: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
 
-export function remoteHome({ url, moveSecret, fetch, wait }: RemoteDeps): Home {
+/** What can be done to a ledger there, beside moving it. */
+export interface RemoteHome extends Home {
+  unlinkWallet(userId: number, reason: string): Promise<Unlinked>;
+}
+
+export function remoteHome({ url, moveSecret, fetch, wait }: RemoteDeps): RemoteHome {
   async function call<T>(path: string, body?: object): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const { value, fault, waitMs } = await callOnce<T>(path, body);
@@ -87,6 +93,7 @@ export function remoteHome({ url, moveSecret, fetch, wait }: RemoteDeps): Home {
       if (asks.length > MOST_ASKS) throw new Error(`At most ${MOST_ASKS} ledgers are asked at a time`);
       return call<Told[K][]>('asks', { asks });
     },
+    unlinkWallet: (userId, reason) => call<Unlinked>('unlink-wallet', { userId, reason }),
   };
 }
 

@@ -114,6 +114,9 @@ export const LEFT: Readonly<Record<string, string>> = {
   alert_notes:
     'alerts are noted anew where settings are taken in: they wait there for the price the same way, those that have been crossed for it to come back',
   accounts: 'folded anew from the events as they arrive',
+  wallets: 'written anew from the events as they arrive',
+  used_payloads: 'each good for fifteen minutes, and of no use for another wallet once one is linked',
+  reservations: 'wallets that were not linked: whoever proves one next has it',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',

@@ -76,8 +76,9 @@ const NO_SQL: Sql = {
 };
 const NO_LEDGER: Ledger = {
   read: { account: missing, events: missing, eventsOfType: missing, eventById: missing, friends: missing },
+  walletName: missing,
   isReadOnly: false,
   transact: missing,
   idle: missing,
 };
-const NO_NEIGHBOURS = { admit: missing, friends: missing };
+const NO_NEIGHBOURS = { admit: missing, reserving: missing, friends: missing };

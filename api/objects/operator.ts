@@ -5,6 +5,7 @@
  * - `GET home`: `HomeFacts`, and of how many parts the list of all users is.
  * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.
  * - `POST calendar` with `{events, removed, apply}`: what an import changes, or would, where `apply` is false; see `calendar/store.ts`.
+ * - `POST unlink-wallet` with `{userId, reason}`: what became of it, see `wallet/unlink.ts`.
  * - `POST asks` with `{asks: [{userId, ask}]}`: what each of these ledgers answers, in the same order; see `moving/operate.ts`.
  */
 import * as v from 'valibot';
@@ -21,10 +22,12 @@ import { API_HEADERS } from '../http/headers.ts';
 import type { Limiter } from '../http/limits.ts';
 import { type HomeFacts, MOST_ASKS, SHARED_MIGRATIONS } from '../moving/home.ts';
 import { Ask, type Kind, STILL_WRITTEN, type Told } from '../moving/operate.ts';
+import type { Unlinked } from '../wallet/unlink.ts';
 import { DIRECTORY_PARTS } from './directory.ts';
 
 /** The home of one user, as an operator may ask it. */
 export interface OperatedHome {
+  unlinkWallet(reason: string): Promise<Unlinked>;
   operate(ask: Ask): Promise<Told[Kind] | typeof STILL_WRITTEN>;
 }
 
@@ -62,12 +65,13 @@ const CALLS_PER_MINUTE = 6_000;
 const MOST_BYTES = 1024 * 1024;
 const MOST_USERS = 1_000;
 
+const UserId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
 const Asks = v.strictObject({
-  asks: v.pipe(
-    v.array(v.strictObject({ userId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), ask: Ask })),
-    v.maxLength(MOST_ASKS),
-  ),
+  asks: v.pipe(v.array(v.strictObject({ userId: UserId, ask: Ask })), v.maxLength(MOST_ASKS)),
 });
+
+const Unlink = v.strictObject({ userId: UserId, reason: v.pipe(v.string(), v.maxLength(2000)) });
 
 const Import = v.strictObject({
   events: v.pipe(v.array(ImportedEvent), v.maxLength(1000)),
@@ -103,6 +107,11 @@ export function createOperator(
     }
     if (request.method === 'GET' && path === 'users') return users(url.searchParams);
     if (request.method === 'POST' && path === 'asks') return asks(request);
+    if (request.method === 'POST' && path === 'unlink-wallet') {
+      const body = await bodyOf(request, Unlink);
+      if (!body.ok) return body;
+      return { ok: true, value: await deps.home(body.value.userId).unlinkWallet(body.value.reason) };
+    }
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);
       if (!body.ok) return body;

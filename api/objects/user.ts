@@ -11,10 +11,13 @@ import { neighboursElsewhere } from '../exchange/own-database.ts';
 import type { Peers, UserPeer } from '../exchange/peers.ts';
 import { forgetFuture } from '../exchange/post.ts';
 import { receiveMessage } from '../exchange/receive.ts';
+import { openReservations } from '../exchange/reservations.ts';
+import { renewAccount } from '../ledger/accounts.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import type { Ledger, LedgerDeps } from '../ledger/types.ts';
 import { ownDatabaseMigrations } from '../migrations.ts';
-import { isOfMoving, nothingToTell, operate, STILL_WRITTEN } from '../moving/operate.ts';
+import type { Accepted } from '../moving/accept.ts';
+import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '../moving/operate.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import { keepNotice } from '../notices/waiting.ts';
 import type { RecipientPeer, SenderPeer } from '../notifications/messages.ts';
@@ -24,12 +27,15 @@ import { openRecipients } from '../notifications/recipients.ts';
 import { findPicture } from '../share/pictures.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { unlinkWallet } from '../wallet/unlink.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
 import { dropPictures, tellReferrer, tellUser } from './duties.ts';
 import type { OperatedHome } from './operator.ts';
 import type { PictureHome } from './pictures.ts';
 import { tellPrices } from './prices.ts';
 import { remindUser } from './remind.ts';
+import { acceptReserving, withReservations } from './reserved.ts';
+import type { HolderPeer } from './wallet.ts';
 
 export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
   readonly userId: number;
@@ -60,7 +66,7 @@ export interface ToldPeer extends RecipientPeer {
   heard(mayWrite: boolean, at: number): Promise<void>;
 }
 
-export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer {
+export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer, HolderPeer {
   /** Answers a call that this user has signed, or a download whose token is theirs. */
   fetch(request: Request): Promise<Response>;
   /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
@@ -86,6 +92,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     appLink: appLinkOf(deps.config),
     nameOf: (friendId) => friendName(sql, friendId),
   });
+  const reservations = openReservations({ sql, clock, peers, bound: () => account()?.wallet ?? null });
   const home = alertsHome(sql);
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const alarmClock = createAlarmClock({
@@ -103,12 +110,15 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     onFault: (cause) => onFault(`User ${userId} could not tell what is new`, cause),
   });
 
+  const reserved = { sql, userId, peers, reservations, bound: () => account()?.wallet ?? null };
+
   /** Makes the database where there is none. Only for whoever has proved to be this user, or was sent by one who is. */
   function open(): Opened {
     if (opened !== null) return opened;
     const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
     if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
     keepCreditSecret(sql, deps.creditSecret);
+    renewAccount(sql, userId);
     const ledger = openLedger({
       sql,
       clock,
@@ -121,7 +131,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       onCommit: alarmClock.wake,
       onFault,
     });
-    const neighbours = neighboursElsewhere({ sql, peers, everyMs });
+    const neighbours = neighboursElsewhere({ sql, peers, reservations, everyMs });
     opened = { ledger, app: createApp({ ...deps, ledger, neighbours }) };
     forgetFuture(sql, clock.now(), everyMs);
     // A crash may have come between a commit and its alarm.
@@ -149,17 +159,23 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (ask.type !== 'accept') {
         if (!hasDatabase(sql)) return nothingToTell(ask);
         open();
-        return operate(ledgerDeps, userId, ask);
+        const told = operate(ledgerDeps, userId, ask);
+        return ask.type === 'audit' ? withReservations(reserved, told as OwnAudit | null) : told;
       }
       if (ask.piece.userId !== userId) return { ok: false, error: { type: 'user', seq: 0 } };
       await peers.directory(userId).enter(userId);
       open();
-      const told = operate(ledgerDeps, userId, ask);
-      // What the ledger remembers is of before.
-      opened = null;
-      open();
-      return told;
+      return acceptReserving(reserved, ask.piece, async () => {
+        const told = operate(ledgerDeps, userId, ask);
+        // What the ledger remembers is of before.
+        opened = null;
+        open();
+        return told as Accepted;
+      });
     },
+
+    unlinkWallet: async (reason) =>
+      hasDatabase(sql) ? unlinkWallet(open().ledger, userId, reason) : { ok: false, error: 'not_registered' },
 
     async picture(tokenHash) {
       if (!hasDatabase(sql)) return null;
@@ -177,6 +193,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (passOn === null || deps.readOnly) throw new Error('Nobody is told here');
       await passOnCrossing(passOn, crossing);
     },
+    holds: async (wallet) => hasDatabase(sql) && reservations.holds(wallet),
     standing: async () => (hasDatabase(sql) ? recipients.standing(userId) : null),
     async heard(mayWrite, at) {
       if (!hasDatabase(sql)) return;

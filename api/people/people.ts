@@ -92,6 +92,23 @@ export function saveLanguage(
   return findPerson(sql, user.id)?.language ?? language;
 }
 
+/** Keeps the address of a wallet that was proved. */
+export function saveWalletAddress(sql: Sql, user: SignedUser, address: string, now: number): void {
+  sql.run(
+    `INSERT INTO people (user_id, premium, wallet_address, updated_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       wallet_address = excluded.wallet_address, updated_at = excluded.updated_at`,
+    user.id,
+    user.premium ? 1 : 0,
+    address,
+    now,
+  );
+}
+
+export function eraseWalletAddress(sql: Sql, userId: number, now: number): void {
+  sql.run('UPDATE people SET wallet_address = NULL, updated_at = ? WHERE user_id = ?', now, userId);
+}
+
 /** Whether the last-seen time is old enough (or odd enough: in the future) to be written again. */
 export function isSeenDue(sql: Sql, userId: number, now: number): boolean {
   const row = sql.get<{ at: number }>('SELECT at FROM last_seen WHERE user_id = ?', userId);

@@ -10,6 +10,8 @@ import type { MarketProvider } from '../market/provider.ts';
 import type { FindPicture } from '../share/pictures.ts';
 import type { Prepare } from '../share/prepare.ts';
 import type { Sql } from '../sqlite/port.ts';
+import type { WalletsConfig } from '../wallet/config.ts';
+import type { ProofPayloads } from '../wallet/payload.ts';
 
 export interface RouteDeps extends EdgeDeps {
   readonly ledger: Ledger;
@@ -23,11 +25,13 @@ export interface RouteDeps extends EdgeDeps {
   readonly sha256: (text: string) => string;
   readonly exportTokens: ExportTokens;
   readonly shareTokens: ShareTokens;
+  readonly proofPayloads: ProofPayloads;
   readonly findPicture: FindPicture;
   /** Prepares the message of a shared picture; without the bot there is none. */
   readonly prepare?: Prepare;
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
+  readonly wallets: WalletsConfig;
   /** An origin without a slash at its end. */
   readonly publicUrl: string;
   /** The product's version. */

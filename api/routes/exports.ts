@@ -10,6 +10,7 @@ import { open, signedBody } from '../http/endpoint.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
 import { listCalculations } from '../people/calculations.ts';
 import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from '../people/exports.ts';
+import { findPerson } from '../people/people.ts';
 import { committed, gate } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
@@ -63,7 +64,8 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
 
 /** The published form; pages are read as the download goes on, up to the head it began with. */
 function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number): Generator<string> {
-  yield exportHeaderLine({ userId, exportedAt: now, head });
+  const walletAddress = findPerson(deps.sql, userId)?.walletAddress ?? null;
+  yield exportHeaderLine({ userId, exportedAt: now, head, walletAddress });
   for (let after = 0; after < head.seq; ) {
     const events = deps.ledger.read.events(userId, after, Math.min(PAGE, head.seq - after));
     const last = events.at(-1);

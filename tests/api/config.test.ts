@@ -28,6 +28,18 @@ const ANYWHERE = {
   readOnly: false,
   botApiUrl: 'https://api.telegram.org',
   botWebhookSecret: null,
+  wallets: {
+    listUrl: 'https://config.ton.org/wallets-v2.json',
+    bridges: [
+      'https://walletbot.me',
+      'https://bridge.tonapi.io',
+      'https://tonconnectbridge.mytonwallet.org',
+      'https://connect.tonhubapi.com',
+    ],
+    preferred: null,
+    termsUrl: null,
+    privacyUrl: null,
+  },
 };
 
 const faultsOf = (env: Record<string, string | undefined>) => {
@@ -47,6 +59,14 @@ test('what may be left out has a default', () => {
       ...ANYWHERE,
     },
   });
+});
+
+test('bridges to wallets are origins, each once', () => {
+  const read = readConfig({
+    ...GOOD,
+    WALLET_BRIDGES: ' https://One.example/ ,http://localhost:8081,https://one.example',
+  });
+  expect(read.ok && read.config.wallets.bridges).toEqual(['https://one.example', 'http://localhost:8081']);
 });
 
 test('an empty environment names everything that must be set, one line each', () => {
@@ -80,6 +100,14 @@ test.each([
   ['MARKET_API_KEY', ['short', 'with a space', 'x'.repeat(201)]],
   ['CALENDAR_FEED_URL', ['calendar.example', 'http://calendar.example/week.json', 'https://x/w.json?v=1']],
   ['FEAR_GREED_URL', ['ftp://x/', 'http://api.alternative.me/fng/', 'https://x/#a']],
+  ['WALLETS_LIST_URL', ['wallets.example', 'http://wallets.example/list.json', 'https://x/list.json?v=2']],
+  [
+    'WALLET_BRIDGES',
+    ['bridge.example', 'https://x/bridge', 'https://x,', 'https://x https://y', "https://x;'*'"],
+  ],
+  ['PREFERRED_WALLET', ['Wallet in Telegram', 'x'.repeat(65)]],
+  ['TERMS_URL', ['terms', 'http://x/terms']],
+  ['PRIVACY_URL', ['privacy', 'ftp://x/privacy']],
   ['BOT_API_URL', ['api.telegram.org', 'http://api.telegram.org', 'https://api.telegram.org/bot', 'ftp://x']],
   [
     'BOT_WEBHOOK_SECRET',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishRelease } from '#api/cli/release.ts';
-import { SECURITY_HEADERS } from '#api/http/headers.ts';
+import { connectOf, publishRelease } from '#api/cli/release.ts';
+import { securityHeaders } from '#api/http/headers.ts';
 
 const TEXT = 'the code of a screen; '.repeat(100);
 
@@ -64,7 +64,7 @@ describe('a release', () => {
     await release('1');
     const headers = readFileSync(join(out, '_headers'), 'utf8');
     expect(headers).toContain(
-      `/*\n  content-security-policy: ${SECURITY_HEADERS['content-security-policy']}\n`,
+      `/*\n  content-security-policy: ${securityHeaders(connectOf({}))['content-security-policy']}\n`,
     );
     expect(headers).toMatch(/\/assets\/\*\n {2}! cache-control\n {2}cache-control: [^\n]*immutable\n$/);
     // What the platform takes: at most 100 rules, lines of at most 2000 characters.
@@ -72,6 +72,18 @@ describe('a release', () => {
     expect(Math.max(...headers.split('\n').map((line) => line.length))).toBeLessThanOrEqual(2000);
     const ignored = readFileSync(join(out, '.assetsignore'), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.*', '*.br', '*.gz', 'releases.json', '_headers']));
+  });
+
+  it('lets its pages speak to the wallets that are configured, and to no others', async () => {
+    const connect = connectOf({
+      WALLETS_LIST_URL: 'https://lists.example/wallets.json',
+      WALLET_BRIDGES: 'https://one.example,https://lists.example',
+    });
+    await publishRelease(built('1', { 'index.html': TEXT }), out, { connect });
+    expect(readFileSync(join(out, '_headers'), 'utf8')).toContain(
+      "; connect-src 'self' https://lists.example https://one.example; ",
+    );
+    expect(() => connectOf({ WALLET_BRIDGES: 'https://one.example/bridge' })).toThrow(/^WALLET_BRIDGES: /);
   });
 
   it('built again without a change is no new one', async () => {

@@ -5,6 +5,7 @@ import type { Peers } from '#api/exchange/peers.ts';
 import { withServed } from '#tests/bench/browser.ts';
 import { amount, type BenchOptions, type Figure, median, type Report } from '#tests/bench/table.ts';
 import { makePeople, type Person } from '#tests/load/people.ts';
+import { WALLETS } from '#tests/support/deployment.ts';
 import { objectHomes } from '#tests/support/object-homes.ts';
 import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
 import { withScratch } from './scratch.ts';
@@ -162,6 +163,7 @@ async function callsPerAction(users: number): Promise<number> {
       publicUrl: 'https://irich.example',
       initDataMaxAgeS: 86_400,
       trustedProxies: [],
+      wallets: WALLETS,
     },
   });
   const people = makePeople(users, 3);

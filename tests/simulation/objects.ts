@@ -4,10 +4,12 @@
  * its ledgers; restores are for the machine.
  */
 import type { Message } from '#api/exchange/message.ts';
-import type { DirectoryPeer, Peers } from '#api/exchange/peers.ts';
+import type { DirectoryPeer, Peers, WalletPeer } from '#api/exchange/peers.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
 import { openUserObject, type UserObject } from '#api/objects/user.ts';
+import { openWalletObject } from '#api/objects/wallet.ts';
+import { within } from '#api/objects/within.ts';
 import { CallLost, channelIn } from './channel.ts';
 import { hasLedger } from './naive-model.ts';
 import { noticesWitness } from './notices-witness.ts';
@@ -21,6 +23,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   const open = options.breakObject?.(openUserObject) ?? openUserObject;
   const users = new Map<number, SimulatedObject<UserObject>>();
   const parts = new Map<number, SimulatedObject<DirectoryPeer>>();
+  const wallets = new Map<string, SimulatedObject<WalletPeer>>();
   const callers = new Set<number>();
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
@@ -57,6 +60,30 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       simulatedObject(`directory ${part}`, weather, {
         open: ({ sql }) => openDirectory(sql, clock.now()),
         onFault,
+      }),
+    );
+  }
+
+  /** Of a call that nobody answers the platform says so in the end. */
+  const patient = <T>(asked: Promise<T>): Promise<T> =>
+    within(time.after, asked).catch(() => {
+      throw new CallLost();
+    });
+
+  function walletOf(name: string): SimulatedObject<WalletPeer> {
+    return kept(wallets, name, () =>
+      simulatedObject(`wallet ${name.slice(0, 8)}`, weather, {
+        open: (living) =>
+          openWalletObject({
+            sql: living.sql,
+            clock,
+            wallet: name,
+            home: (userId) => ({
+              holds: (wallet) =>
+                patient(call(living, () => homeOf(userId).call((home) => home.holds(wallet)))),
+            }),
+          }),
+        onFault: (message) => void (message.includes(CallLost.name) || onFault(message)),
       }),
     );
   }
@@ -143,6 +170,11 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
           list: (after, limit) => call(living, () => part.call((directory) => directory.list(after, limit))),
         };
       },
+      wallet: (name) => ({
+        reserve: (userId) =>
+          patient(call(living, () => walletOf(name).call((wallet) => wallet.reserve(userId)))),
+        holder: () => patient(call(living, () => walletOf(name).call((wallet) => wallet.holder()))),
+      }),
       onFault: (message, cause) => {
         if (!living.sql.isDead() && !(cause instanceof CallLost)) onFault(`${message}: ${cause}`);
       },
@@ -174,7 +206,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   }
 
   const databases = () => [...users.values()].flatMap(({ sql }) => (hasLedger(sql) ? [sql] : []));
-  const everyObject = () => [...users.values(), ...parts.values()];
+  const everyObject = () => [...users.values(), ...parts.values(), ...wallets.values()];
 
   return {
     faults,

@@ -6,6 +6,7 @@ import { noLimits } from '#api/http/limits.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { openUserObject } from '#api/objects/user.ts';
 import type { Sql } from '#api/sqlite/port.ts';
+import { WALLETS } from '#tests/support/deployment.ts';
 import type { Chance } from './chance.ts';
 import type { NaiveAccount } from './naive-model.ts';
 import type { ReferralWitness } from './referral-witness.ts';
@@ -78,6 +79,7 @@ export function appParts({ chance }: ServerOptions, clock: { now(): number }) {
       publicUrl: 'https://irich.test',
       initDataMaxAgeS: 86_400,
       trustedProxies: [],
+      wallets: WALLETS,
     },
     clock,
     limiter: noLimits,

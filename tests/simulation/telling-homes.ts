@@ -274,6 +274,7 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
               call(living, () => homeOf(to).call((home) => home.receive(message))),
             ),
         }),
+        wallet: () => NO_WALLET,
         directory: (id) => directories[directoryPart(id)] as NonNullable<(typeof directories)[number]>,
         onFault,
       },
@@ -335,3 +336,6 @@ function countSending(sql: Sql): number {
     sql.get<{ count: number }>("SELECT count(*) AS count FROM outgoing WHERE state = 'sending'")?.count ?? 0
   );
 }
+
+/** Nobody links one here. */
+const NO_WALLET = { reserve: async () => false, holder: async () => null };

@@ -1,4 +1,5 @@
 /** The deployment that tests of the API speak of: how it is configured, and when it is. */
+import type { WalletsConfig } from '#api/wallet/config.ts';
 
 /** A Tuesday noon, so far ahead that no alarm of a runtime rings unasked. */
 export const START = Date.UTC(2096, 8, 25, 12);
@@ -18,6 +19,15 @@ export const DEPLOYMENT = {
   MARKET_PROVIDER: 'sample',
   CREDIT_SECRET: '00112233445566778899aabbccddeeff',
 } as const;
+
+/** How wallets are reached in homes that are made without an environment. */
+export const WALLETS: WalletsConfig = {
+  listUrl: 'https://wallets.example/list.json',
+  bridges: ['https://bridge.example'],
+  preferred: null,
+  termsUrl: null,
+  privacyUrl: null,
+};
 
 /** Of whoever moves ledgers. */
 export const MOVE_SECRET = 'f00df00df00df00df00df00df00df00d';

@@ -19,7 +19,9 @@ export async function openDurableHome(seams: HomeSeams): Promise<TestHome> {
   const { publicUrl } = seams.config;
   const cache = caches.default as unknown as { delete(url: string): Promise<boolean> };
   for (const { path } of [CALLS.market, CALLS.calendar]) await cache.delete(`${publicUrl}${path}`);
-  const { USER, DIRECTORY } = env as Readonly<Record<'USER' | 'DIRECTORY', Namespace<object>>>;
+  const { USER, DIRECTORY, WALLET } = env as Readonly<
+    Record<'USER' | 'DIRECTORY' | 'WALLET', Namespace<object>>
+  >;
   const stubsOf = async (namespace: typeof USER) =>
     (await listDurableObjectIds(namespace)).map((id) => ({ id, stub: namespace.get(id) }));
 
@@ -50,7 +52,7 @@ export async function openDurableHome(seams: HomeSeams): Promise<TestHome> {
         work(durableObjectSql(storage)),
       ),
     async dump() {
-      const all = [...(await stubsOf(USER)), ...(await stubsOf(DIRECTORY))];
+      const all = (await Promise.all([USER, DIRECTORY, WALLET].map(stubsOf))).flat();
       const kept = await Promise.all(
         all.map(async ({ id, stub }) => ({
           id: `${id}`,

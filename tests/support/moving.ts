@@ -62,6 +62,7 @@ export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: asy
         return readOnly;
       },
       home: (userId) => ({
+        unlinkWallet: (reason) => world.home(userId).object.unlinkWallet(reason),
         operate: async (ask) =>
           structuredClone(await world.home(userId).object.operate(structuredClone(ask))),
       }),

@@ -2,7 +2,7 @@
 import { appLinkOf } from '#api/app.ts';
 import { createBotClient } from '#api/bot/client.ts';
 import { openBot } from '#api/bot/webhook.ts';
-import type { DirectoryPeer, Peers, UserPeer } from '#api/exchange/peers.ts';
+import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/exchange/peers.ts';
 import { createLimiter } from '#api/http/limits.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
@@ -10,6 +10,7 @@ import { picturesThroughCache } from '#api/objects/pictures.ts';
 import { openPublicObject, type PublicObject } from '#api/objects/public.ts';
 import { openSenderObject, type SenderObject } from '#api/objects/sender.ts';
 import { homesOf, openUserObject, type UserObject } from '#api/objects/user.ts';
+import { openWalletObject } from '#api/objects/wallet.ts';
 import { createPrepare } from '#api/share/prepare.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
@@ -45,6 +46,9 @@ export function objectHomes(options: ObjectsOptions) {
   const { clock, everyMs = 600_000 } = options;
   const homes = new Map<number, Home>();
   const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
+  const wallets = new Map<string, Sql>();
+  /** Those that live. */
+  const walletPeers = new Map<string, WalletPeer>();
   const faults: string[] = [];
   const parts = commonParts(options);
   const onFault = (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`);
@@ -58,6 +62,7 @@ export function objectHomes(options: ObjectsOptions) {
         receive: (message) => home(userId).object.receive(structuredClone(message)),
       }),
       directory: (userId) => directory(directoryPart(userId)),
+      wallet,
       onFault,
     };
     return options.between?.(from, peers) ?? peers;
@@ -71,6 +76,17 @@ export function objectHomes(options: ObjectsOptions) {
     directories.set(part, { sql, peer });
     return peer;
   }
+
+  /** By the keyed hash of its address. */
+  function wallet(name: string): WalletPeer {
+    const sql = wallets.get(name) ?? openBetterSqlite3(':memory:');
+    wallets.set(name, sql);
+    const peer = walletPeers.get(name) ?? openWalletObject({ sql, clock, wallet: name, home: holderOf });
+    walletPeers.set(name, peer);
+    return peer;
+  }
+
+  const holderOf = (userId: number) => ({ holds: (name: string) => home(userId).object.holds(name) });
 
   function home(userId: number): Home {
     const known = homes.get(userId);
@@ -157,6 +173,8 @@ export function objectHomes(options: ObjectsOptions) {
     homes,
     home,
     directory,
+    wallets,
+    wallet,
     faults,
     sending,
     prices,
@@ -166,12 +184,15 @@ export function objectHomes(options: ObjectsOptions) {
       const one = home(userId);
       one.object = openObject(userId, one.sql);
     },
+    /** What the objects of wallets had in memory is gone. */
+    evictWallets: () => walletPeers.clear(),
     fetch: (request: Request) => edge(request, request.headers.get('cf-connecting-ip')),
     /** Rows of every database there is, by its name. */
     rows: () =>
       [
         ...[...homes].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
         ...[...directories].map(([part, { sql }]) => [`directory ${part}`, rowsOf(sql)] as const),
+        ...[...wallets].map(([name, sql]) => [`wallet ${name}`, rowsOf(sql)] as const),
         ['public', rowsOf(prices.sql)] as const,
       ].filter(([, rows]) => rows.length > 0),
   };
@@ -279,6 +300,7 @@ export function testHome(world: Objects, clock: TestClock): TestHome {
     async restart() {
       world.sending?.evict();
       world.prices.evict();
+      world.evictWallets();
       for (const userId of world.homes.keys()) world.evict(userId);
     },
     ring: world.ring,

@@ -137,12 +137,14 @@ function auditedHome(scratch: NodeSqlite, url: string): string | null {
 }
 
 function printHome(io: Io, report: HomeAudit): number {
-  const { users, strangers, events, stale, findings } = report;
+  const { users, strangers, events, stale, reserved, findings } = report;
   const listed = strangers === 0 ? '' : `, ${grouped(strangers)} more are listed and never registered`;
   io.out(`users    ${grouped(users)}${listed}\n`);
   io.out(`events   ${grouped(events)}\n`);
   printCredits(io, report);
   printStale(io, stale);
+  if (reserved > 0)
+    io.out(`wallets  ${grouped(reserved)} reserved and not linked: whoever proves one next has it\n`);
   return printFindings(io, findings);
 }
 

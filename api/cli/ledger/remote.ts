@@ -1,7 +1,6 @@
 /** The home on Cloudflare, as the command line reaches it: at a URL, with the move secret. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Home } from '../../moving/home.ts';
-import { remoteHome } from '../../moving/remote.ts';
+import { type RemoteHome, remoteHome } from '../../moving/remote.ts';
 import type { Io } from './io.ts';
 
 export interface RemoteAddress {
@@ -31,7 +30,7 @@ export function remoteAddress(io: Io, text: string): RemoteAddress | null {
 }
 
 /** Null where it cannot be reached so, with the reason on `err`. */
-export function homeAt(io: Io, text: string): Home | null {
+export function homeAt(io: Io, text: string): RemoteHome | null {
   const address = remoteAddress(io, text);
   if (address === null) return null;
   return remoteHome({

@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts';
 import { exportAllCommand } from './export-all-command.ts';
 import { importCommand } from './import-command.ts';
 import { type Io, readArguments, systemCode, UNUSABLE, WRONG } from './io.ts';
+import { unlinkWalletCommand } from './wallet-commands.ts';
 import {
   backupCommand,
   correctCommand,
@@ -32,6 +33,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   suspicious                 many referrals in an hour, referrals that never calculate, records that all come back-dated
   correct USER BUCKET AMOUNT --reason TEXT [--id ID]
                              appends a correction, such as: correct 1001 activity -7.5 --reason 'counted twice'
+  unlink-wallet USER --reason TEXT [--to URL]
+                             lets go of a user's wallet, here or in a home on Cloudflare: they may link another then
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
 
@@ -110,6 +113,13 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
           id: options.get('id'),
         }),
       );
+  }
+  if (`${command} ${words.length}` === 'unlink-wallet 2') {
+    return unlinkWalletCommand(io, userId, {
+      reason: options.get('reason'),
+      url: options.get('to'),
+      database: options.get('database'),
+    });
   }
   return misunderstood(io);
 }

@@ -14,6 +14,7 @@ import {
   RegisterAnswer,
   SessionsAnswer,
 } from './user.ts';
+import { ProofPayloadAnswer, WalletAnswer, WalletOptions } from './wallet.ts';
 
 export const ANSWERS = {
   register: { method: 'POST', path: '/api/user/register', answer: RegisterAnswer },
@@ -24,6 +25,7 @@ export const ANSWERS = {
   saveSettings: { method: 'PUT', path: '/api/user/settings', answer: SettingsAnswer },
   profile: { method: 'GET', path: '/api/user/{id}', answer: ProfileRecord },
   deleteUser: { method: 'DELETE', path: '/api/user/{id}', answer: DeleteAnswer },
+  linkWallet: { method: 'POST', path: '/api/user/wallet', answer: WalletAnswer },
   sessions: { method: 'POST', path: '/api/user/sessions', answer: SessionsAnswer },
   referrals: { method: 'POST', path: '/api/referrals', answer: ReferralsAnswer },
   calculation: { method: 'POST', path: '/api/referral/calculations', answer: CalculationAnswer },
@@ -36,6 +38,8 @@ export const ANSWERS = {
   ledger: { method: 'GET', path: '/api/ledger/{id}', answer: LedgerAnswer },
   createExport: { method: 'POST', path: '/api/exports', answer: ExportAnswer },
   share: { method: 'POST', path: '/api/share', answer: ShareAnswer },
+  proofPayload: { method: 'GET', path: '/api/wallet/proof-payload', answer: ProofPayloadAnswer },
+  walletOptions: { method: 'GET', path: '/api/wallet/options', answer: WalletOptions },
   market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
   calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
   health: { method: 'GET', path: '/api/health', answer: Health },
@@ -45,4 +49,4 @@ export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
 /** Calls without a signature. `GET /api/exports/{token}` and `GET /api/share/{token}` answer files and are the only others. */
-export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'health'];
+export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health'];

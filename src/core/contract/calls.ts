@@ -5,6 +5,7 @@ import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SettingsBody } from './settings.ts';
 import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
+import { WalletBody } from './wallet.ts';
 
 export const CALLS = {
   ...ANSWERS,
@@ -12,6 +13,7 @@ export const CALLS = {
   onboarding: { ...ANSWERS.onboarding, body: OnboardingBody },
   chooseLanguage: { ...ANSWERS.chooseLanguage, body: LanguageBody },
   saveSettings: { ...ANSWERS.saveSettings, body: SettingsBody },
+  linkWallet: { ...ANSWERS.linkWallet, body: WalletBody },
   sessions: { ...ANSWERS.sessions, body: SessionsBody },
   referrals: { ...ANSWERS.referrals, body: ReferralsBody },
   calculation: { ...ANSWERS.calculation, body: CalculationBody },

@@ -6,6 +6,8 @@ export const ERRORS = {
   malformed: 400,
   /** `firstLaunch` of a registration is not this user's own signed launch data. Register again without it. */
   first_launch_invalid: 400,
+  /** The wallet's proof of ownership is not right, has expired or was used: connect it again. */
+  wallet_proof_invalid: 400,
   launch_data_missing: 401,
   launch_data_invalid: 401,
   /** Keep everything; the app has to be opened again from the messaging app. */
@@ -14,12 +16,18 @@ export const ERRORS = {
   secret_invalid: 401,
   /** The id in path or body is not the signed one. */
   not_your_account: 403,
+  /** Good for all else, but an hour old or more: open the app again from the messaging app to link a wallet. */
+  launch_data_stale: 403,
   /** No such path, export, picture or record. */
   not_found: 404,
   /** The signed user has no ledger yet: register, then try again. */
   unknown_user: 404,
   method_not_allowed: 405,
   already_claimed: 409,
+  /** Another wallet is linked to this user, for good. */
+  wallet_already_linked: 409,
+  /** This wallet is linked to another user. */
+  wallet_taken: 409,
   /** The record id exists with another type or time. */
   conflict: 409,
   /** This user's data were deleted since this device last knew: wipe, and wait for onboarding. */

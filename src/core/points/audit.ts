@@ -148,6 +148,10 @@ export function commandOf(fact: Fact, event: StoredEvent): Command | null {
       return { type: 'complete_onboarding' };
     case 'DataDeleted.v1':
       return { type: 'delete_data' };
+    case 'WalletLinked.v1':
+      return { type: 'link_wallet', wallet: fact.data.wallet };
+    case 'WalletUnlinked.v1':
+      return { type: 'unlink_wallet', reason: fact.data.reason };
     case 'Correction.v1': {
       const prefix = 'correction:';
       if (event.bucket === null || !event.eventId.startsWith(prefix)) {

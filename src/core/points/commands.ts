@@ -60,6 +60,18 @@ export interface DeleteData {
   readonly type: 'delete_data';
 }
 
+export interface LinkWallet {
+  readonly type: 'link_wallet';
+  /** The keyed hash of a wallet that the user has proved to own. */
+  readonly wallet: string;
+}
+
+export interface UnlinkWallet {
+  readonly type: 'unlink_wallet';
+  /** 1 to 500 characters; stays in the ledger for ever, so it names nobody. */
+  readonly reason: string;
+}
+
 export type Command =
   | Register
   | CompleteOnboarding
@@ -67,7 +79,9 @@ export type Command =
   | ClaimCheckIn
   | ReceiveCredit
   | Correct
-  | DeleteData;
+  | DeleteData
+  | LinkWallet
+  | UnlinkWallet;
 
 /** The id of the event that a command would become in this ledger at this moment (UTC milliseconds). */
 export function eventIdOf(state: LedgerState, command: Command, at: number): string {
@@ -86,6 +100,10 @@ export function eventIdOf(state: LedgerState, command: Command, at: number): str
       return `correction:${command.correctionId}`;
     case 'delete_data':
       return `deleted:${state.deletions}`;
+    case 'link_wallet':
+      return `wallet_linked:${state.unlinked}`;
+    case 'unlink_wallet':
+      return `wallet_unlinked:${state.unlinked}`;
   }
 }
 
@@ -104,6 +122,10 @@ export function sameContent(event: StoredEvent, command: Command): boolean {
       return fact?.type === 'CheckInClaimed.v1';
     case 'delete_data':
       return fact?.type === 'DataDeleted.v1';
+    case 'link_wallet':
+      return fact?.type === 'WalletLinked.v1' && fact.data.wallet === command.wallet;
+    case 'unlink_wallet':
+      return fact?.type === 'WalletUnlinked.v1';
     case 'record_calculation':
       return (
         fact?.type === 'CalculationRecorded.v1' &&

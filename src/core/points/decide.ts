@@ -20,7 +20,9 @@ import { isClaimable, nextLabel } from './streak.ts';
 /**
  * - `bad_amount`: a correction that is zero, no multiple of 10 thousandths or would take a bucket below zero; a credit whose
  *   basis has no exact tenth.
- * - `bad_reason`: a correction without a reason, or with one over 500 characters.
+ * - `bad_reason`: a correction, or the unlinking of a wallet, without a reason, or with one over 500 characters.
+ * - `wallet_already_linked`: another wallet is bound to this user.
+ * - `no_wallet`: none is.
  */
 export interface DecideError {
   readonly type:
@@ -29,7 +31,9 @@ export interface DecideError {
     | 'already_claimed'
     | 'data_deleted'
     | 'bad_amount'
-    | 'bad_reason';
+    | 'bad_reason'
+    | 'wallet_already_linked'
+    | 'no_wallet';
 }
 
 export type DecideResult =
@@ -83,6 +87,8 @@ function judge(
       return credit(command, rules);
     case 'correct':
       return correction(state, command, rules);
+    case 'unlink_wallet':
+      return unlink(state, command.reason);
     case 'complete_onboarding':
       return state.onboarded
         ? null
@@ -98,6 +104,8 @@ function judge(
       return checkIn(state, at, rules);
     case 'delete_data':
       return { fact: { type: 'DataDeleted.v1', data: {} }, bucket: null, award: 0 };
+    case 'link_wallet':
+      return link(state, command.wallet);
   }
 }
 
@@ -200,7 +208,7 @@ function correction(
   rules: Rules,
 ): Awarded | 'bad_amount' | 'bad_reason' {
   const { bucket, amount, reason } = command;
-  if (reason.trim() === '' || reason.length > 500) {
+  if (!isReason(reason)) {
     return 'bad_reason';
   }
   const isExact = Number.isSafeInteger(amount) && amount !== 0 && amount % rules.creditDivisor === 0;
@@ -208,4 +216,25 @@ function correction(
   return isExact && isSafe && state.points[bucket] + amount >= 0
     ? { fact: { type: 'Correction.v1', data: { reason } }, bucket, award: amount }
     : 'bad_amount';
+}
+
+/** Bound for good: the same wallet again changes nothing, and no other takes its place. */
+function link({ wallet: bound }: LedgerState, wallet: string): Awarded | 'wallet_already_linked' | null {
+  if (bound !== null) {
+    return bound === wallet ? null : 'wallet_already_linked';
+  }
+  return { fact: { type: 'WalletLinked.v1', data: { wallet } }, bucket: null, award: 0 };
+}
+
+function unlink({ wallet }: LedgerState, reason: string): Awarded | 'no_wallet' | 'bad_reason' {
+  if (!isReason(reason)) {
+    return 'bad_reason';
+  }
+  return wallet === null
+    ? 'no_wallet'
+    : { fact: { type: 'WalletUnlinked.v1', data: { reason, wallet } }, bucket: null, award: 0 };
+}
+
+function isReason(text: string): boolean {
+  return text.trim() !== '' && text.length <= 500;
 }

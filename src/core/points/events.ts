@@ -98,6 +98,21 @@ export interface DataDeleted {
   readonly data: Readonly<Record<string, never>>;
 }
 
+/**
+ * The wallet that the user has proved to own. `wallet` is a keyed hash of its address, 64 lower-case hex digits: the same for
+ * the same wallet, so that no other user can link it, and without the key no address.
+ */
+export interface WalletLinked {
+  readonly type: 'WalletLinked.v1';
+  readonly data: { readonly wallet: string };
+}
+
+/** An operator let go of the wallet; the user may link another, and others may link this one. */
+export interface WalletUnlinked {
+  readonly type: 'WalletUnlinked.v1';
+  readonly data: { readonly reason: string; readonly wallet: string };
+}
+
 export type Fact =
   | Registered
   | OnboardingCompleted
@@ -105,7 +120,9 @@ export type Fact =
   | CheckInClaimed
   | CreditReceived
   | Correction
-  | DataDeleted;
+  | DataDeleted
+  | WalletLinked
+  | WalletUnlinked;
 export type FactType = Fact['type'];
 
 /** What `decide` returns: a fact with what it awards, not yet part of a ledger. */
@@ -116,7 +133,7 @@ export type Decided = Fact & {
   readonly rules: number;
   /** When the server decided it, milliseconds. */
   readonly at: number;
-  /** Null exactly where the fact awards nothing by its nature (registration, onboarding, deletion). */
+  /** Null exactly where the fact awards nothing by its nature (registration, onboarding, deletion, wallets). */
   readonly bucket: Bucket | null;
   /** Thousandths of an iRICH; 0 where bucket is null. */
   readonly award: number;

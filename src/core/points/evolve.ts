@@ -33,6 +33,10 @@ export interface LedgerState {
   readonly activityDays: DayCounts;
   /** Awarded calculations per UTC day of receipt. */
   readonly receiptDays: DayCounts;
+  /** The keyed hash of the wallet that is bound to this user, whatever data they deleted; null where none is. */
+  readonly wallet: string | null;
+  /** How often a wallet was unlinked. */
+  readonly unlinked: number;
 }
 
 export interface Registration {
@@ -61,6 +65,8 @@ export function initialState(userId: number): LedgerState {
     streak: NO_STREAK,
     activityDays: [],
     receiptDays: [],
+    wallet: null,
+    unlinked: 0,
   };
 }
 
@@ -90,7 +96,8 @@ export function evolve(state: LedgerState, event: Decided, head: Head): LedgerSt
 
 /** Everything but points and what follows from them. */
 function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
-  let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays } = state;
+  let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays, wallet, unlinked } =
+    state;
   switch (event.type) {
     case 'CalculationRecorded.v1':
       if (event.award !== 0) {
@@ -114,6 +121,13 @@ function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
       onboarded = false;
       deletions += 1;
       break;
+    case 'WalletLinked.v1':
+      wallet = event.data.wallet;
+      break;
+    case 'WalletUnlinked.v1':
+      wallet = null;
+      unlinked += 1;
+      break;
     case 'Correction.v1':
       break;
   }
@@ -132,6 +146,8 @@ function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
     streak,
     activityDays,
     receiptDays,
+    wallet,
+    unlinked,
   };
 }
 

@@ -12,6 +12,8 @@ export interface ExportHeader {
   readonly exportedAt: number;
   /** Of the ledger when it was exported: that of the last line. */
   readonly head: Head;
+  /** Of the linked wallet, in what users export for themselves. No event says it, so it is not verified. */
+  readonly walletAddress?: string;
 }
 
 export interface ExportSource {
@@ -19,16 +21,18 @@ export interface ExportSource {
   /** UTC milliseconds. */
   readonly exportedAt: number;
   readonly head: Head;
+  readonly walletAddress?: string | null;
 }
 
 /** The header line, with its line feed. */
-export function exportHeaderLine({ userId, exportedAt, head }: ExportSource): string {
+export function exportHeaderLine({ userId, exportedAt, head, walletAddress }: ExportSource): string {
   const header: ExportHeader = {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     userId,
     exportedAt,
     head: { seq: head.seq, hash: head.hash },
+    ...(walletAddress ? { walletAddress } : {}),
   };
   return `${JSON.stringify(header)}\n`;
 }

@@ -32,6 +32,10 @@ export function dataText(fact: Fact): string {
     }
     case 'Correction.v1':
       return `{"reason":${JSON.stringify(fact.data.reason)}}`;
+    case 'WalletLinked.v1':
+      return `{"wallet":"${fact.data.wallet}"}`;
+    case 'WalletUnlinked.v1':
+      return `{"reason":${JSON.stringify(fact.data.reason)},"wallet":"${fact.data.wallet}"}`;
     case 'OnboardingCompleted.v1':
     case 'DataDeleted.v1':
       return '{}';
@@ -46,6 +50,8 @@ const FACT_TYPES: ReadonlySet<string> = new Set<FactType>([
   'CreditReceived.v1',
   'Correction.v1',
   'DataDeleted.v1',
+  'WalletLinked.v1',
+  'WalletUnlinked.v1',
 ]);
 
 /** Whether this code knows a type of event. */
@@ -69,6 +75,10 @@ export function readFact(type: string, data: string): Fact | null {
       return readRegistration(data);
     case 'Correction.v1':
       return readCorrection(data);
+    case 'WalletLinked.v1':
+      return readWalletLink(data);
+    case 'WalletUnlinked.v1':
+      return readWalletUnlink(data);
     case 'OnboardingCompleted.v1':
     case 'DataDeleted.v1':
       return data === '{}' ? { type, data: {} } : null;
@@ -177,14 +187,41 @@ function readRegistration(text: string): Fact | null {
 }
 
 function readCorrection(text: string): Fact | null {
+  const { reason } = parsed(text);
+  return typeof reason === 'string' ? ifWritten({ type: 'Correction.v1', data: { reason } }, text) : null;
+}
+
+const WALLET = /^[0-9a-f]{64}$/;
+
+function readWalletLink(text: string): Fact | null {
+  const { wallet } = parsed(text);
+  return isWallet(wallet) ? ifWritten({ type: 'WalletLinked.v1', data: { wallet } }, text) : null;
+}
+
+function readWalletUnlink(text: string): Fact | null {
+  const { reason, wallet } = parsed(text);
+  return typeof reason === 'string' && isWallet(wallet)
+    ? ifWritten({ type: 'WalletUnlinked.v1', data: { reason, wallet } }, text)
+    : null;
+}
+
+function isWallet(value: unknown): value is string {
+  return typeof value === 'string' && WALLET.test(value);
+}
+
+/** What a text says in JSON, field by field; nothing where it is none, which no fact that is read so can be. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    const { reason } = JSON.parse(text) as { reason?: unknown };
-    const fact: Fact | null = typeof reason === 'string' ? { type: 'Correction.v1', data: { reason } } : null;
-    return fact !== null && dataText(fact) === text ? fact : null;
+    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? {};
   } catch {
-    // Not JSON, or `null`: no correction, which the null says.
-    return null;
+    // Not JSON: nothing is said.
+    return {};
   }
+}
+
+/** The fact, where the text is the one that writing it makes. */
+function ifWritten(fact: Fact, text: string): Fact | null {
+  return dataText(fact) === text ? fact : null;
 }
 
 function isCause(value: unknown): value is CreditCause {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { PLATFORM_FILES } from '#api/http/platform-files.ts';
+import { connectOf } from '#api/cli/release.ts';
+import { platformFiles } from '#api/http/platform-files.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { BOT_TOKEN, type TestServer } from '#tests/support/server.ts';
@@ -36,7 +37,7 @@ export function makeFolder(): Folder {
     'assets/index-abc123.js': SCRIPT,
     'assets/index-abc123.js.gz': gzipSync(SCRIPT),
     'assets/index-abc123.js.br': 'as compressed',
-    ...PLATFORM_FILES,
+    ...platformFiles(connectOf({})),
     // Last, as the build does: newer than every source.
     'releases.json': '[]',
   };

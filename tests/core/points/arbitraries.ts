@@ -80,6 +80,14 @@ const correct: fc.Arbitrary<Draft> = fc
       }),
   );
 
+const wallet: fc.Arbitrary<Draft> = fc.tuple(fc.constantFrom('0a', '0b'), fc.boolean()).map(
+  ([name, isLink]) =>
+    (): Command =>
+      isLink
+        ? { type: 'link_wallet', wallet: name.repeat(32) }
+        : { type: 'unlink_wallet', reason: 'asked for' },
+);
+
 const bare = (command: Command): fc.Arbitrary<Draft> => fc.constant(() => command);
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
@@ -87,6 +95,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 5, arbitrary: credit },
   { weight: 4, arbitrary: bare({ type: 'claim_check_in' }) },
   { weight: 2, arbitrary: correct },
+  { weight: 2, arbitrary: wallet },
   { weight: 2, arbitrary: bare({ type: 'complete_onboarding' }) },
   { weight: 1, arbitrary: bare({ type: 'delete_data' }) },
   { weight: 1, arbitrary: bare({ ...REGISTER, premium: true }) },

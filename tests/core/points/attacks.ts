@@ -46,6 +46,9 @@ export function withOneOfEach(): Ledger {
   ledger.must({ type: 'claim_check_in' }, START);
   ledger.must(creditOf('friend_activity', 1000), START);
   ledger.must(correctionOf('activity', 10, 'Lost in an outage'), START);
+  ledger.must({ type: 'link_wallet', wallet: 'ab'.repeat(32) }, START);
+  ledger.must({ type: 'unlink_wallet', reason: 'The key was lost' }, START);
+  ledger.must({ type: 'link_wallet', wallet: 'cd'.repeat(32) }, START);
   ledger.must({ type: 'delete_data' }, START);
   return ledger;
 }

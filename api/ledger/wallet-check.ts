@@ -1,0 +1,36 @@
+/** Compares the wallets projection with what a replay of the events gives, range by range. */
+import type { Sql } from '../sqlite/port.ts';
+import type { Replayed } from './account-check.ts';
+import type { Findings } from './findings.ts';
+import { walletOwner } from './wallets.ts';
+
+/** Compares the rows of users above `from`, up to and including `to`, with the ledgers of that range. */
+export function compareWallets(
+  sql: Sql,
+  from: number,
+  to: number,
+  replayed: readonly Replayed[],
+  findings: Findings,
+): void {
+  const rows = sql.all<{ userId: number; wallet: string }>(
+    'SELECT user_id AS userId, wallet FROM wallets WHERE user_id > ? AND user_id <= ?',
+    from,
+    to,
+  );
+  const kept = new Map(rows.map(({ userId, wallet }) => [userId, wallet]));
+  for (const { userId, state } of replayed) {
+    const wallet = kept.get(userId) ?? null;
+    kept.delete(userId);
+    if (state === null || state.wallet === wallet) continue;
+    const owner = state.wallet === null ? null : walletOwner(sql, state.wallet);
+    if (owner !== null) {
+      findings.add(
+        'wallet_twice',
+        userId,
+        null,
+        `the wallet of this ledger is listed as that of user ${owner}`,
+      );
+    } else findings.add('wallet_wrong', userId, null, `listed is ${wallet}, a replay gives ${state.wallet}`);
+  }
+  for (const userId of kept.keys()) findings.add('wallet_wrong', userId, null, 'a wallet, but no ledger');
+}

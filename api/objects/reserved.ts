@@ -1,0 +1,57 @@
+/** Wallets of a ledger that moves here, and of one that is audited: what their own objects say of them. */
+import type { Peers } from '../exchange/peers.ts';
+import { openReservationsOf, type Reservations } from '../exchange/reservations.ts';
+import { newestHead } from '../ledger/event-rows.ts';
+import type { Finding } from '../ledger/findings.ts';
+import type { Accepted } from '../moving/accept.ts';
+import type { OwnAudit } from '../moving/operate.ts';
+import { linkedIn, type Piece } from '../moving/piece.ts';
+import type { Sql } from '../sqlite/port.ts';
+
+export interface ReservedDeps {
+  readonly sql: Sql;
+  readonly userId: number;
+  readonly peers: Pick<Peers, 'wallet'>;
+  readonly reservations: Reservations;
+  /** The wallet that the ledger has bound. */
+  readonly bound: () => string | null;
+}
+
+/**
+ * Takes in a piece of a ledger; a wallet that it links is reserved first, and the piece refused where another user holds it.
+ * Throws where that cannot be said.
+ */
+export async function acceptReserving(
+  { sql, userId, reservations }: ReservedDeps,
+  piece: Piece,
+  accept: () => Promise<Accepted>,
+): Promise<Accepted> {
+  const link = linkedIn(piece);
+  if (link === null || link.seq <= (newestHead(sql, userId)?.seq ?? 0)) return accept();
+  const reserved = await reservations.reserving(userId, link.wallet, accept);
+  if (reserved.ok) return reserved.value;
+  if (reserved.error === 'unknown') throw new Error(`The wallet of user ${userId} could not be reserved`);
+  return { ok: false, error: { type: 'wallet_taken', seq: link.seq } };
+}
+
+/** Adds to what a ledger says of itself what the objects of its wallets say. */
+export async function withReservations(
+  { sql, userId, peers, bound }: ReservedDeps,
+  own: OwnAudit | null,
+): Promise<OwnAudit | null> {
+  if (own === null) return null;
+  const isHeld = async (wallet: string) => (await peers.wallet(wallet).holder()) === userId;
+  const open = await Promise.all(openReservationsOf(sql, own.wallet).map(isHeld));
+  const reserved = open.filter(Boolean).length;
+  const { wallet } = own;
+  // Unlinked meanwhile, it may be somebody else's by now.
+  if (wallet === null || (await isHeld(wallet)) || bound() !== wallet) return { ...own, reserved };
+  const finding: Finding = {
+    kind: 'wallet_unreserved',
+    userId,
+    seq: null,
+    detail: `its wallet ${wallet} is not reserved for this user`,
+    count: 1,
+  };
+  return { ...own, reserved, findings: [...own.findings, finding] };
+}

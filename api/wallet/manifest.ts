@@ -1,0 +1,20 @@
+/** What wallets are shown of the app before they connect: TON Connect's manifest. */
+
+export interface ManifestConfig {
+  /** An origin without a slash at its end. */
+  readonly publicUrl: string;
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+}
+
+export const MANIFEST_PATH = '/tonconnect-manifest.json';
+
+export function manifestOf({ publicUrl, termsUrl, privacyUrl }: ManifestConfig): object {
+  return {
+    url: publicUrl,
+    name: 'iRICH',
+    iconUrl: `${publicUrl}/icon-192.png`,
+    ...(termsUrl === null ? {} : { termsOfUseUrl: termsUrl }),
+    ...(privacyUrl === null ? {} : { privacyPolicyUrl: privacyUrl }),
+  };
+}

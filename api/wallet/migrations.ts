@@ -1,0 +1,16 @@
+/** The table of what proofs of ownership have used. Which wallet is whose is in the ledger's own tables. */
+import type { Migration } from '../sqlite/migrations.ts';
+
+export const walletMigrations: readonly Migration[] = [
+  {
+    name: 'wallet-001',
+    statements: [
+      `CREATE TABLE used_payloads (
+         payload_hash TEXT PRIMARY KEY,
+         user_id INTEGER NOT NULL,
+         expires_at INTEGER NOT NULL
+       ) STRICT, WITHOUT ROWID`,
+      'CREATE INDEX used_payloads_by_expiry ON used_payloads (expires_at)',
+    ],
+  },
+];

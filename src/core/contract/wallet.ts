@@ -1,0 +1,43 @@
+/** Calls about the wallet: what it is to sign, that it is this user's, and how it is reached. */
+import * as v from 'valibot';
+import { Time, UserId } from './primitives.ts';
+import { ProfileRecord } from './user.ts';
+
+/** `payload` is for one proof of this user, until `expiresAt`, 15 minutes. */
+export const ProofPayloadAnswer = v.object({ payload: v.string(), expiresAt: Time });
+export type ProofPayloadAnswer = v.InferOutput<typeof ProofPayloadAnswer>;
+
+const Text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+
+/** What the wallet says of itself and signed (TON Connect: `account` and `ton_proof`), as received. */
+export const WalletProof = v.object({
+  network: Text(20),
+  /** Hexadecimal. */
+  publicKey: Text(128),
+  /** A bag of cells in base64. */
+  walletStateInit: Text(16_384),
+  /** Seconds. */
+  timestamp: v.union([v.number(), Text(20)]),
+  domain: v.object({ lengthBytes: v.number(), value: Text(256) }),
+  payload: Text(256),
+  signature: Text(128),
+});
+
+/** `wallet_address` in the raw form: workchain, a colon, 64 hex digits. */
+export const WalletBody = v.object({ id: UserId, wallet_address: Text(100), proof: WalletProof });
+export type WalletBody = v.InferInput<typeof WalletBody>;
+/** `wallet_address` in the raw form, lower case. */
+export const WalletAnswer = v.object({ wallet_address: v.string(), profile: ProfileRecord });
+export type WalletAnswer = v.InferOutput<typeof WalletAnswer>;
+
+const Url = v.pipe(v.string(), v.url());
+
+/** How the app reaches wallets: who it says it is, which there are, and the origins of their bridges; one may be preferred. */
+export const WalletOptions = v.object({
+  manifestUrl: Url,
+  walletsListUrl: Url,
+  bridges: v.array(Url),
+  /** A wallet's `app_name` in the list. */
+  preferredWallet: v.nullable(v.string()),
+});
+export type WalletOptions = v.InferOutput<typeof WalletOptions>;

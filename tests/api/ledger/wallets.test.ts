@@ -1,0 +1,106 @@
+/** Whose a wallet is, in one database: kept with the events, rebuilt from them, and audited. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PROJECTION_VERSION, renewAccount } from '#api/ledger/accounts.ts';
+import { audit } from '#api/ledger/audit.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
+import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
+import { type LedgerRig, ledgerRig, threeFriends } from '#tests/support/ledger.ts';
+
+const [MINE, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
+const link = (wallet: string) => ({ type: 'link_wallet', wallet }) as const;
+
+let sql: Sql;
+let rig: LedgerRig;
+
+beforeEach(async () => {
+  sql = openBetterSqlite3(':memory:');
+  rig = ledgerRig(sql);
+  await threeFriends(rig);
+  await rig.execute(1, link(MINE));
+});
+
+const listed = () => sql.all<{ wallet: string; user_id: number }>('SELECT * FROM wallets ORDER BY user_id');
+const findings = () =>
+  audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings.map(({ kind, userId }) => [kind, userId]);
+
+test('another user is refused it, also in the same commit', async () => {
+  expect(await rig.execute(2, link(MINE))).toEqual({ ok: false, error: { type: 'wallet_taken' } });
+  const both = [2, 3].map((userId) =>
+    rig.ledger.transact((writer) => writer.execute(userId, link(OTHER)).ok),
+  );
+  rig.turn();
+  expect(await Promise.all(both)).toEqual([
+    { ok: true, value: true },
+    { ok: true, value: false },
+  ]);
+  expect(listed()).toEqual([
+    { wallet: MINE, user_id: 1 },
+    { wallet: OTHER, user_id: 2 },
+  ]);
+  expect(findings()).toEqual([]);
+});
+
+test('a work that throws leaves it free', async () => {
+  const failing = rig.ledger.transact((writer) => {
+    writer.execute(2, link(OTHER));
+    throw new Error('after all');
+  });
+  const later = rig.ledger.transact((writer) => writer.execute(3, link(OTHER)).ok);
+  rig.turn();
+  await expect(failing).rejects.toThrow('after all');
+  expect(await later).toEqual({ ok: true, value: true });
+  expect(findings()).toEqual([]);
+});
+
+test('once it is unlinked another user may have it', async () => {
+  await rig.execute(1, { type: 'unlink_wallet', reason: 'asked for' });
+  expect(listed()).toEqual([]);
+  expect((await rig.execute(2, link(MINE))).ok).toBe(true);
+  expect((await rig.execute(1, link(OTHER))).ok).toBe(true);
+  expect(listed()).toEqual([
+    { wallet: OTHER, user_id: 1 },
+    { wallet: MINE, user_id: 2 },
+  ]);
+});
+
+test('another process that links it is noticed', async () => {
+  const beside = rig.reopen();
+  expect((await beside.execute(2, link(OTHER))).ok).toBe(true);
+  expect((await rig.execute(3, link(OTHER))).ok).toBe(false);
+  expect((await rig.execute(2, link(OTHER))).ok).toBe(true);
+  expect(findings()).toEqual([]);
+});
+
+describe('what somebody wrote into the list', () => {
+  test.each([
+    ['DELETE FROM wallets', [['wallet_wrong', 1]]],
+    [`UPDATE wallets SET wallet = '${OTHER}'`, [['wallet_wrong', 1]]],
+    ['UPDATE wallets SET user_id = 2', [['wallet_twice', 1]]],
+    ['UPDATE wallets SET user_id = 99', [['wallet_twice', 1]]],
+    [`INSERT INTO wallets VALUES ('${OTHER}', 3)`, [['wallet_wrong', 3]]],
+  ])('%s is found by the audit, and repaired by a rebuild', (statement, expected) => {
+    const right = listed();
+    sql.run(statement);
+    expect(findings()).toEqual(expect.arrayContaining(expected));
+    rebuildAll(sql);
+    expect(listed()).toEqual(right);
+    expect(findings()).toEqual([]);
+  });
+});
+
+test('a wallet that two ledgers have is found, whatever the list says', async () => {
+  await rig.execute(2, link(OTHER));
+  tamper(sql, 2, (events) => events.map((event) => ({ ...event, data: event.data.replace(OTHER, MINE) })));
+  rehash(sql, 2);
+  rebuildAll(sql);
+  expect(findings().map(([kind]) => kind)).toContain('wallet_twice');
+});
+
+test('a row of before wallets is written anew, once', () => {
+  sql.run("UPDATE accounts SET version = 1, state = '{}' WHERE user_id = 1");
+  renewAccount(sql, 1);
+  expect(sql.get('SELECT version FROM accounts WHERE user_id = 1')).toEqual({ version: PROJECTION_VERSION });
+  expect(findings()).toEqual([]);
+});
