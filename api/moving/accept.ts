@@ -95,14 +95,18 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
 }
 
 /** Of a ledger that goes on in another piece it need not be free yet: that one may unlink it. */
-function takeWallet({ sql, hmac }: AcceptDeps, { head }: Piece, state: LedgerState): void {
+function takeWallet({ sql, hmac }: AcceptDeps, { head, people }: Piece, state: LedgerState): void {
   const { userId, wallet } = state;
   const isKept = keepWallet(sql, userId, wallet);
-  if (state.head.seq < head.seq) return;
-  if (!isKept) throw new Refused('wallet_taken', state.head.seq);
-  const address = findPerson(sql, userId)?.walletAddress ?? null;
-  if (address !== null && creditNames(creditSecret(sql), hmac).wallet(address) !== wallet) {
-    throw new Refused('wallet_wrong', state.head.seq);
+  if (state.head.seq !== head.seq) return;
+  if (!isKept) throw new Refused('wallet_taken', head.seq);
+  const names = creditNames(creditSecret(sql), hmac);
+  const isOther = (address: string | null) => address !== null && names.wallet(address) !== wallet;
+  if (people.some((row) => isOther(row.wallet_address))) throw new Refused('wallet_wrong', head.seq);
+  // By a clock that was ahead when it was written, the row here may be the later one, and say what no longer holds.
+  if (isOther(findPerson(sql, userId)?.walletAddress ?? null)) {
+    const [address = null] = people.map((row) => row.wallet_address);
+    sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', address, userId);
   }
 }
 

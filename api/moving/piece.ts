@@ -11,7 +11,6 @@
  */
 import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
-import { readFact } from '#core/points/facts.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import type { Sql } from '../sqlite/port.ts';
 import {
@@ -92,19 +91,6 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     reach: ofUser<ReachRow>('reach'),
     reminders: ofUser<ReminderRow>('reminders'),
   };
-}
-
-/** The wallet that the events of a piece leave linked, with the event that links it; null for none. */
-export function linkedIn({
-  events,
-}: Pick<Piece, 'events'>): { readonly seq: number; readonly wallet: string } | null {
-  let linked: { seq: number; wallet: string } | null = null;
-  for (const { seq, type, data } of events) {
-    const fact = type.startsWith('Wallet') ? readFact(type, data) : null;
-    if (fact?.type === 'WalletLinked.v1') linked = { seq, wallet: fact.data.wallet };
-    if (fact?.type === 'WalletUnlinked.v1') linked = null;
-  }
-  return linked;
 }
 
 /** How far a home has a ledger. */

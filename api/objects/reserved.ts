@@ -1,11 +1,12 @@
 /** Wallets of a ledger that moves here, and of one that is audited: what their own objects say of them. */
+import { readFact } from '#core/points/facts.ts';
 import type { Peers } from '../exchange/peers.ts';
 import { openReservationsOf, type Reservations } from '../exchange/reservations.ts';
 import { newestHead } from '../ledger/event-rows.ts';
 import type { Finding } from '../ledger/findings.ts';
 import type { Accepted } from '../moving/accept.ts';
 import type { OwnAudit } from '../moving/operate.ts';
-import { linkedIn, type Piece } from '../moving/piece.ts';
+import type { Piece } from '../moving/piece.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 export interface ReservedDeps {
@@ -18,20 +19,36 @@ export interface ReservedDeps {
 }
 
 /**
- * Takes in a piece of a ledger; a wallet that it links is reserved first, and the piece refused where another user holds it.
- * Throws where that cannot be said.
+ * Takes in a piece of a ledger; the wallet that it leaves linked is reserved first, and the piece refused where another user
+ * holds it. Of a ledger that goes on in another piece it need not be free yet: that one may unlink it. Throws where it
+ * cannot be said.
  */
 export async function acceptReserving(
-  { sql, userId, reservations }: ReservedDeps,
+  { sql, userId, reservations, bound }: ReservedDeps,
   piece: Piece,
   accept: () => Promise<Accepted>,
 ): Promise<Accepted> {
-  const link = linkedIn(piece);
-  if (link === null || link.seq <= (newestHead(sql, userId)?.seq ?? 0)) return accept();
-  const reserved = await reservations.reserving(userId, link.wallet, accept);
+  const known = newestHead(sql, userId)?.seq ?? 0;
+  const added = piece.events.filter(({ seq }) => seq > known);
+  const wallet = walletAfter(bound(), added);
+  const last = added.at(-1);
+  if (wallet === null || last === undefined) return accept();
+  const reserved = await reservations.reserving(userId, wallet, accept);
   if (reserved.ok) return reserved.value;
   if (reserved.error === 'unknown') throw new Error(`The wallet of user ${userId} could not be reserved`);
-  return { ok: false, error: { type: 'wallet_taken', seq: link.seq } };
+  if (last.seq < piece.head.seq) return accept();
+  return { ok: false, error: { type: 'wallet_taken', seq: last.seq } };
+}
+
+/** The wallet that is linked after these events. */
+function walletAfter(before: string | null, events: Piece['events']): string | null {
+  let wallet = before;
+  for (const { type, data } of events) {
+    const fact = type.startsWith('Wallet') ? readFact(type, data) : null;
+    if (fact?.type === 'WalletLinked.v1') wallet = fact.data.wallet;
+    if (fact?.type === 'WalletUnlinked.v1') wallet = null;
+  }
+  return wallet;
 }
 
 /** Adds to what a ledger says of itself what the objects of its wallets say. */

@@ -1,0 +1,179 @@
+/** One wallet, one user, where every ledger has a database of its own: raced, lost and crashed in between. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Peers } from '#api/exchange/peers.ts';
+import { noLimits } from '#api/http/limits.ts';
+import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
+import { walletNamed } from '#tests/support/wallets.ts';
+
+type Reserve = (userId: number) => Promise<boolean>;
+
+const mine = walletNamed('ada');
+let api: ObjectsApi;
+/** What stands between homes and wallets; the next call of a user alone. */
+let interfering: Map<number, (reserve: Reserve) => Promise<boolean>>;
+
+beforeEach(async () => {
+  interfering = new Map();
+  api = objectsApi({ limiter: noLimits, between });
+  for (const id of [1, 2, 3]) await api.registered(id);
+});
+
+function between(_: number, peers: Peers): Peers {
+  return {
+    ...peers,
+    wallet: (name) => ({
+      ...peers.wallet(name),
+      reserve(userId) {
+        const { reserve } = peers.wallet(name);
+        const interfere = interfering.get(userId);
+        interfering.delete(userId);
+        return interfere === undefined ? reserve(userId) : interfere(reserve);
+      },
+    }),
+  };
+}
+
+async function proofOf(id: number) {
+  const { json } = await api.user(id).send('GET', '/api/wallet/proof-payload');
+  return { id, ...mine.prove({ at: api.clock.at, payload: json.payload }) };
+}
+async function link(id: number, body?: object) {
+  const { status, json } = await api
+    .user(id)
+    .send('POST', '/api/user/wallet', { body: body ?? (await proofOf(id)) });
+  return [status, json.error?.code];
+}
+const LINKED = [200, undefined];
+const TAKEN = [409, 'wallet_taken'];
+const UNAVAILABLE = [503, 'unavailable'];
+
+const linkedTo = () =>
+  [1, 2, 3].filter((id) =>
+    api.home(id).sql.get("SELECT 1 AS found FROM events WHERE type = 'WalletLinked.v1'"),
+  );
+const auditOf = async (id: number) => {
+  const told = await api.home(id).object.operate({ type: 'audit' });
+  return told as { readonly reserved: number; readonly findings: readonly { readonly kind: string }[] };
+};
+
+/** The home of user 1 dies after the wallet was reserved for it, and before its event. */
+async function crashBeforeEvent(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    interfering.set(1, async (reserve) => {
+      expect(await reserve(1)).toBe(true);
+      api.evict(1);
+      resolve();
+      return new Promise<boolean>(() => {});
+    });
+    void link(1);
+  });
+}
+
+test('where the wallet’s object does not answer nothing is written, and the same proof is good later', async () => {
+  const body = await proofOf(1);
+  interfering.set(1, () => Promise.reject(new Error('no answer')));
+  expect(await link(1, body)).toEqual(UNAVAILABLE);
+  expect(linkedTo()).toEqual([]);
+  expect(await link(1, body)).toEqual(LINKED);
+});
+
+test('where its answer is lost the wallet is linked with the next try', async () => {
+  const body = await proofOf(1);
+  interfering.set(1, async (reserve) => {
+    await reserve(1);
+    throw new Error('lost');
+  });
+  expect(await link(1, body)).toEqual(UNAVAILABLE);
+  expect(await link(1, body)).toEqual(LINKED);
+  expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+});
+
+describe('a reservation that came to no event', () => {
+  beforeEach(crashBeforeEvent);
+
+  test('is found by the audit, as no fault', async () => {
+    expect(linkedTo()).toEqual([]);
+    expect(await auditOf(1)).toMatchObject({ reserved: 1, findings: [] });
+  });
+
+  test('is taken over by the same user', async () => {
+    expect(await link(1)).toEqual(LINKED);
+    expect(await link(2)).toEqual(TAKEN);
+    expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+  });
+
+  test('is taken over by another user, also where the wallet’s object began anew', async () => {
+    api.evictWallets();
+    expect(await link(2)).toEqual(LINKED);
+    expect(await link(1)).toEqual(TAKEN);
+    expect(linkedTo()).toEqual([2]);
+    expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+  });
+
+  test('is taken over by one alone of many who ask at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map((id) => link(id)));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([status]) => status === 409)).toHaveLength(2);
+    expect(linkedTo()).toHaveLength(1);
+  });
+
+  test('is not taken over where its home does not answer', async () => {
+    const { object } = api.home(1);
+    Object.assign(object, { holds: () => Promise.reject(new Error('no answer')) });
+    expect(await link(2)).toEqual(UNAVAILABLE);
+    api.evict(1);
+    expect(await link(2)).toEqual(LINKED);
+  });
+});
+
+test('while a user is between reservation and event nobody else has the wallet', async () => {
+  let meanwhile: unknown;
+  interfering.set(1, async (reserve) => {
+    const isReserved = await reserve(1);
+    meanwhile = await link(2);
+    return isReserved;
+  });
+  expect(await link(1)).toEqual(LINKED);
+  expect(meanwhile).toEqual(TAKEN);
+});
+
+test('a reservation that arrives when the wallet is another user’s changes nothing', async () => {
+  let late: Reserve = async () => false;
+  interfering.set(1, async (reserve) => {
+    late = reserve;
+    throw new Error('on its way');
+  });
+  expect(await link(1)).toEqual(UNAVAILABLE);
+  expect(await link(2)).toEqual(LINKED);
+  expect(await late(1)).toBe(false);
+  expect(await auditOf(2)).toMatchObject({ findings: [] });
+});
+
+test('a call that comes twice, and two calls of one user at once, are one event', async () => {
+  interfering.set(1, async (reserve) => {
+    await reserve(1);
+    return reserve(1);
+  });
+  expect(await Promise.all([link(1), link(1)])).toEqual([LINKED, LINKED]);
+  const links = (await api.events(1)).filter(({ type }) => type === 'WalletLinked.v1');
+  expect(links).toHaveLength(1);
+});
+
+test('a wallet that was unlinked is free, without anybody telling its object', async () => {
+  await link(1);
+  expect(await api.home(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
+  expect(await link(2)).toEqual(LINKED);
+  expect(await link(1)).toEqual(TAKEN);
+  expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+});
+
+test('a wallet that is linked and not reserved is a finding', async () => {
+  await link(1);
+  for (const sql of api.wallets.values()) sql.run('UPDATE holder SET user_id = 3');
+  expect((await auditOf(1)).findings.map(({ kind }) => kind)).toEqual(['wallet_unreserved']);
+});
+
+test('asking after a stranger’s wallet makes no home', async () => {
+  expect(await api.home(99).object.holds('ab'.repeat(32))).toBe(false);
+  expect(await api.databases()).toBe(3);
+});
