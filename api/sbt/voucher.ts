@@ -1,0 +1,48 @@
+/** A voucher: the server's signed word that a wallet may mint a badge. The wallet itself sends it, and pays for it. */
+import { type Address, beginCell, type Cell } from '@ton/core';
+import { keyPairFromSeed, sign } from '@ton/crypto';
+import { textCell } from './contracts.ts';
+import { mintBody } from './messages.ts';
+
+/** How long a voucher is good, seconds. */
+export const VOUCHER_LIFE_S = 24 * 60 * 60;
+
+export interface Voucher {
+  readonly collection: Address;
+  readonly owner: Address;
+  /** As `badgeNumber` has it. */
+  readonly badge: number;
+  /** The rest of the address of what describes the badge. */
+  readonly content: string;
+  /** Seconds since 1970; the last second at which it is good. */
+  readonly validUntil: number;
+}
+
+export interface Signer {
+  /** 32 bytes: what the collection knows the signer by. */
+  readonly publicKey: Uint8Array;
+  readonly sign: (hash: Uint8Array) => Uint8Array;
+}
+
+/** @param seed 32 bytes, hexadecimal. */
+export function signerOf(seed: string): Signer {
+  const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(seed, 'hex'));
+  return { publicKey, sign: (hash) => sign(Buffer.from(hash), secretKey) };
+}
+
+/** What the wallet sends to the collection. The same voucher of the same key gives the same bytes. */
+export function signedMint(voucher: Voucher, signer: Signer): Cell {
+  const cell = voucherCell(voucher);
+  return mintBody(cell, signer.sign(cell.hash()));
+}
+
+export function voucherCell({ collection, owner, badge, content, validUntil }: Voucher): Cell {
+  return beginCell()
+    .storeUint(0x1392a5d8, 32)
+    .storeAddress(collection)
+    .storeAddress(owner)
+    .storeUint(badge, 16)
+    .storeUint(validUntil, 32)
+    .storeRef(textCell(content))
+    .endCell();
+}
