@@ -161,7 +161,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
-        globIgnores: ['**/wallet-*', 'badges/**', 'levels/**', 'sw.js', '.vite/**'],
+        globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
     }),

@@ -22,6 +22,7 @@ import { ledgerRoutes } from './routes/ledger.ts';
 import { publicRoutes } from './routes/public.ts';
 import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
+import { sbtRoutes } from './routes/sbt.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/user.ts';
@@ -155,4 +156,5 @@ const ROUTES = [
   ledgerRoutes,
   exportRoutes,
   shareRoutes,
+  sbtRoutes,
 ];

@@ -1,17 +1,19 @@
-/** What the bot says, in the two languages. The texts are the server's alone: the app does not carry them. */
+/** What the bot says, and what tokens are described by, in the two languages. The texts are the server's alone: the app does not carry them. */
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
 import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
 import enLevels from '#locales/en/levels.json' with { type: 'json' };
+import enSbt from '#locales/en/sbt.json' with { type: 'json' };
 import ruBot from '#locales/ru/bot.json' with { type: 'json' };
 import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
 import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
+import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
 
 export type Language = 'en' | 'ru';
 
 const FILES = {
-  en: { bot: enBot, calculators: enCalculators, levels: enLevels },
-  ru: { bot: ruBot, calculators: ruCalculators, levels: ruLevels },
+  en: { bot: enBot, calculators: enCalculators, levels: enLevels, sbt: enSbt },
+  ru: { bot: ruBot, calculators: ruCalculators, levels: ruLevels, sbt: ruSbt },
 } as const;
 
 type Paths<T> = {
@@ -21,7 +23,8 @@ type WithoutForm<K> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 export type TextKey =
   | `bot:${WithoutForm<Paths<typeof enBot>>}`
   | `calculators:name.${keyof typeof enCalculators.name}`
-  | `levels:${Paths<typeof enLevels>}`;
+  | `levels:${Paths<typeof enLevels>}`
+  | `sbt:${WithoutForm<Paths<typeof enSbt>>}`;
 
 /** `count` chooses the plural form where the text has some. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -50,6 +50,9 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
         ? {}
         : { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } }),
     });
+    const { renderPictures } = await import('./render-pictures.ts');
+    // Beside the app, and not part of it: only those who show tokens fetch them.
+    await renderPictures(staging, (name) => name.startsWith('badges/'));
     const { connect } = options;
     return await publishRelease(staging, resolve(options.root, options.out), connect && { connect });
   } finally {

@@ -48,6 +48,9 @@ export const API_HEADERS = {
 /** Of what is the same for everybody: whatever stands between may keep it for a minute, and for another while it asks anew. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=60';
 
+/** Of what changes with a release at most. */
+export const METADATA_CACHE_CONTROL = 'public, max-age=3600';
+
 /** A picture may be kept until it expires, but no longer than this, seconds: it may be deleted before. */
 const PICTURE_KEPT_S = 600;
 

@@ -5,8 +5,8 @@
 import type { Language, Namespace } from './types.ts';
 
 type File = Record<string, unknown>;
-// What the bot says is the server's alone.
-const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/bot.json'], { import: 'default' });
+// What the bot says, and what tokens are described by, is the server's alone.
+const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/{bot,sbt}.json'], { import: 'default' });
 
 /** Russian for a Russian host, English for every other. */
 export function languageOf(code: string | null): Language {

@@ -11,6 +11,8 @@ const GOOD = {
   MARKET_PROVIDER: 'sample',
 };
 
+const COLLECTION = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
 /** What it means in either home, with the defaults of what it leaves out. */
 const ANYWHERE = {
   botToken: GOOD.BOT_TOKEN,
@@ -40,6 +42,13 @@ const ANYWHERE = {
     termsUrl: null,
     privacyUrl: null,
   },
+  tonNetwork: 'mainnet',
+  tonApiUrl: null,
+  tonApiKey: null,
+  sbtCollection: null,
+  sbtSigningKey: null,
+  sbtDelivery: 'link',
+  sbtLinkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
 };
 
 const faultsOf = (env: Record<string, string | undefined>) => {
@@ -113,13 +122,29 @@ test.each([
     'BOT_WEBHOOK_SECRET',
     ['short', 'with a space in it and long', 'ünïcode-ünïcode-ünïcode', 'x'.repeat(257)],
   ],
+  ['TON_NETWORK', ['-239', 'Testnet']],
+  ['TON_API_URL', ['toncenter.com', 'http://toncenter.com/api/v2', 'https://x/?a=1']],
+  ['TON_API_KEY', ['short', 'with a space']],
+  ['SBT_COLLECTION', ['EQ', `${COLLECTION.slice(0, -1)}A`, '0:12', 'https://tonviewer.com/x']],
+  ['SBT_SIGNING_KEY', ['07'.repeat(31), '07'.repeat(33), 'g'.repeat(64)]],
+  ['SBT_DELIVERY', ['Link', 'tonconnect']],
+  [
+    'SBT_LINK_TEMPLATE',
+    [
+      'ton://transfer/{address}?amount={amount}',
+      'http://x/{address}?amount={amount}&bin={bin}',
+      'https://x/{address}?amount={amount}&bin={bin}&to={to}',
+      'javascript:{address}{amount}{bin}',
+      'https://x/{address} {amount} {bin}',
+    ],
+  ],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
 ])('%s has one line for every bad value, without the value', (name, values) => {
   for (const value of values) {
     const faults = faultsOf({ ...GOOD, [name]: value });
     expect(faults.length, value).toBe(1);
     expect(faults[0]).toMatch(new RegExp(`^${name}: must be [^\\n]+$`));
-    if (name.startsWith('BOT_TOKEN')) expect(faults[0]).not.toContain(value);
+    if (/TOKEN|SECRET|KEY/.test(name)) expect(faults[0]).not.toContain(value);
   }
 });
 
@@ -162,6 +187,23 @@ test('a rotated token needs both variables', () => {
     token: rotated.BOT_TOKEN_PREVIOUS,
     rotatedAtS: Date.UTC(2026, 6, 1, 12) / 1000,
   });
+});
+
+test('a collection needs the key that its vouchers are signed with, and is of the network that is configured', () => {
+  const collection = { ...GOOD, SBT_COLLECTION: COLLECTION };
+  expect(faultsOf(collection)).toEqual(['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is']);
+  const minting = { ...collection, SBT_SIGNING_KEY: '07'.repeat(32) };
+  const result = readConfig({ ...minting, TON_API_URL: 'https://toncenter.com/api/v2/' });
+  expect(result.ok && result.config).toMatchObject({
+    sbtCollection: COLLECTION,
+    sbtSigningKey: '07'.repeat(32),
+    tonApiUrl: 'https://toncenter.com/api/v2',
+  });
+  const ofTests = { ...minting, SBT_COLLECTION: 'kQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_ntm' };
+  expect(faultsOf(ofTests)).toEqual([
+    'SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet',
+  ]);
+  expect(faultsOf({ ...ofTests, TON_NETWORK: 'testnet' })).toEqual([]);
 });
 
 describe('on Cloudflare', () => {

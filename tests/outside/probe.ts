@@ -9,6 +9,8 @@ import { cleanCoins, cleanGlobal, cleanIds } from '#api/market/clean.ts';
 import { keyHeaders } from '#api/market/coingecko.ts';
 import { readIndex } from '#api/market/fear-greed.ts';
 import { failureText, fetchJson } from '#api/outside/fetch-json.ts';
+import { readAddress } from '#api/sbt/address.ts';
+import { accountUrl, readAccountAnswer } from '#api/sbt/chain.ts';
 import { differences } from './shape.ts';
 
 interface Judged {
@@ -36,18 +38,26 @@ const OF_SERVER = {
   MARKET_PROVIDER: 'live',
 };
 const { MARKET_API_URL, MARKET_API_KEY, FEAR_GREED_URL, CALENDAR_FEED_URL } = process.env;
+const { TON_NETWORK, TON_API_URL, TON_API_KEY, SBT_COLLECTION, SBT_SIGNING_KEY } = process.env;
 const read = readConfig({
   ...OF_SERVER,
   MARKET_API_URL,
   MARKET_API_KEY,
   FEAR_GREED_URL,
   CALENDAR_FEED_URL: CALENDAR_FEED_URL || undefined,
+  TON_NETWORK,
+  TON_API_URL,
+  TON_API_KEY,
+  SBT_COLLECTION,
+  SBT_SIGNING_KEY,
 });
 if (!read.ok) {
   process.stderr.write(`${read.faults.join('\n')}\n`);
   process.exit(1);
 }
 const { marketApiUrl: market, marketApiKey: apiKey, fearGreedUrl, calendarFeedUrl } = read.config;
+const { tonApiUrl, tonApiKey, sbtCollection } = read.config;
+const collection = readAddress(sbtCollection ?? '');
 const headers = keyHeaders({ apiUrl: market, apiKey });
 const coins = `${market}/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=false`;
 const PROBES: readonly Probe[] = [
@@ -71,6 +81,13 @@ const PROBES: readonly Probe[] = [
     url: calendarFeedUrl,
     shape: 'calendar-feed.json',
     judge: (answer) => cleanFeed(answer, Date.now()),
+  },
+  {
+    name: 'chain',
+    url: tonApiUrl === null || collection === null ? null : accountUrl(tonApiUrl, collection),
+    ...(tonApiKey === null ? {} : { headers: { 'x-api-key': tonApiKey } }),
+    shape: 'ton-center-account.json',
+    judge: readAccountAnswer,
   },
 ];
 

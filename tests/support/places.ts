@@ -110,9 +110,10 @@ const PLACES: readonly Place[] = [
     may: [CORE, SQLITE_PORT, /^api\/(alerts|calendar|market|outside)\//],
     packages: [NO_RUNTIME],
   },
+  { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
-    files: /^api\/(auth|sbt)\//,
-    may: [CORE, SQLITE_PORT],
+    files: /^api\/sbt\//,
+    may: [CORE, SQLITE_PORT, /^api\/(bot|outside)\//],
     packages: [NO_RUNTIME],
   },
   {

@@ -5,6 +5,7 @@ import { keyHeaders } from '#api/market/coingecko.ts';
 import { startFearGreedService } from '#tests/outside/fear-greed-service.ts';
 import { type Services, startServices } from '#tests/outside/services.ts';
 import { differences } from '#tests/outside/shape.ts';
+import { startTonCenter } from '#tests/outside/ton-center.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -33,8 +34,25 @@ test('services that have kept their shape fit', async () => {
   const { code, output } = await probe();
   expect(output.match(/: fits/g)?.length, output).toBe(4);
   expect(output).toContain('calendar feed: not configured');
+  expect(output).toContain('chain: not configured');
   expect(code).toBe(0);
   expect((await probe({ CALENDAR_FEED_URL: services.feed.url })).output).toContain('calendar feed: fits');
+});
+
+test('the chain is asked for the collection, with the key of the account there', async () => {
+  const chain = await startTonCenter();
+  const env = {
+    TON_API_URL: chain.url,
+    TON_API_KEY: 'ton-test-key',
+    SBT_COLLECTION: `0:${'ab'.repeat(32)}`,
+    SBT_SIGNING_KEY: '07'.repeat(32),
+  };
+  expect((await probe(env)).output).toContain('chain: fits');
+  expect(chain.asked.map(({ url }) => url.searchParams.get('address'))).toEqual([env.SBT_COLLECTION]);
+  expect(chain.asked[0]?.headers['x-api-key']).toBe('ton-test-key');
+  chain.fail({ type: 'body', text: '{"ok":true,"result":{"balance":{}}}' });
+  expect((await probe(env)).output).toContain('chain: DOES NOT FIT');
+  await chain.stop();
 });
 
 test('the key is shown to the service whose it is, in the header of its kind of account', async () => {

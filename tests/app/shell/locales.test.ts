@@ -99,8 +99,8 @@ test('Russian is in Russian', () => {
 
 describe('what the code asks for', () => {
   const root = new URL('../../../', import.meta.url);
-  // The bot has texts of its own, on the server.
-  const places = ['src/**/*.{ts,tsx}', 'api/{bot,notifications,share}/*.ts'];
+  // The bot and tokens have texts of their own, on the server.
+  const places = ['src/**/*.{ts,tsx}', 'api/{bot,notifications,sbt,share}/*.ts'];
   const code: readonly SourceFile[] = globSync(places, { cwd: root }).map((path) => ({
     path,
     text: readFileSync(new URL(path, root), 'utf8'),

@@ -1,0 +1,84 @@
+/** `npm run sbt -- status [ADDRESS]`: what a collection is, as the chain says. Exits 1 where it would not mint for this server. */
+import { type Address, fromNano } from '@ton/core';
+import type { Config } from '../../config.ts';
+import { failureText } from '../../outside/fetch-json.ts';
+import { contractText, readAddress } from '../../sbt/address.ts';
+import { type Account, accountAt } from '../../sbt/chain.ts';
+import { COLLECTION_CODE, type Collection, readCollection } from '../../sbt/contracts.ts';
+import { contentOf } from '../../sbt/metadata.ts';
+import { signerOf } from '../../sbt/voucher.ts';
+import { FINE, type Io, UNUSABLE, WRONG } from '../ledger/io.ts';
+
+/** Nanotons: what the contract itself keeps when its owner withdraws. */
+const RESERVE = 200_000_000n;
+
+export async function statusCommand(io: Io, config: Config, addressText: string | null): Promise<number> {
+  if (addressText === null) {
+    io.err('SBT_COLLECTION: is not set, and no address is given\n');
+    return UNUSABLE;
+  }
+  const address = readAddress(addressText);
+  if (address === null) {
+    io.err(`${addressText} is not an address\n`);
+    return UNUSABLE;
+  }
+  if (config.tonApiUrl === null) {
+    io.err('TON_API_URL: is not set, such as https://toncenter.com/api/v2\n');
+    return UNUSABLE;
+  }
+  const asking = {
+    fetch: io.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    clock: { now: () => Date.now() },
+    userAgent: 'iRICH/sbt',
+  };
+  const asked = await accountAt({ asking, apiUrl: config.tonApiUrl, apiKey: config.tonApiKey }, address);
+  if (!asked.ok) {
+    io.err(`${new URL(config.tonApiUrl).host} gives no good answer: ${failureText(asked.failure)}\n`);
+    return UNUSABLE;
+  }
+  return explain(io, config, address, asked.value);
+}
+
+function explain(io: Io, config: Config, address: Address, account: Account): number {
+  io.out(`${contractText(address, config.tonNetwork)}: ${account.state}, ${fromNano(account.balance)} TON\n`);
+  if (account.contract === null) {
+    io.err(account.state === 'frozen' ? 'Its storage was not paid for.\n' : 'It is not there yet.\n');
+    return WRONG;
+  }
+  if (!account.contract.code.equals(COLLECTION_CODE)) {
+    io.err('It is no collection of this version.\n');
+    return WRONG;
+  }
+  const collection = readCollection(account.contract.data);
+  io.out(
+    [
+      ['owner', collection.owner.toString({ bounceable: false, testOnly: config.tonNetwork === 'testnet' })],
+      ['signer', Buffer.from(collection.signer).toString('hex')],
+      ['minting', collection.isOpen ? 'open' : 'stopped'],
+      ['described by', collection.content.own],
+      ['its badges by', `${collection.content.common}…`],
+    ]
+      .map(([what = '', value]) => `  ${what.padEnd(15)}${value}\n`)
+      .join(''),
+  );
+  const faults = faultsOf(io, config, collection);
+  if (account.balance < RESERVE) faults.push('Less than 0.2 TON are left for its storage: send it some.');
+  for (const fault of faults) io.err(`${fault}\n`);
+  return faults.length === 0 ? FINE : WRONG;
+}
+
+/** What is not as it is configured here. */
+function faultsOf(io: Io, config: Config, { signer, isOpen, content }: Collection): string[] {
+  const faults: string[] = [];
+  if (!isOpen) faults.push('Minting is stopped.');
+  if (
+    config.sbtSigningKey !== null &&
+    !Buffer.from(signer).equals(signerOf(config.sbtSigningKey).publicKey)
+  ) {
+    faults.push('Its signer has another key than SBT_SIGNING_KEY: vouchers of this server are refused.');
+  }
+  if (io.env['PUBLIC_URL'] !== undefined && content.common !== contentOf(config.publicUrl).common) {
+    faults.push(`Its badges are not described by this server: ${config.publicUrl}.`);
+  }
+  return faults;
+}

@@ -1,0 +1,63 @@
+/** A message to a contract as a wallet takes it: behind a link, or through the wallet connector. */
+import type { Address, Cell } from '@ton/core';
+import { contractText, NETWORK_IDS, type Network } from './address.ts';
+
+/** What a wallet is asked to send. */
+export interface Transfer {
+  readonly to: Address;
+  /** Nanotons. */
+  readonly amount: bigint;
+  readonly body: Cell;
+  /** Seconds since 1970; the last second at which it is of use. */
+  readonly validUntil: number;
+}
+
+/** What the wallet connector sends; amounts are in nanotons, the payload is a bag of cells in base64. */
+export interface Transaction {
+  readonly validUntil: number;
+  readonly network: string;
+  readonly messages: readonly {
+    readonly address: string;
+    readonly amount: string;
+    readonly payload: string;
+  }[];
+}
+
+export const DEFAULT_LINK_TEMPLATE = 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}';
+
+const NEEDED = ['address', 'amount', 'bin'] as const;
+const KNOWN: ReadonlySet<string> = new Set([...NEEDED, 'exp']);
+
+/** Whether a template is a link, with a place for each thing that a wallet has to be told and for nothing unknown. */
+export function isLinkTemplate(template: string): boolean {
+  const places = [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  return (
+    /^(ton|https):\/\/\S+$/.test(template) &&
+    places.every((name) => KNOWN.has(name)) &&
+    NEEDED.every((name) => places.includes(name))
+  );
+}
+
+export function walletLink(template: string, network: Network, transfer: Transfer): string {
+  const values: Readonly<Record<string, string>> = {
+    address: contractText(transfer.to, network),
+    amount: `${transfer.amount}`,
+    bin: transfer.body.toBoc().toString('base64url'),
+    exp: `${transfer.validUntil}`,
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+export function walletTransaction(network: Network, transfer: Transfer): Transaction {
+  return {
+    validUntil: transfer.validUntil,
+    network: NETWORK_IDS[network],
+    messages: [
+      {
+        address: contractText(transfer.to, network),
+        amount: `${transfer.amount}`,
+        payload: transfer.body.toBoc().toString('base64'),
+      },
+    ],
+  };
+}

@@ -1,0 +1,250 @@
+/** `npm run sbt -- …`: what its links do on a chain, and how it explains what is there. */
+import { Cell, loadStateInit } from '@ton/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runSbt } from '#api/cli/sbt/run.ts';
+import { readAddress } from '#api/sbt/address.ts';
+import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
+import { type Chain, numberOf, OTHER_SIGNER, sameOnChain, startChain } from './chain.ts';
+
+expect.addEqualityTesters([sameOnChain]);
+
+const KEY = '07'.repeat(32);
+const OTHER_KEY = '08'.repeat(32);
+
+let chain: Chain;
+let service: TonCenter;
+let env: Record<string, string>;
+beforeEach(async () => {
+  [chain, service] = await Promise.all([startChain(), startTonCenter()]);
+  env = {
+    PUBLIC_URL: 'https://irich.example',
+    SBT_SIGNING_KEY: KEY,
+    SBT_COLLECTION: chain.collection.toString(),
+    TON_API_URL: service.url,
+  };
+});
+afterEach(() => service.stop());
+
+async function run(...args: string[]) {
+  const said = { out: '', err: '' };
+  const code = await runSbt(args, {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    isTerminal: false,
+    env,
+  });
+  return { code, ...said };
+}
+
+/** What is on the chain now is what the service answers. */
+async function publish() {
+  const { account } = await chain.blockchain.getContract(chain.collection);
+  const state = account.account?.storage.state;
+  if (state?.type !== 'active') throw new Error('there is no collection');
+  const text = (cell: Cell | null | undefined) => cell?.toBoc().toString('base64') ?? '';
+  service.accounts.set(chain.collection.toRawString(), {
+    state: 'active',
+    balance: await chain.balanceOf(chain.collection),
+    code: text(state.state.code),
+    data: text(state.state.data),
+  });
+}
+
+/** The owner opens the link that an order is answered by. */
+async function obey(...order: string[]) {
+  const { code, out } = await run('order', ...order);
+  expect(code).toBe(0);
+  const link = new URL(out.trim());
+  await chain.people.owner.send({
+    to: readAddress(link.pathname.slice(1)) ?? chain.badge,
+    value: BigInt(link.searchParams.get('amount') ?? ''),
+    body: Cell.fromBoc(Buffer.from(link.searchParams.get('bin') ?? '', 'base64url'))[0] ?? null,
+  });
+}
+
+describe('deploy', () => {
+  test('its link puts a collection there that mints for the configured key', async () => {
+    const { thief, user } = chain.people;
+    const { code, out } = await run('deploy', thief.address.toString());
+    expect(code).toBe(0);
+    const link = new URL(/^ton:\S+$/m.exec(out)?.[0] ?? '');
+    const [, address = ''] = /^SBT_COLLECTION=(\S+)$/m.exec(out) ?? [];
+    expect(link.pathname).toBe(`/${address}`);
+    const collection = readAddress(address) ?? chain.badge;
+    expect(collection).not.toEqual(chain.collection);
+    const boc = Buffer.from(link.searchParams.get('init') ?? '', 'base64url');
+    const init = loadStateInit((Cell.fromBoc(boc)[0] ?? Cell.EMPTY).beginParse());
+    await user.send({ to: collection, value: BigInt(link.searchParams.get('amount') ?? ''), init });
+    const { stackReader } = await chain.blockchain.runGetMethod(collection, 'get_collection_data');
+    stackReader.skip(1);
+    expect(stackReader.readCell().beginParse().skip(8).loadStringTail()).toBe(
+      'https://irich.example/sbt/collection.json',
+    );
+    expect(stackReader.readAddress()).toEqual(thief.address);
+    expect(out).not.toContain(KEY);
+  });
+
+  test('of the same owner and key is the same collection', async () => {
+    const { out } = await run('deploy', chain.people.owner.address.toString());
+    expect(out).toContain(`SBT_COLLECTION=${chain.collection}\n`);
+  });
+
+  test.each([
+    ['no address', ['deploy', 'EQ'], {}, 'EQ is not the address of a wallet\n'],
+    ['no place', ['deploy', `0:${'ab'.repeat(32)}`], { PUBLIC_URL: '' }, 'PUBLIC_URL: is not set\n'],
+    [
+      'no key',
+      ['deploy', `0:${'ab'.repeat(32)}`],
+      { SBT_SIGNING_KEY: '', SBT_COLLECTION: '' },
+      'SBT_SIGNING_KEY: is not set\nMake a key with: openssl rand -hex 32\n',
+    ],
+    [
+      'a bad key',
+      ['deploy', 'EQ'],
+      { SBT_SIGNING_KEY: 'x' },
+      'SBT_SIGNING_KEY: must be 64 hexadecimal digits\n',
+    ],
+  ])('%s: one clear line', async (_, args, different, err) => {
+    Object.assign(env, different);
+    expect(await run(...args)).toEqual({ code: 2, out: '', err });
+  });
+});
+
+describe('status', () => {
+  test('of a collection that mints for this server', async () => {
+    await publish();
+    const { code, out, err } = await run('status');
+    expect([code, err]).toEqual([0, '']);
+    const owner = chain.people.owner.address.toString({ bounceable: false });
+    expect(out).toMatch(new RegExp(`^${chain.collection}: active, 0.4\\d* TON\n`));
+    for (const said of [
+      owner,
+      'open',
+      'https://irich.example/sbt/collection.json',
+      'https://irich.example/sbt/…',
+    ]) {
+      expect(out).toContain(`${said}\n`);
+    }
+    expect(await run('status', chain.collection.toRawString())).toMatchObject({ code: 0, out });
+  });
+
+  test('of one that has another key, is stopped, described elsewhere and almost out of money', async () => {
+    await obey('stop');
+    await obey('withdraw');
+    await publish();
+    Object.assign(env, { SBT_SIGNING_KEY: OTHER_KEY, PUBLIC_URL: 'https://other.example' });
+    const account = service.accounts.get(chain.collection.toRawString());
+    if (account) service.accounts.set(chain.collection.toRawString(), { ...account, balance: 1n });
+    const { code, out, err } = await run('status');
+    expect(code).toBe(1);
+    expect(out).toContain('stopped');
+    expect(err).toBe(
+      `Minting is stopped.
+Its signer has another key than SBT_SIGNING_KEY: vouchers of this server are refused.
+Its badges are not described by this server: https://other.example.
+Less than 0.2 TON are left for its storage: send it some.
+`,
+    );
+  });
+
+  test('of what is not there, is frozen, or is something else', async () => {
+    expect(await run('status')).toMatchObject({ code: 1, err: 'It is not there yet.\n' });
+    const raw = chain.collection.toRawString();
+    service.accounts.set(raw, { state: 'frozen', balance: 0n, code: '', data: '' });
+    expect(await run('status')).toMatchObject({ code: 1, err: 'Its storage was not paid for.\n' });
+    const empty = Cell.EMPTY.toBoc().toString('base64');
+    service.accounts.set(raw, { state: 'active', balance: 1n, code: empty, data: empty });
+    expect(await run('status')).toMatchObject({ code: 1, err: 'It is no collection of this version.\n' });
+  });
+
+  test.each([
+    ['status 429', { type: 'status', status: 429 }],
+    ['unreadable: not JSON', { type: 'body', text: '<html>' }],
+    ['unreadable: ok', { type: 'body', text: '{"ok":false,"code":429,"error":"Ratelimit exceeded"}' }],
+    ['network', { type: 'half' }],
+  ] as const)('where the service answers nothing good: %s', async (kind, fault) => {
+    await publish();
+    service.fail(fault);
+    const host = new URL(service.url).host;
+    expect(await run('status')).toEqual({ code: 2, out: '', err: `${host} gives no good answer: ${kind}\n` });
+  });
+
+  test('cells that are none are no answer', async () => {
+    service.accounts.set(chain.collection.toRawString(), {
+      state: 'active',
+      balance: 1n,
+      code: 'AAAA',
+      data: 'AAAA',
+    });
+    expect((await run('status')).err).toMatch(/gives no good answer: unreadable: result\.code\n$/);
+  });
+
+  test('without a service, or without an address, says what to set', async () => {
+    env['TON_API_URL'] = '';
+    expect((await run('status')).err).toBe('TON_API_URL: is not set, such as https://toncenter.com/api/v2\n');
+    expect((await run('status', 'somewhere')).err).toBe('somewhere is not an address\n');
+    env['SBT_COLLECTION'] = '';
+    expect((await run('status')).err).toBe('SBT_COLLECTION: is not set, and no address is given\n');
+  });
+});
+
+describe('orders', () => {
+  test('stop and open', async () => {
+    await obey('stop');
+    expect((await chain.collectionData()).isOpen).toBe(false);
+    await obey('open');
+    expect((await chain.collectionData()).isOpen).toBe(true);
+  });
+
+  test('signer: the key that is configured', async () => {
+    env['SBT_SIGNING_KEY'] = OTHER_KEY;
+    await obey('signer');
+    expect((await chain.mint(chain.voucher())).outcome).toBe('WRONG_SIGNATURE');
+    expect((await chain.mint(chain.voucher(), { signer: OTHER_SIGNER })).outcome).toBe('done');
+  });
+
+  test('content: the address that is configured', async () => {
+    env['PUBLIC_URL'] = 'https://moved.example';
+    await obey('content');
+    expect((await chain.collectionData()).content).toEqual({
+      own: 'https://moved.example/sbt/collection.json',
+      common: 'https://moved.example/sbt/',
+    });
+  });
+
+  test('revoke', async () => {
+    await chain.mint(chain.voucher());
+    await obey('revoke', chain.people.user.address.toString(), 'lev_6');
+    expect(await chain.badgeData()).toMatchObject({ revokedAt: chain.blockchain.now });
+    expect(numberOf('lev_6')).toBe(106);
+  });
+
+  test('owner, who alone gives orders from then on', async () => {
+    await obey('owner', chain.people.user.address.toString());
+    await obey('stop');
+    expect(await chain.collectionData()).toMatchObject({ owner: chain.people.user.address, isOpen: true });
+  });
+
+  test.each([
+    [['order', 'explode'], 'There is no order explode\n'],
+    [['order', 'stop', 'now'], 'There is no order stop now\n'],
+    [['order', 'revoke', 'x', 'lev_6'], 'x is not an address\n'],
+    [['order', 'revoke', `0:${'ab'.repeat(32)}`, 'lev_21'], 'lev_21 is no badge\n'],
+    [['order', 'owner', 'x'], 'x is not an address\n'],
+  ])('%j: one clear line', async (args, err) => {
+    expect(await run(...args)).toEqual({ code: 2, out: '', err });
+  });
+});
+
+test.each([[[]], [['explode']], [['deploy']], [['status', 'a', 'b']], [['--force', 'x']]])(
+  '%j is answered by how it is used',
+  async (args) => {
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^npm run sbt -- COMMAND\n/);
+  },
+);
