@@ -1,7 +1,8 @@
 /** Headers of every answer. */
 
 /**
- * Nothing is loaded from elsewhere but pictures, and only the messaging app's own web client may frame the app.
+ * Nothing is loaded from elsewhere but pictures, nobody is spoken to but the wallets that are configured, and only the
+ * messaging app's own web client may frame the app.
  * Styles may be inline: the page carries those of its first screen, the wallet's button brings its own.
  */
 const contentSecurityPolicy = (connect: readonly string[]): string =>

@@ -20,6 +20,11 @@ const secret = createHmac('sha256', 'WebAppData').update(BOT_TOKEN).digest();
 /** Launch data as the messaging app signs them. @param authDate seconds. */
 export function launch(account: Account, authDate: number, startParameter: string | null): string {
   account.launches.push({ authDate, startParameter });
+  return signed(account, authDate, startParameter);
+}
+
+/** The same, of a launch that nobody remembers. */
+export function signed(account: Account, authDate: number, startParameter: string | null): string {
   const { userId: id, premium: is_premium } = account;
   // Names change at times.
   const user = { id, first_name: 'Ada', username: `ada${id}_${account.launches.length % 3}`, is_premium };

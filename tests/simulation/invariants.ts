@@ -6,6 +6,7 @@ import { type NaiveAccount, naiveAccounts } from './naive-model.ts';
 import { type App, factsOn, type Phone } from './phone.ts';
 import type { World } from './run-seed.ts';
 import { poisonedId } from './user.ts';
+import { walletViolations } from './wallets.ts';
 
 /** Each violation in words. */
 export async function violationsOf(world: World): Promise<string[]> {
@@ -18,7 +19,7 @@ export async function violationsOf(world: World): Promise<string[]> {
   ];
   for (const account of naive.values()) found.push(...accountViolations(world, account));
   for (const phone of world.phones) found.push(...(await phoneViolations(world, phone, naive)));
-  return found;
+  return [...found, ...(await walletViolations(world))];
 }
 
 /** The ledger and its projection against the naive model. */

@@ -3,11 +3,13 @@ import { createApp } from '#api/app.ts';
 import { neighboursInDatabase } from '#api/exchange/same-database.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
+import type { Ledger } from '#api/ledger/types.ts';
 import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql, SqlValue } from '#api/sqlite/port.ts';
+import { unlinkWallet } from '#api/wallet/unlink.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { type FragileSql, fragileSql } from './fragile-sql.ts';
 import { noticesWitness } from './notices-witness.ts';
@@ -17,6 +19,7 @@ import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer,
 interface Process {
   readonly sql: FragileSql;
   readonly app: ReturnType<typeof createApp>;
+  readonly ledger: Ledger;
   /** Settles when the process dies: then nothing it still does reaches anybody. */
   readonly death: Promise<null>;
 }
@@ -95,7 +98,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
         },
       });
       notices.start();
-      process = { sql, app, death };
+      process = { sql, app, ledger, death };
       trace('server up');
     } catch (cause) {
       if (!sql.isDead()) throw cause;
@@ -125,6 +128,15 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
       const body = response === null ? '' : await response.text();
       if (response === null || serving.sql.isDead()) return null;
       return { status: response.status, headers: response.headers, body };
+    },
+    async unlinkWallet(userId) {
+      const serving = process;
+      if (serving === null) return;
+      try {
+        await Promise.race([unlinkWallet(serving.ledger, userId, 'asked for'), serving.death]);
+      } catch (cause) {
+        if (!serving.sql.isDead()) faults.push(`unlinking failed: ${cause}`);
+      }
     },
     crashSoon() {
       process?.sql.dieAfter(chance.between(0, 40));

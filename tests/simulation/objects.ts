@@ -215,6 +215,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       if (response.type === 'error') return null;
       return { status: response.status, headers: response.headers, body: await response.text() };
     },
+    async unlinkWallet(userId) {
+      await homeOf(userId).call((home) => home.unlinkWallet('asked for'));
+    },
     /** One of the objects; or all at once, as when a new version is deployed. */
     crashSoon() {
       const all = everyObject();

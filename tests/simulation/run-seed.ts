@@ -12,6 +12,7 @@ import { type App, createPhone, kill, openApp, type Phone } from './phone.ts';
 import type { SimulatedServer } from './server.ts';
 import { actOn } from './user.ts';
 import { type VirtualTime, virtualTime } from './virtual-time.ts';
+import { type LinkedWallet, linkSomeWallet, unlinkSomeWallet } from './wallets.ts';
 import { fetchOver } from './wire.ts';
 
 /** Deliberate faults, to see that the simulation notices them. */
@@ -53,6 +54,8 @@ export interface World {
   readonly open: (phone: Phone, ageS: number) => App;
   /** Phones that had seen events which a restore took away: they must have noticed. */
   readonly mustNotice: Set<Phone>;
+  /** Wallets that users were told are linked. */
+  readonly linked: LinkedWallet[];
   /** How often the server was restored. */
   restores: number;
 }
@@ -99,6 +102,7 @@ export async function runSeed(
     phones,
     trace,
     mustNotice: new Set(),
+    linked: [],
     restores: 0,
     open(phone, ageS) {
       const { account } = phone;
@@ -177,6 +181,8 @@ async function trouble(world: World): Promise<void> {
   const hasRestores = chance.happens(0.4);
   for (let i = 0; i < steps; i++) {
     actOn(world, chance.pick(phones));
+    if (chance.happens(0.08)) linkSomeWallet(world);
+    if (chance.happens(0.02)) unlinkSomeWallet(world);
     if (chance.happens(0.06)) server.crashSoon();
     if (chance.happens(0.05)) server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
     if (hasRestores && chance.happens(0.08)) server.backUp();

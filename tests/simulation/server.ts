@@ -40,6 +40,8 @@ export interface SimulatedServer {
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<Reply | null>;
+  /** An operator lets go of a user's wallet, if there is one and the server is up. */
+  unlinkWallet(userId: number): Promise<void>;
   /** Dies a few statements from now, and comes back later. */
   crashSoon(): void;
   backUp(): void;

@@ -8,12 +8,19 @@ import { auth, type Folder, makeFolder, PATIENCE, SCRIPT } from './support.ts';
 
 vi.setConfig(PATIENCE);
 
+const WALLETS = {
+  WALLETS_LIST_URL: 'http://127.0.0.1:9/wallets.json',
+  WALLET_BRIDGES: 'https://one.example,https://two.example',
+  PREFERRED_WALLET: 'tonkeeper',
+  TERMS_URL: 'https://irich.example/terms',
+};
+
 describe.each(HOMES)('%s', (home) => {
   let folder: Folder;
   let server: TestServer;
   beforeAll(async () => {
     folder = makeFolder();
-    server = await startServer({ home, dist: folder.dist });
+    server = await startServer({ home, dist: folder.dist, env: WALLETS });
   });
   afterAll(async () => {
     await server.stop();
@@ -36,6 +43,22 @@ describe.each(HOMES)('%s', (home) => {
       expect(reply.headers.get('x-frame-options')).toBeNull();
       expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     }
+  });
+
+  test('a page may speak to the wallets that are configured, which the app and wallets are told of', async () => {
+    const connect = "; connect-src 'self' http://127.0.0.1:9 https://one.example https://two.example; ";
+    for (const path of ['/', '/profile']) {
+      expect((await get(path)).headers.get('content-security-policy'), path).toContain(connect);
+    }
+    expect(await (await get('/api/wallet/options')).json()).toMatchObject({
+      walletsListUrl: WALLETS.WALLETS_LIST_URL,
+      bridges: ['https://one.example', 'https://two.example'],
+      preferredWallet: 'tonkeeper',
+    });
+    const manifest = await get('/tonconnect-manifest.json', { origin: 'https://wallet.example' });
+    expect(manifest.headers.get('access-control-allow-origin')).toBe('*');
+    expect(manifest.headers.get('content-type')).toContain('application/json');
+    expect(await manifest.json()).toMatchObject({ name: 'iRICH', termsOfUseUrl: WALLETS.TERMS_URL });
   });
 
   test('hashed files are for ever, the service worker is asked for each time', async () => {

@@ -23,6 +23,14 @@ import {
 } from '#tests/simulation/object-breakages.ts';
 import { type Breakage, type HomeName, runSeed } from '#tests/simulation/run-seed.ts';
 
+import {
+  addressOutsideCommit,
+  alwaysHolds,
+  linksUnreserved,
+  neverHolds,
+  walletsUnlooked,
+} from '#tests/simulation/wallet-breakages.ts';
+
 const SEEDS = 60;
 
 const HOMES: readonly HomeName[] = ['machine', 'objects'];
@@ -54,8 +62,12 @@ describe('a mistake is noticed, and its seed fails the same way again:', () => {
     ['a projection is edited', editedProjection],
     ['a notice is not one transaction with its event', noticesOutsideCommit],
     ['notices are removed when they are told, not when they are taken', noticesGoneWhenTold],
+    ['the address of a wallet is not one transaction with its event', addressOutsideCommit],
   ];
-  const onMachine: readonly Mistake[] = [['a restored server is believed', believesRestoredServer]];
+  const onMachine: readonly Mistake[] = [
+    ['a restored server is believed', believesRestoredServer],
+    ['nobody looks whether a wallet is taken', walletsUnlooked],
+  ];
   const inObjects: readonly Mistake[] = [
     ['a receipt is given before the commit', receiptBeforeCommit],
     ['a card is kept without a look at its version', cardsWithoutVersion],
@@ -64,6 +76,9 @@ describe('a mistake is noticed, and its seed fails the same way again:', () => {
     ['every alarm sends', sendsAtEveryAlarm],
     ['the list of users is not waited for', directoryAfterAnswer],
     ['every referrer counts as registered', believesEveryReferrer],
+    ['a wallet is linked before it is reserved', linksUnreserved],
+    ['a home never says that it holds a wallet', neverHolds],
+    ['a home always says that it holds a wallet', alwaysHolds],
   ];
 
   async function isNoticed(home: HomeName, mistake: () => Breakage): Promise<void> {
