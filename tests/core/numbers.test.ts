@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Address } from '@ton/core';
 import { Decimal as SharedDecimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ import {
   shownDigits,
   ZERO,
 } from '#core/numbers.ts';
-import { shortAddress } from '#core/wallet-address.ts';
+import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 
 const vectors = JSON.parse(readFileSync(new URL('../vectors/numbers.json', import.meta.url), 'utf8')) as {
   parse: { text: string; value: string | null }[];
@@ -207,5 +208,19 @@ describe('wallet address', () => {
   it('keeps what is short', () => {
     expect(shortAddress('EQDt1p4q2')).toBe('EQDt1p4q2');
     expect(shortAddress('')).toBe('');
+  });
+
+  it('is written as wallets show it: with its checksum, on the main network', () => {
+    const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(fc.constantFrom(0, -1), hash, (workchain, bytes) => {
+        const address = new Address(workchain, Buffer.from(bytes));
+        expect(friendlyAddress(address.toRawString())).toBe(address.toString({ bounceable: false }));
+      }),
+    );
+  });
+
+  it('stays what it is where it is no raw address', () => {
+    for (const text of ['', 'UQ', '0:abc', `2:${'0'.repeat(64)}`]) expect(friendlyAddress(text)).toBe(text);
   });
 });
