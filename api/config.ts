@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { origin, origins, readMoment, secret, serviceUrl, token, wholeNumber } from './config-values.ts';
 import { parseProxies, type TrustedProxies } from './http/address.ts';
-import type { WalletsConfig } from './wallet/config.ts';
 import { isForTests, NETWORKS, type Network, readAddress } from './sbt/address.ts';
 import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from './sbt/link.ts';
+import type { WalletsConfig } from './wallet/config.ts';
 
 /** What both homes have. */
 interface SharedConfig {
