@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { origin, origins, readMoment, secret, serviceUrl, token, wholeNumber } from './config-values.ts';
 import { parseProxies, type TrustedProxies } from './http/address.ts';
-import { isForTests, NETWORKS, type Network, readAddress } from './sbt/address.ts';
+import { isForTests, NETWORKS, readAddress } from './sbt/address.ts';
+import type { SbtConfig } from './sbt/config.ts';
 import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from './sbt/link.ts';
 import type { WalletsConfig } from './wallet/config.ts';
 
@@ -32,16 +33,7 @@ interface SharedConfig {
   /** What the messaging app sends with each update; null where the bot, and what it tells users, is off. */
   readonly botWebhookSecret: string | null;
   readonly wallets: WalletsConfig;
-  readonly tonNetwork: Network;
-  /** Without a slash at its end; null where the chain is not asked. */
-  readonly tonApiUrl: string | null;
-  readonly tonApiKey: string | null;
-  /** The collection that badges are minted in; null where they are not minted. */
-  readonly sbtCollection: string | null;
-  /** 32 bytes, hexadecimal: what vouchers are signed with. Set wherever the collection is. */
-  readonly sbtSigningKey: string | null;
-  readonly sbtDelivery: 'link' | 'ton-connect';
-  readonly sbtLinkTemplate: string;
+  readonly sbt: SbtConfig;
 }
 
 /** Of the home on one machine. */
@@ -126,6 +118,61 @@ const WALLETS = {
     v.optional(serviceUrl('https://irich.example/privacy')),
     '',
     'The privacy policy, which wallets show when they connect.',
+  ],
+} as const;
+
+/** Of badges that become tokens. */
+const SBT = {
+  TON_NETWORK: [
+    v.picklist(NETWORKS, 'must be mainnet or testnet'),
+    'mainnet',
+    'The network of wallets and tokens: `mainnet`, or `testnet` to try things out.',
+  ],
+  TON_API_URL: [
+    v.optional(serviceUrl('https://toncenter.com/api/v2')),
+    '',
+    'What the chain is asked through, of the shape of TON Center’s. Unless it is set, nobody asks whether a badge was minted.',
+  ],
+  TON_API_KEY: [
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
+    ),
+    '',
+    'The key of the account there; without one it answers one question a second.',
+  ],
+  SBT_COLLECTION: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => readAddress(text) !== null,
+          'must be an address, as `npm run sbt -- deploy` says it',
+        ),
+      ),
+    ),
+    '',
+    'The collection that badges are minted in. Unless it is set, badges are no tokens.',
+  ],
+  SBT_SIGNING_KEY: [
+    v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
+    '',
+    'Secret that vouchers for badges are signed with, 32 bytes, hexadecimal.',
+  ],
+  SBT_DELIVERY: [
+    v.picklist(['link', 'ton-connect'], 'must be link or ton-connect'),
+    'link',
+    'How a mint reaches the wallet: `link`, which the messaging app opens, or `ton-connect`, through the connected wallet.',
+  ],
+  SBT_LINK_TEMPLATE: [
+    v.pipe(
+      v.string(),
+      v.check(
+        isLinkTemplate,
+        'must be a link of ton:// or https:// with {address}, {amount} and {bin}, and with {exp} or without',
+      ),
+    ),
+    DEFAULT_LINK_TEMPLATE,
+    'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
   ],
 } as const;
 
@@ -217,57 +264,7 @@ const SHARED = {
     'What comes with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
   ],
   ...WALLETS,
-  TON_NETWORK: [
-    v.picklist(NETWORKS, 'must be mainnet or testnet'),
-    'mainnet',
-    'The network of wallets and tokens: `mainnet`, or `testnet` to try things out.',
-  ],
-  TON_API_URL: [
-    v.optional(serviceUrl('https://toncenter.com/api/v2')),
-    '',
-    'What the chain is asked through, of the shape of TON Center’s. Unless it is set, nobody asks whether a badge was minted.',
-  ],
-  TON_API_KEY: [
-    v.optional(
-      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
-    ),
-    '',
-    'The key of the account there; without one it answers one question a second.',
-  ],
-  SBT_COLLECTION: [
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check(
-          (text) => readAddress(text) !== null,
-          'must be an address, as `npm run sbt -- deploy` says it',
-        ),
-      ),
-    ),
-    '',
-    'The collection that badges are minted in. Unless it is set, badges are no tokens.',
-  ],
-  SBT_SIGNING_KEY: [
-    v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
-    '',
-    'Secret that vouchers for badges are signed with, 32 bytes, hexadecimal.',
-  ],
-  SBT_DELIVERY: [
-    v.picklist(['link', 'ton-connect'], 'must be link or ton-connect'),
-    'link',
-    'How a mint reaches the wallet: `link`, which the messaging app opens, or `ton-connect`, through the connected wallet.',
-  ],
-  SBT_LINK_TEMPLATE: [
-    v.pipe(
-      v.string(),
-      v.check(
-        isLinkTemplate,
-        'must be a link of ton:// or https:// with {address}, {amount} and {bin}, and with {exp} or without',
-      ),
-    ),
-    DEFAULT_LINK_TEMPLATE,
-    'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
-  ],
+  ...SBT,
 } as const;
 
 /** Of the home on Cloudflare alone. */
@@ -359,12 +356,7 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     faults.push('BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is');
   }
   if (values === null) return null;
-  if (values.SBT_COLLECTION !== undefined && values.SBT_SIGNING_KEY === undefined) {
-    faults.push('SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is');
-  }
-  if (values.TON_NETWORK === 'mainnet' && isForTests(values.SBT_COLLECTION ?? '')) {
-    faults.push('SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet');
-  }
+  faults.push(...sbtFaults(values));
   const { BOT_TOKEN_PREVIOUS: previous, BOT_TOKEN_ROTATED_AT: rotatedAtS } = values;
   return {
     botToken: values.BOT_TOKEN,
@@ -383,13 +375,7 @@ function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'tru
     botApiUrl: values.BOT_API_URL,
     botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,
     wallets: walletsOf(values),
-    tonNetwork: values.TON_NETWORK,
-    tonApiUrl: values.TON_API_URL?.replace(/\/$/, '') ?? null,
-    tonApiKey: values.TON_API_KEY ?? null,
-    sbtCollection: values.SBT_COLLECTION ?? null,
-    sbtSigningKey: values.SBT_SIGNING_KEY ?? null,
-    sbtDelivery: values.SBT_DELIVERY,
-    sbtLinkTemplate: values.SBT_LINK_TEMPLATE,
+    sbt: sbtOf(values),
   };
 }
 
@@ -401,6 +387,30 @@ function walletsOf(values: Values<typeof WALLETS>): WalletsConfig {
     termsUrl: values.TERMS_URL ?? null,
     privacyUrl: values.PRIVACY_URL ?? null,
   };
+}
+
+function sbtOf(values: Values<typeof SBT>): SbtConfig {
+  return {
+    network: values.TON_NETWORK,
+    apiUrl: values.TON_API_URL?.replace(/\/$/, '') ?? null,
+    apiKey: values.TON_API_KEY ?? null,
+    collection: values.SBT_COLLECTION ?? null,
+    signingKey: values.SBT_SIGNING_KEY ?? null,
+    delivery: values.SBT_DELIVERY,
+    linkTemplate: values.SBT_LINK_TEMPLATE,
+  };
+}
+
+/** What two of them say against one another. */
+function sbtFaults(values: Values<typeof SBT>): string[] {
+  const { SBT_COLLECTION: collection, SBT_SIGNING_KEY: key, TON_NETWORK: network } = values;
+  if (collection === undefined) return [];
+  return [
+    ...(key === undefined ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
+    ...(network === 'mainnet' && isForTests(collection)
+      ? ['SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet']
+      : []),
+  ];
 }
 
 /** Null where any of it is at fault. */

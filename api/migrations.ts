@@ -5,6 +5,7 @@ import { noticeMigrations } from './notices/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
 import { peopleMigrations } from './people/migrations.ts';
 import { publicMigrations } from './public/migrations.ts';
+import { sbtMigrations } from './sbt/migrations.ts';
 import { shareMigrations } from './share/migrations.ts';
 import type { Migration } from './sqlite/migrations.ts';
 import { walletMigrations } from './wallet/migrations.ts';
@@ -17,6 +18,7 @@ export const sharedMigrations: readonly Migration[] = [
   ...notificationMigrations,
   ...shareMigrations,
   ...walletMigrations,
+  ...sbtMigrations,
 ];
 
 /** The database of one machine: many ledgers, and what is the same for everybody. */

@@ -16,6 +16,7 @@ import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson, findPerson } from '../people/people.ts';
+import { eraseVouchers } from '../sbt/vouchers.ts';
 import { erasePictures } from '../share/pictures.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
@@ -191,6 +192,7 @@ function erase(sql: Sql, userId: number, upTo: number): void {
   eraseNotices(sql, userId);
   eraseNotifications(sql, userId);
   erasePictures(sql, userId);
+  eraseVouchers(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

@@ -42,13 +42,15 @@ const ANYWHERE = {
     termsUrl: null,
     privacyUrl: null,
   },
-  tonNetwork: 'mainnet',
-  tonApiUrl: null,
-  tonApiKey: null,
-  sbtCollection: null,
-  sbtSigningKey: null,
-  sbtDelivery: 'link',
-  sbtLinkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
+  sbt: {
+    network: 'mainnet',
+    apiUrl: null,
+    apiKey: null,
+    collection: null,
+    signingKey: null,
+    delivery: 'link',
+    linkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
+  },
 };
 
 const faultsOf = (env: Record<string, string | undefined>) => {
@@ -194,10 +196,10 @@ test('a collection needs the key that its vouchers are signed with, and is of th
   expect(faultsOf(collection)).toEqual(['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is']);
   const minting = { ...collection, SBT_SIGNING_KEY: '07'.repeat(32) };
   const result = readConfig({ ...minting, TON_API_URL: 'https://toncenter.com/api/v2/' });
-  expect(result.ok && result.config).toMatchObject({
-    sbtCollection: COLLECTION,
-    sbtSigningKey: '07'.repeat(32),
-    tonApiUrl: 'https://toncenter.com/api/v2',
+  expect(result.ok && result.config.sbt).toMatchObject({
+    collection: COLLECTION,
+    signingKey: '07'.repeat(32),
+    apiUrl: 'https://toncenter.com/api/v2',
   });
   const ofTests = { ...minting, SBT_COLLECTION: 'kQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_ntm' };
   expect(faultsOf(ofTests)).toEqual([

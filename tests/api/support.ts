@@ -89,7 +89,7 @@ export function apiOver(home: TestHome, clock: TestClock) {
     /** What a table holds of this user. */
     rows: (
       userId: number,
-      table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices' | 'pictures',
+      table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices' | 'pictures' | 'vouchers',
     ) => look(userId, (sql) => sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId)),
   };
 }

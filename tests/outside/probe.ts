@@ -56,8 +56,8 @@ if (!read.ok) {
   process.exit(1);
 }
 const { marketApiUrl: market, marketApiKey: apiKey, fearGreedUrl, calendarFeedUrl } = read.config;
-const { tonApiUrl, tonApiKey, sbtCollection } = read.config;
-const collection = readAddress(sbtCollection ?? '');
+const { sbt } = read.config;
+const collection = readAddress(sbt.collection ?? '');
 const headers = keyHeaders({ apiUrl: market, apiKey });
 const coins = `${market}/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1&sparkline=false`;
 const PROBES: readonly Probe[] = [
@@ -84,8 +84,8 @@ const PROBES: readonly Probe[] = [
   },
   {
     name: 'chain',
-    url: tonApiUrl === null || collection === null ? null : accountUrl(tonApiUrl, collection),
-    ...(tonApiKey === null ? {} : { headers: { 'x-api-key': tonApiKey } }),
+    url: sbt.apiUrl === null || collection === null ? null : accountUrl(sbt.apiUrl, collection),
+    ...(sbt.apiKey === null ? {} : { headers: { 'x-api-key': sbt.apiKey } }),
     shape: 'ton-center-account.json',
     judge: readAccountAnswer,
   },

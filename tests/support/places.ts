@@ -71,7 +71,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(ledger|notices|notifications|people|share|wallet)\//,
+      /^api\/(ledger|notices|notifications|people|sbt|share|wallet)\//,
       /^api\/migrations\.ts$/,
     ],
     packages: [NO_RUNTIME],

@@ -17,16 +17,16 @@ export function deployCommand(io: Io, config: Config, ownerText: string): number
     io.err(`${ownerText} is not the address of a wallet\n`);
   for (const name of missing) io.err(`${name}: is not set\n`);
   if (missing.includes('SBT_SIGNING_KEY')) io.err('Make a key with: openssl rand -hex 32\n');
-  const { sbtSigningKey } = config;
-  if (owner === null || owner.workChain !== BASECHAIN || missing.length > 0 || sbtSigningKey === null) {
+  const { signingKey, network } = config.sbt;
+  if (owner === null || owner.workChain !== BASECHAIN || missing.length > 0 || signingKey === null) {
     return UNUSABLE;
   }
-  const { publicKey: signer } = signerOf(sbtSigningKey);
+  const { publicKey: signer } = signerOf(signingKey);
   const init = collectionInit({ owner, signer, isOpen: true, content: contentOf(config.publicUrl) });
-  const address = contractText(collectionAddress(init), config.tonNetwork);
+  const address = contractText(collectionAddress(init), network);
   const boc = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64url');
   io.out(
-    `The collection will be at ${address}, on the ${config.tonNetwork}.
+    `The collection will be at ${address}, on the ${network}.
 Its owner is ${ownerText}: they may stop minting, change the key, revoke badges and give it away.
 Vouchers of ${Buffer.from(signer).toString('hex')} are good, the public key of SBT_SIGNING_KEY.
 
@@ -37,7 +37,7 @@ ton://transfer/${address}?amount=${DEPLOY_AMOUNT}&init=${boc}
 Then set, beside SBT_SIGNING_KEY as it is now:
 
 SBT_COLLECTION=${address}
-TON_NETWORK=${config.tonNetwork}
+TON_NETWORK=${network}
 `,
   );
   return FINE;

@@ -25,10 +25,10 @@ export const ORDERS: readonly Order[] = [
   {
     usage: 'signer',
     meaning: 'vouchers of SBT_SIGNING_KEY are good, and no others',
-    make: ({ sbtSigningKey }) =>
-      sbtSigningKey === null
+    make: ({ sbt: { signingKey } }) =>
+      signingKey === null
         ? 'SBT_SIGNING_KEY: is not set'
-        : fromOwner.changeSigner(signerOf(sbtSigningKey).publicKey),
+        : fromOwner.changeSigner(signerOf(signingKey).publicKey),
   },
   {
     usage: 'content',
@@ -61,7 +61,7 @@ export function orderCommand(io: Io, config: Config, name: string, args: readonl
     const [word, ...places] = usage.split(' ');
     return word === name && places.length === args.length;
   });
-  const collection = config.sbtCollection === null ? null : readAddress(config.sbtCollection);
+  const collection = config.sbt.collection === null ? null : readAddress(config.sbt.collection);
   const body =
     collection === null
       ? 'SBT_COLLECTION: is not set'
@@ -72,6 +72,6 @@ export function orderCommand(io: Io, config: Config, name: string, args: readonl
   }
   const validUntil = Math.floor(Date.now() / 1000) + LINK_LIFE_S;
   const transfer = { to: collection, amount: MESSAGE_FEE, body, validUntil };
-  io.out(`${walletLink(config.sbtLinkTemplate, config.tonNetwork, transfer)}\n`);
+  io.out(`${walletLink(config.sbt.linkTemplate, config.sbt.network, transfer)}\n`);
   return FINE;
 }

@@ -47,7 +47,7 @@ export async function runSbt(args: readonly string[], io: Io): Promise<number> {
     return configured((config) => deployCommand(io, config, first));
   }
   if (command === 'status' && words.length <= 2) {
-    return configured((config) => statusCommand(io, config, first ?? config.sbtCollection));
+    return configured((config) => statusCommand(io, config, first ?? config.sbt.collection));
   }
   if (command === 'order' && first !== undefined) {
     return configured((config) => orderCommand(io, config, first, words.slice(2)));

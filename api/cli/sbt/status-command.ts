@@ -22,7 +22,7 @@ export async function statusCommand(io: Io, config: Config, addressText: string 
     io.err(`${addressText} is not an address\n`);
     return UNUSABLE;
   }
-  if (config.tonApiUrl === null) {
+  if (config.sbt.apiUrl === null) {
     io.err('TON_API_URL: is not set, such as https://toncenter.com/api/v2\n');
     return UNUSABLE;
   }
@@ -31,16 +31,18 @@ export async function statusCommand(io: Io, config: Config, addressText: string 
     clock: { now: () => Date.now() },
     userAgent: 'iRICH/sbt',
   };
-  const asked = await accountAt({ asking, apiUrl: config.tonApiUrl, apiKey: config.tonApiKey }, address);
+  const asked = await accountAt({ asking, apiUrl: config.sbt.apiUrl, apiKey: config.sbt.apiKey }, address);
   if (!asked.ok) {
-    io.err(`${new URL(config.tonApiUrl).host} gives no good answer: ${failureText(asked.failure)}\n`);
+    io.err(`${new URL(config.sbt.apiUrl).host} gives no good answer: ${failureText(asked.failure)}\n`);
     return UNUSABLE;
   }
   return explain(io, config, address, asked.value);
 }
 
 function explain(io: Io, config: Config, address: Address, account: Account): number {
-  io.out(`${contractText(address, config.tonNetwork)}: ${account.state}, ${fromNano(account.balance)} TON\n`);
+  io.out(
+    `${contractText(address, config.sbt.network)}: ${account.state}, ${fromNano(account.balance)} TON\n`,
+  );
   if (account.contract === null) {
     io.err(account.state === 'frozen' ? 'Its storage was not paid for.\n' : 'It is not there yet.\n');
     return WRONG;
@@ -52,7 +54,7 @@ function explain(io: Io, config: Config, address: Address, account: Account): nu
   const collection = readCollection(account.contract.data);
   io.out(
     [
-      ['owner', collection.owner.toString({ bounceable: false, testOnly: config.tonNetwork === 'testnet' })],
+      ['owner', collection.owner.toString({ bounceable: false, testOnly: config.sbt.network === 'testnet' })],
       ['signer', Buffer.from(collection.signer).toString('hex')],
       ['minting', collection.isOpen ? 'open' : 'stopped'],
       ['described by', collection.content.own],
@@ -72,8 +74,8 @@ function faultsOf(io: Io, config: Config, { signer, isOpen, content }: Collectio
   const faults: string[] = [];
   if (!isOpen) faults.push('Minting is stopped.');
   if (
-    config.sbtSigningKey !== null &&
-    !Buffer.from(signer).equals(signerOf(config.sbtSigningKey).publicKey)
+    config.sbt.signingKey !== null &&
+    !Buffer.from(signer).equals(signerOf(config.sbt.signingKey).publicKey)
   ) {
     faults.push('Its signer has another key than SBT_SIGNING_KEY: vouchers of this server are refused.');
   }

@@ -5,6 +5,7 @@ import { runSbt } from '#api/cli/sbt/run.ts';
 import { readAddress } from '#api/sbt/address.ts';
 import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
 import { type Chain, numberOf, OTHER_SIGNER, sameOnChain, startChain } from './chain.ts';
+import { publish } from './publish.ts';
 
 expect.addEqualityTesters([sameOnChain]);
 
@@ -38,20 +39,6 @@ async function run(...args: string[]) {
     env,
   });
   return { code, ...said };
-}
-
-/** What is on the chain now is what the service answers. */
-async function publish() {
-  const { account } = await chain.blockchain.getContract(chain.collection);
-  const state = account.account?.storage.state;
-  if (state?.type !== 'active') throw new Error('there is no collection');
-  const text = (cell: Cell | null | undefined) => cell?.toBoc().toString('base64') ?? '';
-  service.accounts.set(chain.collection.toRawString(), {
-    state: 'active',
-    balance: await chain.balanceOf(chain.collection),
-    code: text(state.state.code),
-    data: text(state.state.data),
-  });
 }
 
 /** The owner opens the link that an order is answered by. */
@@ -116,7 +103,7 @@ describe('deploy', () => {
 
 describe('status', () => {
   test('of a collection that mints for this server', async () => {
-    await publish();
+    await publish(chain, service, chain.collection);
     const { code, out, err } = await run('status');
     expect([code, err]).toEqual([0, '']);
     const owner = chain.people.owner.address.toString({ bounceable: false });
@@ -135,7 +122,7 @@ describe('status', () => {
   test('of one that has another key, is stopped, described elsewhere and almost out of money', async () => {
     await obey('stop');
     await obey('withdraw');
-    await publish();
+    await publish(chain, service, chain.collection);
     Object.assign(env, { SBT_SIGNING_KEY: OTHER_KEY, PUBLIC_URL: 'https://other.example' });
     const account = service.accounts.get(chain.collection.toRawString());
     if (account) service.accounts.set(chain.collection.toRawString(), { ...account, balance: 1n });
@@ -167,7 +154,7 @@ Less than 0.2 TON are left for its storage: send it some.
     ['unreadable: ok', { type: 'body', text: '{"ok":false,"code":429,"error":"Ratelimit exceeded"}' }],
     ['network', { type: 'half' }],
   ] as const)('where the service answers nothing good: %s', async (kind, fault) => {
-    await publish();
+    await publish(chain, service, chain.collection);
     service.fail(fault);
     const host = new URL(service.url).host;
     expect(await run('status')).toEqual({ code: 2, out: '', err: `${host} gives no good answer: ${kind}\n` });

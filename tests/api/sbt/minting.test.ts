@@ -207,6 +207,7 @@ test('a badge’s contract that a stranger has put there ahead is minted all the
     authority: null,
     content: null,
   });
+  expect((await chain.tell(thief, badge, DESTROY)).outcome).toBe('NOT_MINTED');
   expect((await chain.mint(chain.voucher())).outcome).toBe('done');
   expect(await chain.badgeData()).toMatchObject({ isInitialized: true, owner: user.address });
 });
