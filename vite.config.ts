@@ -22,7 +22,7 @@ const PARTS = [
 ];
 /** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
 const REST = [
-  'src/app/(background-send|haptics|language|prefetch|rest|update-self)',
+  'src/app/(background-send|forget-on-deletion|haptics|language|prefetch|rest|update-self)',
   'src/platform/telegram/(adapter|bridge|faults|launch-schema|popup|sdk|versions)',
 ];
 /** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
@@ -38,7 +38,12 @@ const DEVICE = [
 /** What answers look like. */
 const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 /** What the device shares with the screens, and small things that most of them have in common. */
-const SHARED = ['src/core/market/[^/]+', 'src/core/points/format', 'src/platform/(clipboard|clock|random)'];
+const SHARED = [
+  'src/core/market/[^/]+',
+  'src/core/points/format',
+  'src/features/wallet/user-storage',
+  'src/platform/(clipboard|clock|random)',
+];
 /** The rules of points, for the screens that explain them. */
 const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];
 /** Parts of Home and of the screens that one comes to from there. */
@@ -52,6 +57,11 @@ const BITS = [
 const CONTROLS = [
   'src/ui/(dialog|number-field|record-state|segmented|switch)',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
+];
+/** Connects wallets, over the network anyway. */
+const WALLET = [
+  'src/features/wallet/(connector|library-storage|look|modal)',
+  'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
 ];
 /** Files that the page preloads: see firstScreenAtOnce. */
 const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
@@ -96,7 +106,7 @@ export default defineConfig({
         codeSplitting: {
           // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
           groups: [
-            { name: 'wallet', test: /[\\/]node_modules[\\/]@tonconnect[\\/]/ },
+            { name: 'wallet', test: isOneOf(WALLET), includeDependenciesRecursively: false },
             // What every screen needs, in one file: it compresses better, and stays cached from release to release.
             {
               name: 'base',
@@ -141,6 +151,7 @@ export default defineConfig({
     react(),
     firstScreenAtOnce(),
     minifyBootScript(),
+    walletLibrary(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: here('worker'),
@@ -225,6 +236,35 @@ function withImports(
   };
   chunks.forEach(visit);
   return ordered;
+}
+
+/**
+ * The wallet connector's library as it can be here. What it keeps in the browser has the same name for everybody: inside of it
+ * `localStorage` is the part of it that is the user's own. An empty handler in the page, for which Safari shows buttons as
+ * pressed, is one that the content policy forbids. And what looks for Node would put its look into the first screen's files.
+ */
+function walletLibrary(): Plugin {
+  const own = JSON.stringify(here('src/features/wallet/library-storage.ts'));
+  const changes = [
+    {
+      file: '@tonconnect/ui/lib/index.mjs',
+      from: 'document.body.setAttribute("ontouchstart", "")',
+      to: 'document.body.addEventListener("touchstart", () => {}, { passive: true })',
+      before: `import { localStorage } from ${own};`,
+    },
+    { file: 'tweetnacl/nacl-fast.js', from: "typeof require !== 'undefined'", to: 'false', before: '' },
+  ];
+  return {
+    name: 'irich:wallet-library',
+    transform: {
+      filter: { id: /(@tonconnect\/ui\/lib\/index\.mjs|tweetnacl\/nacl-fast\.js)$/ },
+      handler(code, id) {
+        const change = changes.find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
+        if (change === undefined || !code.includes(change.from)) this.error(`${id} is another than it was`);
+        return { code: change.before + code.replace(change.from, change.to), map: null };
+      },
+    },
+  };
 }
 
 /** The content policy allows no script in the page, so boot.js is a file of its own: served as small as the others. */

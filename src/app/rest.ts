@@ -9,6 +9,7 @@ import { whenIdle } from './after-paint.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
 import { keepCompletion } from './completion.ts';
+import { forgetOnDeletion } from './forget-on-deletion.ts';
 import { feelSelections } from './haptics.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
@@ -45,6 +46,7 @@ export function startRest({ launch, host, hints, device, connect, access, router
   device.live.language.subscribe(
     () => void followLanguage({ hints, show: showLanguage }, device.live.language.current(), shownLanguage()),
   );
+  forgetOnDeletion(id, access);
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
   void needed('the device', () => import('#data/device.ts'))

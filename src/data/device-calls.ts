@@ -12,6 +12,7 @@ import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
 import type { Verifier } from './verify/port.ts';
 import { dropDamaged } from './verify/repair.ts';
+import { walletCalls } from './wallet-calls.ts';
 
 export interface CallsOptions {
   readonly context: SyncContext;
@@ -29,6 +30,9 @@ export type Calls = Pick<
   | 'exportLedger'
   | 'exportUrl'
   | 'shareResult'
+  | 'walletOptions'
+  | 'walletPayload'
+  | 'linkWallet'
   | 'deleteMyData'
 >;
 
@@ -158,6 +162,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     exportLedger,
     exportUrl,
     shareResult,
+    ...walletCalls(context, engine, generationOf),
     deleteMyData,
   };
 }

@@ -39,6 +39,9 @@ export function lateCalls(
     exportUrl: (kind) => ask((calls) => calls.exportUrl(kind), null),
     shareResult: (calculationType, picture) =>
       ask((calls) => calls.shareResult(calculationType, picture), null),
+    walletOptions: () => ask((calls) => calls.walletOptions(), { ok: false, error: 'offline' }),
+    walletPayload: () => ask((calls) => calls.walletPayload(), { ok: false, error: 'offline' }),
+    linkWallet: (address, proof) => ask((calls) => calls.linkWallet(address, proof), 'offline'),
     deleteMyData: () => ask((calls) => calls.deleteMyData(), false),
   };
 }

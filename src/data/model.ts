@@ -5,6 +5,7 @@
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
+import type { LinkOutcome, WalletAnswer, WalletOptions, WalletProof } from './wallet-model.ts';
 
 /** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
 export interface Live<T> {
@@ -244,6 +245,11 @@ export interface Device {
    * @returns the id of the message it stands in; null where there is none: no network, or the bot is off.
    */
   shareResult(calculationType: CalculationType, picture: string): Promise<string | null>;
+  walletOptions(): Promise<WalletAnswer<WalletOptions>>;
+  /** What a wallet is to sign: once, and within 15 minutes. */
+  walletPayload(): Promise<WalletAnswer<string>>;
+  /** Links a wallet to the account, for good. @param address as the protocol writes it. */
+  linkWallet(address: string, proof: WalletProof): Promise<LinkOutcome>;
   /** Erases on the server, then here. False (nothing erased) without network. */
   deleteMyData(): Promise<boolean>;
 }

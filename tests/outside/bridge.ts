@@ -41,6 +41,8 @@ const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'content-type',
+  // One that is kept may be of a bridge that has ended since, on the same port.
+  connection: 'close',
 };
 
 export async function startBridge({

@@ -44,7 +44,7 @@ export async function startStandIn(answer: (asked: Asked) => unknown): Promise<S
     if (failing && fault !== null)
       return misbehave(fault.kind, response, () => JSON.stringify(answer(one)), timers);
     const value = answer(one);
-    response.writeHead(value === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.writeHead(value === undefined ? 404 : 200, JSON_FOR_ALL);
     response.end(JSON.stringify(value ?? { error: 'not found' }));
   });
   server.listen(0, '127.0.0.1');
@@ -66,13 +66,16 @@ export async function startStandIn(answer: (asked: Asked) => unknown): Promise<S
   };
 }
 
+/** Pages may read it, wherever they are from. */
+const JSON_FOR_ALL = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+
 function misbehave(
   fault: Fault,
   response: ServerResponse,
   good: () => string,
   timers: Set<NodeJS.Timeout>,
 ): void {
-  const json = { 'content-type': 'application/json' };
+  const json = JSON_FOR_ALL;
   const repeat = (text: string, everyMs: number) => {
     const timer = setInterval(() => response.write(text), everyMs);
     timers.add(timer);

@@ -46,6 +46,8 @@ export interface TestWallet {
   isConnected(): boolean;
   /** The owner opens the link that the app shows and agrees. */
   connect(link: string): Promise<void>;
+  /** As `connect`, but signs nothing: some wallets know no proofs. */
+  connectSilently(link: string): Promise<void>;
   /** The owner opens the link and says no; or the wallet itself does, with another code of the protocol. */
   refuse(link: string, code?: CONNECT_EVENT_ERROR_CODES): Promise<void>;
   /** The owner ends the connection in the wallet. */
@@ -168,6 +170,14 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     return { name: 'ton_proof', proof: { ...proof, signature } };
   }
 
+  async function agree(link: string, isAnswered: (item: ConnectItem) => boolean): Promise<void> {
+    const [items, manifestUrl] = await open(link);
+    const replies = await Promise.all(items.filter(isAnswered).map((item) => replyTo(item, manifestUrl)));
+    isConnected = true;
+    const device = { platform: 'android', appName, appVersion: '1.0', maxProtocolVersion: 2, features };
+    await event('connect', { items: replies, device });
+  }
+
   const wallet: TestWallet = {
     keys,
     contract,
@@ -175,19 +185,8 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     asked,
     answer: 'confirm',
     isConnected: () => isConnected,
-    async connect(link) {
-      const [items, manifestUrl] = await open(link);
-      const replies = await Promise.all(items.map((item) => replyTo(item, manifestUrl)));
-      isConnected = true;
-      const device = {
-        platform: 'android',
-        appName,
-        appVersion: '1.0',
-        maxProtocolVersion: 2,
-        features,
-      } as const;
-      await event('connect', { items: replies, device });
-    },
+    connect: (link) => agree(link, () => true),
+    connectSilently: (link) => agree(link, ({ name }) => name !== 'ton_proof'),
     async refuse(link, code = CONNECT_EVENT_ERROR_CODES.USER_REJECTS_ERROR) {
       await open(link);
       await event('connect_error', { code, message: 'The wallet says no' });

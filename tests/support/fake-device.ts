@@ -85,6 +85,9 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     exportLedger: missing,
     exportUrl: missing,
     shareResult: missing,
+    walletOptions: missing,
+    walletPayload: missing,
+    linkWallet: missing,
     deleteMyData: missing,
     ...commands,
   };

@@ -90,6 +90,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         APP_SHORT_NAME: 'app',
         PUBLIC_URL: origin,
         MARKET_PROVIDER: 'sample',
+        // There is none: nobody outside is asked.
+        WALLETS_LIST_URL: `${origin}/wallets.json`,
         ...(home === 'machine'
           ? { PORT: String(port), HOST: '127.0.0.1', DATABASE_PATH: databasePath, DIST_PATH: dist }
           : // What a kill leaves lying about goes with the folder.

@@ -1,13 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AchievementsScreen } from '#features/achievements/screen.tsx';
+import { WalletNotice } from '#features/wallet/notice.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { fetchConnector } from '../connector-code.ts';
 import { useDevice } from '../device-context.tsx';
 
 export const Route = createFileRoute('/achievements')({
-  loader: () => loadTexts('achievements', 'levels'),
+  loader: () => loadTexts('achievements', 'levels', 'profile'),
   component: Achievements,
 });
 
 function Achievements() {
-  return <AchievementsScreen device={useDevice()} />;
+  const device = useDevice();
+  return (
+    <AchievementsScreen
+      device={device}
+      wallet={<WalletNotice device={device} fetchConnector={fetchConnector} />}
+    />
+  );
 }

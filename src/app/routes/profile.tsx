@@ -1,7 +1,9 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ProfileScreen } from '#features/profile/screen.tsx';
+import { WalletCard } from '#features/wallet/card.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { painted } from '#ui/after-paint.ts';
+import { fetchConnector } from '../connector-code.ts';
 import { useAppParts } from '../device-context.tsx';
 import { profileOf } from '../search.ts';
 import { useShareLink } from '../share-link.ts';
@@ -33,6 +35,7 @@ function Profile() {
         host.chooseTheme('host');
         access.set('new');
       }}
+      wallet={<WalletCard device={device} fetchConnector={fetchConnector} />}
       theme={host.themeChoice()}
       onTheme={(theme) => {
         hints.write({ theme });

@@ -58,8 +58,17 @@ export interface Question {
   readonly tag?: string;
 }
 
+/** A call of the API: its answer is what the schema says. */
+export interface Call<T> {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: v.GenericSchema<unknown, T>;
+}
+
 export interface ApiClient {
   call<Name extends CallName>(name: Name, question: Question): Promise<Answer<AnswerOf<Name>>>;
+  /** A signed call that is not in the table. */
+  ask<T>(call: Call<T>, question: Question): Promise<Answer<T>>;
 }
 
 export interface ApiClientOptions {
@@ -86,8 +95,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { fetch, baseUrl, launchData, clock, patienceMs = PATIENCE_MS, log = () => {} } = options;
   const authorization = `${AUTHORIZATION_SCHEME} ${headerSafe(launchData)}`;
 
-  async function ask(name: CallName, question: Question): Promise<Answer<unknown>> {
-    const { method, path, answer } = ANSWERS[name];
+  async function ask<T>(call: Call<T>, question: Question, isSigned: boolean): Promise<Answer<T>> {
+    const { method, path, answer } = call;
     const abort = new AbortController();
     let timedOutMs: number | null = null;
     const cancel = clock.after(patienceMs, () => {
@@ -100,7 +109,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         headers: {
           accept: 'application/json',
           [CONTRACT_HEADER]: String(CONTRACT_VERSION),
-          ...(PUBLIC_CALLS.includes(name) ? {} : { authorization }),
+          ...(isSigned ? { authorization } : {}),
           ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(typeof question.generation === 'number'
             ? { [GENERATION_HEADER]: String(question.generation) }
@@ -133,7 +142,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     call: <Name extends CallName>(name: Name, question: Question) =>
-      ask(name, question) as Promise<Answer<AnswerOf<Name>>>,
+      ask(ANSWERS[name] as Call<AnswerOf<Name>>, question, !PUBLIC_CALLS.includes(name)),
+    ask: (call, question) => ask(call, question, true),
   };
 }
 

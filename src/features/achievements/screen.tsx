@@ -1,5 +1,5 @@
 /** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shortDay, timeOfDay } from '#i18n/times.ts';
@@ -14,7 +14,13 @@ import { BadgeTile, Progress } from './badge-tile.tsx';
 import { type FamilyStanding, familiesOf } from './families.ts';
 import './achievements.css';
 
-export function AchievementsScreen({ device }: { readonly device: Device }) {
+export interface AchievementsScreenProps {
+  readonly device: Device;
+  /** What is said of the wallet. */
+  readonly wallet: ReactNode;
+}
+
+export function AchievementsScreen({ device, wallet }: AchievementsScreenProps) {
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
   const phase = useLive(device.live.sync)?.phase;
@@ -32,7 +38,7 @@ export function AchievementsScreen({ device }: { readonly device: Device }) {
       ) : (
         <Notice>{t(phase === 'reopen' ? 'unknownReopen' : 'unknown')}</Notice>
       )}
-      <Notice>{t('wallet')}</Notice>
+      {wallet}
       {!isComing && <AllBadges profile={profile} onOpen={setShown} />}
       <BadgeDialog shown={shown} onClose={() => setShown(null)} />
     </Screen>

@@ -12,7 +12,6 @@ export function SbtAnswer() {
         <li>{t('sbt.claim')}</li>
       </ol>
       <p>{t('sbt.oneWallet')}</p>
-      <p className="faq-note">{t('sbt.notYet')}</p>
     </>
   );
 }

@@ -31,8 +31,8 @@ export interface ProfileScreenProps extends SettingsCardProps {
   readonly onShare: (link: string) => void;
   /** The user's data are gone, here and on the server. */
   readonly onDeleted: () => void;
-  /** The wallet's card, where the app has one. */
-  readonly wallet?: ReactNode;
+  /** The wallet's card. */
+  readonly wallet: ReactNode;
 }
 
 export function ProfileScreen(props: ProfileScreenProps) {

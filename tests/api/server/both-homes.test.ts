@@ -25,7 +25,11 @@ test('headers are the same in both homes', async () => {
   const folder = makeFolder();
   const seen = await Promise.all(
     HOMES.map(async (home) => {
-      const server = await startServer({ home, dist: folder.dist });
+      const server = await startServer({
+        home,
+        dist: folder.dist,
+        env: { WALLETS_LIST_URL: 'https://wallets.test/list.json' },
+      });
       try {
         const answers = PATHS.flatMap((path) => [['GET', path] as const, ['HEAD', path] as const]);
         return await Promise.all([...answers, ['POST', '/profile'] as const].map(ask(server.origin)));

@@ -1,0 +1,9 @@
+/** Fetches the wallet connector: a file of its own, which nobody has who never comes near a wallet. */
+import { untilFetched } from './until-fetched.ts';
+
+/** As long as the connector itself waits for a bridge. */
+const PATIENCE_MS = 12_000;
+
+export function fetchConnector() {
+  return untilFetched('the wallet connector', () => import('#features/wallet/connector.ts'), PATIENCE_MS);
+}

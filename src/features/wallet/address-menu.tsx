@@ -1,0 +1,87 @@
+/** The connected wallet as a button, and what can be done with its address. */
+import { ChevronDown } from 'lucide-react';
+import { useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useCopy } from '#platform/use-copy.ts';
+import { BackLayers } from '#ui/back-layers.ts';
+import { Button } from '#ui/button.tsx';
+
+/** How long it is said that the address was copied. */
+const COPIED_MS = 1_000;
+
+export interface AddressMenuProps {
+  /** As the protocol writes it. */
+  readonly address: string;
+  readonly onDisconnect: () => void;
+}
+
+export function AddressMenu({ address, onDisconnect }: AddressMenuProps) {
+  const { t } = useTranslation('profile');
+  const copy = useCopy();
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  const friendly = friendlyAddress(address);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const addBackLayer = useContext(BackLayers);
+  const close = useEffectEvent(() => setIsOpen(false));
+  useEffect(() => (isOpen ? addBackLayer(() => close()) : undefined), [isOpen, addBackLayer]);
+  useEffect(() => {
+    if (!isOpen) return;
+    menu.current?.scrollIntoView({ block: 'nearest' });
+    const onPointer = ({ target }: Event) => {
+      if (!(target instanceof Node && place.current?.contains(target))) close();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      place.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+
+  return (
+    <div className="wallet-address" ref={place}>
+      <Button
+        small
+        variant="quiet"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t('wallet.address', { address: shortAddress(friendly) })}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {shortAddress(friendly)}
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+      </Button>
+      <div id={id} ref={menu} className="wallet-menu" hidden={!isOpen}>
+        <button type="button" className="row" onClick={() => void copy(friendly).then(setIsCopied)}>
+          <span aria-live="polite">{t(isCopied ? 'wallet.copied' : 'wallet.copy')}</span>
+        </button>
+        <button
+          type="button"
+          className="row"
+          onClick={() => {
+            setIsOpen(false);
+            onDisconnect();
+          }}
+        >
+          {t('wallet.disconnect')}
+        </button>
+      </div>
+    </div>
+  );
+}

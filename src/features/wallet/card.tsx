@@ -1,0 +1,83 @@
+/** The wallet on the profile: connecting one, proving that it is the user's, and what is in the way of that. */
+import { Wallet as WalletIcon } from 'lucide-react';
+import { useRef } from 'react';
+import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { AddressMenu } from './address-menu.tsx';
+import { shownFault, standingOf } from './standing.ts';
+import { useNear } from './use-near.ts';
+import { type FetchConnector, useWallet } from './use-wallet.ts';
+import './wallet.css';
+
+export interface WalletCardProps {
+  readonly device: Device;
+  readonly fetchConnector: FetchConnector;
+}
+
+export function WalletCard({ device, fetchConnector }: WalletCardProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  const card = useRef<HTMLElement>(null);
+  const { wallet, view, obstacle } = useWallet(device, fetchConnector, !useNear(card));
+  const linked = useLive(device.live.profile)?.walletAddress ?? null;
+  const standing = standingOf(view, linked);
+  const short = linked === null ? '' : shortAddress(friendlyAddress(linked));
+  const fault = obstacle === null ? shownFault(view.fault) : null;
+  return (
+    <section className="card wallet" ref={card} aria-label={t('wallet.title')}>
+      <div className="wallet-row">
+        <WalletIcon className="wallet-icon" size={28} strokeWidth={1.75} aria-hidden="true" />
+        <h2 className="card-title wallet-title">{t('wallet.title')}</h2>
+        {standing === 'unknown' ? (
+          <span className="wallet-wait" role="status">
+            <span className="visually-hidden">{t('wallet.restoring')}</span>
+          </span>
+        ) : view.phase === 'connected' && view.address !== null ? (
+          <AddressMenu address={view.address} onDisconnect={wallet.disconnect} />
+        ) : (
+          <Button
+            small
+            disabled={obstacle !== null}
+            aria-busy={view.isOpening || undefined}
+            onClick={() => void wallet.connect()}
+          >
+            {t('wallet.connect')}
+          </Button>
+        )}
+      </div>
+      <div>
+        <p className="sub">{t(`wallet.${standing}`, { address: short })}</p>
+        {obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
+      </div>
+      {view.isBridgeSilent && <Notice tone="warn">{t('wallet.silent')}</Notice>}
+      {fault !== null && (
+        <Notice
+          tone="error"
+          action={
+            (fault === 'unreachable' || fault === 'failed') && (
+              <Button small onClick={wallet.comeNear}>
+                {t('common:retry')}
+              </Button>
+            )
+          }
+        >
+          {t(`wallet.fault.${fault}`)}
+        </Notice>
+      )}
+      {standing === 'unproven' && fault !== 'taken' && (
+        <Button
+          small
+          wide
+          disabled={obstacle !== null}
+          aria-busy={view.isOpening || undefined}
+          onClick={() => void wallet.confirm()}
+        >
+          {t('wallet.confirm')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the library's modals lack: they are said to be dialogs, what lies under them is out of reach, and the focus comes back. */
+import type { TonConnectUI } from '@tonconnect/ui-react';
+import type { Look } from './look.ts';
+
+const ICON_BUTTONS = '[data-tc-icon-button]';
+/** Of the picture of a QR code: the other one in its place is the way back. */
+const CODE_BOX = '0 0 16 17';
+
+/** @param onModal hears when one opens, and when it closes. */
+export function setApart(
+  ui: Pick<TonConnectUI, 'onModalStateChange'>,
+  labels: () => Look['labels'],
+  onModal: (isOpen: boolean) => void,
+): void {
+  let before: Element | null = null;
+  let isOpen = false;
+
+  ui.onModalStateChange(({ status }) => {
+    if ((status === 'opened') === isOpen) return;
+    isOpen = status === 'opened';
+    const app = document.getElementById('root');
+    if (isOpen) before = document.activeElement;
+    if (app !== null) app.inert = isOpen;
+    if (!isOpen && before instanceof HTMLElement) before.focus();
+    onModal(isOpen);
+  });
+  const widget = document.getElementById('tc-widget-root');
+  if (widget === null) throw new Error('the library has no place for its modals');
+  new MutationObserver(() => {
+    for (const modal of widget.querySelectorAll('[data-tc-modal]')) name(modal, labels());
+  }).observe(widget, { childList: true, subtree: true, characterData: true });
+}
+
+function name(modal: Element, labels: Look['labels']): void {
+  set(modal, 'role', 'dialog');
+  set(modal, 'aria-modal', 'true');
+  set(modal, 'aria-label', modal.querySelector('h1')?.textContent ?? '');
+  const [close, ...others] = modal.querySelectorAll(ICON_BUTTONS);
+  if (close !== undefined) set(close, 'aria-label', labels.close);
+  for (const button of others) {
+    const isCode = button.querySelector('svg')?.getAttribute('viewBox') === CODE_BOX;
+    // The last one stands under the others, beside the mark of the protocol.
+    const isAbout = button.previousElementSibling?.tagName === 'svg';
+    set(button, 'aria-label', isAbout ? labels.about : isCode ? labels.code : labels.back);
+  }
+}
+
+function set(element: Element, attribute: string, value: string): void {
+  if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
+}

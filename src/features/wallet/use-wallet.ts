@@ -1,0 +1,69 @@
+/** The wallet on a screen: in its language and colours, with the host's back button, and told when the network is back. */
+import { useContext, useEffect, useEffectEvent, useMemo } from 'react';
+import type { Device } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { useOffline } from '#platform/use-offline.ts';
+import { BackLayers } from '#ui/back-layers.ts';
+import { useLive } from '#ui/use-live.ts';
+import { useObstacle } from '#ui/use-obstacle.ts';
+import type { Look } from './look.ts';
+import { openWallet, type Wallet, type WalletParts, type WalletView } from './session.ts';
+import { userStorageOf } from './user-storage.ts';
+
+export type FetchConnector = WalletParts['fetchConnector'];
+
+export interface ShownWallet {
+  readonly wallet: Wallet;
+  readonly view: WalletView;
+  /** What keeps the app from the server, as far as a wallet is concerned. */
+  readonly obstacle: 'offline' | 'reopen' | null;
+}
+
+/** One for each device: a connection outlives the screen that it was made on. */
+const wallets = new WeakMap<Device, Wallet>();
+
+/** @param waits until somebody comes near, unless a connection of before is to be restored. */
+export function useWallet(device: Device, fetchConnector: FetchConnector, waits: boolean): ShownWallet {
+  const { t } = useTranslation('profile');
+  const host = useHost();
+  const scheme = useLive(host.colorScheme) ?? 'light';
+  const language = shownLanguage();
+  const look = useMemo<Look>(() => {
+    const [close, back] = [t('wallet.view.close'), t('wallet.view.back')];
+    return {
+      language,
+      scheme,
+      labels: { close, back, code: t('wallet.view.code'), about: t('wallet.view.about') },
+    };
+  }, [language, scheme, t]);
+  let wallet = wallets.get(device);
+  if (wallet === undefined) {
+    const storage = userStorageOf(device.userId);
+    wallet = openWallet({ device, storage, look, fetchConnector });
+    wallets.set(device, wallet);
+  }
+  const opened = wallet;
+  const view = useLive(opened) ?? opened.current();
+  const phase = useObstacle(useLive(device.live.sync)?.phase);
+  const isOffline = useOffline() || phase === 'offline';
+  const obstacle = isOffline ? 'offline' : phase === 'reopen' ? phase : null;
+
+  useEffect(() => opened.setLook(look), [opened, look]);
+
+  const isNear = !waits || opened.isKept();
+  useEffect(() => {
+    if (isNear && obstacle === null) opened.comeNear();
+  }, [opened, isNear, obstacle]);
+  useEffect(() => () => opened.leave(), [opened]);
+
+  const addBackLayer = useContext(BackLayers);
+  const close = useEffectEvent(() => opened.closeModal());
+  useEffect(
+    () => (view.isModalOpen ? addBackLayer(() => close()) : undefined),
+    [view.isModalOpen, addBackLayer],
+  );
+
+  return { wallet: opened, view, obstacle };
+}

@@ -1,0 +1,93 @@
+/** Wallets as the device asks of them: what each answer of the server means, and what is kept of it. */
+import { describe, expect, test } from 'vitest';
+import { type Rig, rig } from '#tests/app/data/sync-rig.ts';
+
+const ADDRESS = `0:${'a'.repeat(64)}`;
+const PROOF = {
+  timestamp: 1_790_000_000,
+  domain: { lengthBytes: 8, value: 'app.test' },
+  payload: 'payload-1',
+  signature: 'c2ln',
+  network: '-239',
+  publicKey: 'ab',
+  walletStateInit: 'te6c',
+};
+const OPTIONS = {
+  manifestUrl: 'https://app.test/tonconnect-manifest.json',
+  walletsListUrl: 'https://wallets.test/list.json',
+  bridges: ['https://bridge.test'],
+  preferredWallet: null,
+};
+const LINK = 'POST /api/user/wallet';
+
+async function opened(r: Rig) {
+  const device = await r.open();
+  device.live.profile.subscribe(() => undefined);
+  await r.pass(5_000);
+  return device;
+}
+
+async function soon<T>(r: Rig, answer: Promise<T>): Promise<T> {
+  await r.pass(5_000);
+  return answer;
+}
+
+test('how wallets are connected here, and what one is to sign', async () => {
+  const r = rig();
+  r.script.set('GET /api/wallet/options', () => ({ status: 200, body: OPTIONS }));
+  r.script.set('GET /api/wallet/proof-payload', () => ({
+    status: 200,
+    body: { payload: 'payload-1', expiresAt: '2026-07-01T12:15:00.000Z' },
+  }));
+  const device = await opened(r);
+  expect(await soon(r, device.walletOptions())).toEqual({ ok: true, value: OPTIONS });
+  expect(await soon(r, device.walletPayload())).toEqual({ ok: true, value: 'payload-1' });
+});
+
+test('a linked wallet is in the profile at once', async () => {
+  const r = rig();
+  const linked = () => ({ ...r.ledger.profile(), wallet_address: ADDRESS });
+  r.script.set(LINK, () => ({ status: 200, body: { wallet_address: ADDRESS, profile: linked() } }));
+  r.script.set('GET /api/user/{id}', () => ({ status: 200, body: linked() }));
+  const device = await opened(r);
+  expect(device.live.profile.current()?.walletAddress).toBeNull();
+  expect(await soon(r, device.linkWallet(ADDRESS, PROOF))).toBe('linked');
+  expect(device.live.profile.current()?.walletAddress).toBe(ADDRESS);
+  const sent = r.calls.find(({ name }) => name === LINK);
+  expect(sent?.body).toEqual({ id: 42, wallet_address: ADDRESS, proof: PROOF });
+});
+
+describe('what is not linked', () => {
+  test.each([
+    ['wallet_proof_invalid', 400, 'invalid'],
+    ['wallet_already_linked', 409, 'bound'],
+    ['wallet_taken', 409, 'taken'],
+    ['launch_data_stale', 403, 'stale'],
+    ['launch_data_expired', 401, 'reopen'],
+    ['rate_limited', 429, 'failed'],
+    ['internal', 500, 'failed'],
+    ['toString', 500, 'failed'],
+  ] as const)('%s', async (code, status, outcome) => {
+    const r = rig();
+    r.script.set(LINK, () => ({ status, body: { error: { code, message: code } } }));
+    const device = await opened(r);
+    expect(await soon(r, device.linkWallet(ADDRESS, PROOF))).toBe(outcome);
+    expect(device.live.profile.current()?.walletAddress).toBeNull();
+  });
+});
+
+test('without a network, and on a device at fault, each call says so', async () => {
+  const r = rig();
+  const device = await opened(r);
+  r.online = false;
+  expect(await soon(r, device.walletOptions())).toEqual({ ok: false, error: 'offline' });
+  expect(await soon(r, device.walletPayload())).toEqual({ ok: false, error: 'offline' });
+  expect(await soon(r, device.linkWallet(ADDRESS, PROOF))).toBe('offline');
+  const settings = r.database.tables.get('settings');
+  if (settings === undefined) throw new Error('no table');
+  settings.get = () => {
+    throw new TypeError('an unusual fault');
+  };
+  expect(await soon(r, device.walletOptions())).toEqual({ ok: false, error: 'failed' });
+  expect(await soon(r, device.linkWallet(ADDRESS, PROOF))).toBe('failed');
+});
