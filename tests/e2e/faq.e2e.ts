@@ -59,14 +59,14 @@ for (const language of ['en', 'ru'] as const) {
   });
 }
 
-test('an SBT is explained in steps, and that no wallet can be connected yet', async ({ app, page }) => {
+test('an SBT is explained in steps, and that its wallet is one for good', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/SBT' });
   await ask(page, QUESTIONS.en[0]);
   const sbt = answer(page, QUESTIONS.en[0]);
   await expect(sbt.getByRole('listitem')).toHaveCount(3);
   await expect(sbt).toContainText('cannot be sold or sent');
-  await expect(sbt).toContainText('not part of this version');
+  await expect(sbt).toContainText('an address once linked is not replaced');
 });
 
 test('badges: four families, and what each tier asks for', async ({ app, page }) => {

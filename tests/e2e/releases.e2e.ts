@@ -255,5 +255,6 @@ test('what the worker precaches is the release, without the wallet', async ({ ap
   expect(urls).toContain('index.html');
   expect(urls.filter((url) => url.includes('wallet'))).toEqual([]);
   const assets = assetsOf(dist);
+  expect(assets.filter((file) => file.includes('wallet'))).toHaveLength(1);
   expect(assets.filter((file) => !file.includes('wallet') && !urls.includes(file))).toEqual([]);
 });

@@ -1,0 +1,161 @@
+/** A wallet keeps to itself: its code, what it leaves on the phone, its place in the browser's history, and its looks. */
+import type { Page } from 'playwright/test';
+import { makeUser } from '#tests/e2e/app.ts';
+import { violationsOf } from '#tests/e2e/axe.ts';
+import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
+import {
+  connectWallet,
+  expect,
+  LINKED,
+  openModal,
+  openProfile,
+  test,
+  walletCard,
+  walletModal,
+} from '#tests/e2e/wallet.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+test('not one byte of it before somebody comes near a wallet', async ({ app, page, wallets }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const ofWallet = () => asked.filter((path) => /wallet|connector/i.test(path));
+  await app.onboard();
+  for (const path of ['/', '/riskmoney', '/history', '/referrals', '/SBT']) {
+    await app.open({ path });
+    await untilConnected(app);
+    await expect(page.getByRole('main')).toBeVisible();
+    expect(ofWallet(), path).toEqual([]);
+  }
+  expect(wallets.list.asked).toEqual([]);
+  await app.open({ path: '/profile' });
+  await expect.poll(ofWallet).toContainEqual(expect.stringMatching(/^\/assets\/wallet-/));
+});
+
+test('a second account on the same phone sees nothing of the first', async ({ app, page, wallets }) => {
+  const second = makeUser();
+  await app.onboard(second);
+  await openProfile(app);
+  await connectWallet(app, await wallets.create());
+  const kept = await keptIn(page);
+  expect(kept).not.toEqual([]);
+  expect(kept.every((key) => key.startsWith(`irich:${app.user.id}:wallet:`))).toBe(true);
+
+  await app.open({ path: '/profile', user: second });
+  const card = walletCard(page);
+  await expect(card.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+  await expect(card).toContainText('bound to your account for good');
+  const other = await wallets.create();
+  await connectWallet(app, other);
+  expect(wallets.linking.sent.map(({ wallet_address: address }) => address)).toContain(other.address);
+
+  await app.open({ path: '/profile' });
+  await expect(card).toContainText(LINKED);
+});
+
+test('deleting the data takes the wallet along, here and in the wallet', async ({ app, page, wallets }) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await connectWallet(app, wallet);
+  await page.getByRole('button', { name: 'Delete my data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/(#|$)/);
+  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect.poll(() => wallet.isConnected()).toBe(false);
+});
+
+test.describe('a browser that keeps nothing', () => {
+  test('connects all the same', async ({ app, page, context, wallets }) => {
+    await context.addInitScript(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (this === localStorage) throw new DOMException('no room', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    });
+    await openProfile(app);
+    await connectWallet(app, await wallets.create());
+    await expect(walletCard(page)).toContainText(LINKED);
+  });
+});
+
+test.describe('on Android', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+  });
+
+  test('back takes the modal away and nothing else, once; without one it leaves the screen', async ({
+    app,
+    page,
+    wallets,
+  }) => {
+    expect(wallets.linking.sent).toEqual([]);
+    await app.onboard();
+    await app.open({ path: '/calculators' });
+    await untilConnected(app);
+    await page.getByRole('link', { name: 'Profile' }).click();
+    const card = walletCard(page);
+    await card.scrollIntoViewIfNeeded();
+    const place = await card.boundingBox();
+    const entries = await page.evaluate(() => history.length);
+    for (let time = 0; time < 2; time += 1) {
+      await openModal(page);
+      await pressBack(app);
+      await expect(walletModal(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/profile/);
+      expect(await card.boundingBox()).toEqual(place);
+      await expect.poll(() => backButton(app, page)).toBe(false);
+    }
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await openModal(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/calculators/);
+    await expect(walletModal(page)).toBeHidden();
+    await expect.poll(() => backButton(app, page)).toBe(false);
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await connectWallet(app, await wallets.create());
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ scheme });
+
+    test('the modal has the colours of the app, names what it holds, and gives the focus back', async ({
+      app,
+      page,
+      wallets,
+    }) => {
+      expect(wallets.linking.sent).toEqual([]);
+      await openProfile(app);
+      const card = walletCard(page);
+      const modal = await openModal(page);
+      const surface = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--surface'),
+      );
+      await expect(modal.locator('> div > div').first()).toHaveCSS('background-color', rgbOf(surface.trim()));
+      for (const name of ['Close', 'QR code', 'What is a wallet']) {
+        await expect(modal.getByRole('button', { name })).toBeVisible();
+      }
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(modal).toBeHidden();
+      await expect(card.getByRole('button', { name: 'Connect wallet' })).toBeFocused();
+    });
+  });
+}
+
+/** Names under which something of wallets is kept, in both storages. */
+function keptIn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((storage) =>
+      Object.keys(storage).filter((key) => /wallet|ton-?connect/i.test(key)),
+    ),
+  );
+}
+
+function rgbOf(hex: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${red}, ${green}, ${blue})`;
+}

@@ -1,0 +1,288 @@
+/** What is in the way of a wallet: its owner, its version, the network, the bridge, the server; and that the app goes on. */
+import { CONNECT_EVENT_ERROR_CODES } from '@tonconnect/protocol';
+import type { Page } from 'playwright/test';
+import { type App, makeUser } from '#tests/e2e/app.ts';
+import {
+  chooseWallet,
+  connectWallet,
+  expect,
+  FOREIGN_WALLET,
+  LINKED,
+  OLD_WALLET,
+  openModal,
+  openProfile,
+  test,
+  WALLET,
+  walletCard,
+  walletModal,
+} from '#tests/e2e/wallet.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+test('its owner says no: that is said, and the next try is a new one', async ({ app, page, wallets }) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await openModal(page);
+  await wallet.refuse(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card.getByRole('alert')).toHaveText('Connection declined');
+  await expect(walletModal(page)).toBeHidden();
+  await openModal(page);
+  await expect(card.getByRole('alert')).toHaveCount(0);
+  await wallet.connect(await chooseWallet(page));
+  await expect(card).toContainText(LINKED);
+});
+
+test('it does not know the app, or not what it is asked: that too is said', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  const card = walletCard(page);
+  const { BAD_REQUEST_ERROR, UNKNOWN_APP_ERROR, UNKNOWN_ERROR } = CONNECT_EVENT_ERROR_CODES;
+  for (const code of [UNKNOWN_ERROR, BAD_REQUEST_ERROR, UNKNOWN_APP_ERROR]) {
+    await openModal(page);
+    await wallet.refuse(await chooseWallet(page), code);
+    await expect(card.getByRole('alert'), `${code}`).toContainText('could not be connected');
+  }
+});
+
+test('a wallet without what the app needs cannot be chosen, and one out of reach is not there', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const modal = await openModal(page);
+  await modal.getByRole('button', { name: /View all/ }).click();
+  await expect(modal.getByText('The wallets below don’t support all features')).toBeVisible();
+  await modal.getByRole('button', { name: OLD_WALLET }).click();
+  await expect(page.getByText(`${OLD_WALLET} doesn’t support connected service`)).toBeVisible();
+  await expect(modal.getByRole('button', { name: WALLET, exact: true })).toBeVisible();
+  await expect(modal.getByText(FOREIGN_WALLET)).toHaveCount(0);
+
+  await modal.getByRole('button', { name: 'Back' }).click();
+  const outdated = await wallets.create({ features: ['SendTransaction'] });
+  await outdated.connect(await chooseWallet(page));
+  await expect(modal).toContainText(
+    `Please update ${WALLET}, your version does not support required features`,
+  );
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(walletCard(page).getByRole('alert')).toContainText('lacks something that the app needs');
+  expect(wallets.linking.sent).toEqual([]);
+});
+
+test('a wallet that signs nothing is asked to confirm', async ({ app, page, wallets }) => {
+  await openProfile(app);
+  await openModal(page);
+  const wallet = await wallets.create();
+  await wallet.connectSilently(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card).toContainText('has not confirmed yet that it is yours');
+  await card.getByRole('button', { name: 'Confirm ownership' }).click();
+  await wallet.connect(await chooseWallet(page));
+  await expect(card).toContainText(LINKED);
+  expect(wallets.linking.sent).toHaveLength(1);
+});
+
+test('a wallet of another account is not linked, and stays that one’s', async ({ app, page, wallets }) => {
+  const second = makeUser();
+  await app.onboard(second);
+  await app.open({ path: '/profile', user: second });
+  const wallet = await wallets.create();
+  await connectWallet(app, wallet);
+
+  await openProfile(app);
+  await openModal(page);
+  await wallet.connect(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card.getByRole('alert')).toContainText('linked to another account');
+  await expect(card.getByRole('button', { name: 'Confirm ownership' })).toBeHidden();
+  const { body } = await app.call('GET', `/api/user/${second.id}`, undefined, second);
+  expect(body['wallet_address']).toBe(wallet.address);
+});
+
+test('a proof that was tampered with links nothing, and can be given anew', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  await openModal(page);
+  const forged = await wallets.create({ tamper: (signature) => Buffer.from(signature).reverse() });
+  await forged.connect(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card.getByRole('alert')).toContainText('Confirm once more');
+  const { body } = await app.call('GET', `/api/user/${app.user.id}`);
+  expect(body['wallet_address']).toBeNull();
+
+  await card.getByRole('button', { name: 'Confirm ownership' }).click();
+  await (await wallets.create()).connect(await chooseWallet(page));
+  await expect(card).toContainText(LINKED);
+});
+
+test('the server fails: what the wallet has signed is kept, and sent again by the user', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  wallets.linking.fault = { status: 500, code: 'internal' };
+  await openModal(page);
+  await (await wallets.create()).connect(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card.getByRole('alert')).toContainText('Its confirmation is kept');
+  await expect(card.getByRole('button', { name: 'Confirm ownership' })).toBeHidden();
+  wallets.linking.fault = null;
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toContainText(LINKED);
+});
+
+test('opened over an hour ago, the app says that it must be opened anew for a wallet, and goes on', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/profile', authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
+  const card = walletCard(page);
+  await card.getByRole('button', { name: 'Connect wallet' }).click();
+  await expect(card.getByRole('alert')).toContainText('open it again from the chat');
+  await expect(walletModal(page)).toBeHidden();
+  await goesOn(app);
+
+  await app.open({ path: '/profile' });
+  await connectWallet(app, await wallets.create());
+});
+
+test('a linked wallet connects anew without signing, however old the app is', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await connectWallet(app, wallet);
+  await wallet.disconnect();
+  const card = walletCard(page);
+  await expect(card).toContainText('not connected on this phone');
+
+  await app.open({ path: '/profile', authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
+  await openModal(page);
+  const link = await chooseWallet(page);
+  expect(new URL(link).searchParams.get('r')).not.toContain('ton_proof');
+  await wallet.connect(link);
+  await expect(card).toContainText(LINKED);
+  expect(wallets.linking.sent).toHaveLength(1);
+});
+
+test('a proof is kept until the server has answered: over a reload, and until the network is back', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  wallets.linking.fault = { status: 403, code: 'launch_data_stale' };
+  await openModal(page);
+  const wallet = await wallets.create();
+  await wallet.connect(await chooseWallet(page));
+  const card = walletCard(page);
+  await expect(card.getByRole('alert')).toContainText('open it again from the chat');
+  wallets.linking.fault = 'no answer';
+  await app.open({ path: '/profile' });
+  await expect.poll(() => wallets.linking.sent.length).toBeGreaterThan(1);
+  await expect(card).not.toContainText(LINKED);
+  wallets.linking.fault = null;
+  await app.open({ path: '/profile' });
+  await expect(card).toContainText(LINKED);
+  const { sent } = wallets.linking;
+  expect(sent.at(-1)).toEqual(sent[0]);
+});
+
+test('without a network it is said that wallets need one, and nothing can be pressed', async ({
+  app,
+  page,
+  context,
+  wallets,
+}) => {
+  expect(wallets.linking.sent).toEqual([]);
+  await openProfile(app);
+  const card = walletCard(page);
+  const connect = card.getByRole('button', { name: 'Connect wallet' });
+  await expect(connect).toBeEnabled();
+  await context.setOffline(true);
+  await expect(card).toContainText('Wallets need the network');
+  await expect(connect).toBeDisabled();
+  await context.setOffline(false);
+  await expect(connect).toBeEnabled();
+});
+
+test('the list of wallets cannot be had: the app goes on, asks every two seconds, and says so after twelve', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  wallets.list.fail({ type: 'status', status: 503 });
+  await page.clock.install();
+  await openProfile(app);
+  const card = walletCard(page);
+  await expect.poll(() => wallets.list.asked.length).toBe(1);
+  await card.getByRole('button', { name: 'Connect wallet' }).click();
+  await letSecondsPass(page, async () => wallets.list.asked.length === 2);
+  await goesOn(app);
+  await letSecondsPass(page, () => card.getByRole('alert').isVisible());
+  await expect(card.getByRole('alert')).toContainText('The list of wallets cannot be reached');
+  expect(wallets.list.asked.length).toBeLessThanOrEqual(6);
+
+  wallets.list.fail(null);
+  await page.clock.resume();
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card.getByRole('alert')).toHaveCount(0);
+  await connectWallet(app, await wallets.create());
+});
+
+test('the bridge is down at the start: it is asked every two seconds, after twelve that is said, and it comes back', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await connectWallet(app, wallet);
+  wallets.bridge.down();
+  await page.clock.install();
+  const before = wallets.bridge.attempts();
+  await page.reload();
+  const card = walletCard(page);
+  await expect(card.getByRole('button', { name: /^Wallet UQ/ })).toBeVisible();
+  await letSecondsPass(page, async () => wallets.bridge.attempts() >= before + 3);
+  await goesOn(app);
+  await letSecondsPass(page, () => card.getByRole('note').isVisible());
+  await expect(card.getByRole('note')).toContainText('bridge does not answer');
+
+  wallets.bridge.up();
+  await letSecondsPass(page, async () => !(await card.getByRole('note').isVisible()));
+  await wallet.disconnect();
+  await expect(card).toContainText('not connected on this phone');
+});
+
+/** Lets the page's time run ahead, half a second at a step, until this is so. */
+async function letSecondsPass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(500);
+        return isSo();
+      },
+      { intervals: [0] },
+    )
+    .toBe(true);
+}
+
+/** Whatever has no wallet to wait for works. */
+async function goesOn(app: App): Promise<void> {
+  await expect(app.page.getByRole('link', { name: 'Language' })).toBeVisible();
+  await expect(app.page.getByRole('button', { name: /^Claim/ })).toBeEnabled();
+}

@@ -1,0 +1,115 @@
+/** Journeys with a wallet: a bridge, a list of wallets and wallets of their own, beside what every journey has. */
+import type { Locator, Page } from 'playwright/test';
+import { type App, test as base, expect } from '#tests/e2e/app.ts';
+import { hearLinking, type Linking } from '#tests/e2e/linking.ts';
+import { type Bridge, startBridge } from '#tests/outside/bridge.ts';
+import { createTestWallet, type TestWallet, type TestWalletOptions } from '#tests/outside/test-wallet.ts';
+import { startWalletsList, type WalletsList } from '#tests/outside/wallets-list.ts';
+
+export { expect };
+
+export interface Wallets {
+  readonly bridge: Bridge;
+  readonly list: WalletsList;
+  readonly linking: Linking;
+  /** A wallet that this journey's app can find. */
+  create(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
+}
+
+/** What the card says of a wallet that is the account's. */
+export const LINKED = 'Connected, and linked to your account.';
+
+export const WALLET = 'Test Wallet';
+/** Its list has no features that send transactions. */
+export const OLD_WALLET = 'Old Wallet';
+/** It is at a bridge that the content policy does not name. */
+export const FOREIGN_WALLET = 'Foreign Wallet';
+
+const LINK = 'https://wallet.test/connect';
+
+export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wallets }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+  bridge: async ({}, use) => {
+    const bridge = await startBridge();
+    await use(bridge);
+    await bridge.stop();
+  },
+  list: async ({ bridge }, use) => {
+    const list = await startWalletsList();
+    const entry = { universalLink: LINK, bridgeUrl: bridge.url };
+    list.list([
+      { ...entry, name: WALLET, appName: 'testwallet' },
+      { ...entry, name: OLD_WALLET, appName: 'oldwallet', features: [] },
+      {
+        ...entry,
+        name: FOREIGN_WALLET,
+        appName: 'foreign',
+        bridgeUrl: 'https://bridge.elsewhere.test/bridge',
+      },
+      ...Array.from({ length: 7 }, (_, n) => ({ ...entry, name: `Wallet ${n}`, appName: `wallet${n}` })),
+    ]);
+    await use(list);
+    await list.stop();
+  },
+  serverOptions: async ({ bridge, list }, use) => {
+    await use({ env: { WALLETS_LIST_URL: list.url, WALLET_BRIDGES: new URL(bridge.url).origin } });
+  },
+  wallets: async ({ bridge, list, context }, use) => {
+    const created: TestWallet[] = [];
+    const linking = await hearLinking(context);
+    await context.route('https://wallet.test/**', (route) => route.fulfill({ body: 'a wallet' }));
+    // Icons that the library has from elsewhere.
+    await context.route('https://raw.githubusercontent.com/**', (route) => route.abort());
+    await use({
+      bridge,
+      list,
+      linking,
+      async create(options = {}) {
+        const wallet = await createTestWallet({ bridgeUrl: bridge.url, ...options });
+        created.push(wallet);
+        return wallet;
+      },
+    });
+    for (const wallet of created) wallet.close();
+  },
+});
+
+/** The wallet's card on the profile. */
+export function walletCard(page: Page) {
+  return page.getByRole('region', { name: /^(Wallet|Кошелёк)$/ });
+}
+
+/** The library's modal. */
+export function walletModal(page: Page) {
+  return page.locator('#tc-widget-root').getByRole('dialog');
+}
+
+export async function openProfile(app: App): Promise<void> {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+}
+
+/** Opens the wallets from the profile. */
+export async function openModal(page: Page): Promise<Locator> {
+  await walletCard(page).getByRole('button', { name: 'Connect wallet' }).click();
+  const modal = walletModal(page);
+  await expect(modal.getByRole('button', { name: WALLET })).toBeVisible();
+  return modal;
+}
+
+/** From a profile without a wallet to one that is linked. */
+export async function connectWallet({ page }: App, wallet: TestWallet): Promise<void> {
+  await openModal(page);
+  await wallet.connect(await chooseWallet(page));
+  await expect(walletCard(page)).toContainText(LINKED);
+}
+
+/** Taps a wallet of the list that is open; answers the link by which the phone opens it. */
+export async function chooseWallet(page: Page, name = WALLET): Promise<string> {
+  const opened = page.context().waitForEvent('page');
+  await walletModal(page).getByRole('button', { name }).click();
+  const wallet = await opened;
+  const url = wallet.url();
+  await wallet.close();
+  return url;
+}
