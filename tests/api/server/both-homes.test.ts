@@ -28,7 +28,8 @@ test('headers are the same in both homes', async () => {
       const server = await startServer({
         home,
         dist: folder.dist,
-        env: { WALLETS_LIST_URL: 'https://wallets.test/list.json' },
+        // For which the files were built.
+        env: { WALLETS_LIST_URL: 'https://config.ton.org/wallets-v2.json' },
       });
       try {
         const answers = PATHS.flatMap((path) => [['GET', path] as const, ['HEAD', path] as const]);
