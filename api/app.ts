@@ -23,10 +23,12 @@ import { publicRoutes } from './routes/public.ts';
 import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { sbtRoutes } from './routes/sbt.ts';
+import { sbtClaimRoutes } from './routes/sbt-claims.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/user.ts';
 import { walletRoutes } from './routes/wallet.ts';
+import type { Minting } from './sbt/minting.ts';
 import { type FindPicture, findPicture } from './share/pictures.ts';
 import type { Prepare } from './share/prepare.ts';
 import type { Sql } from './sqlite/port.ts';
@@ -72,6 +74,8 @@ export interface AppDeps {
   readonly webhook?: Pick<WebhookDeps, 'secret' | 'answer'>;
   /** Prepares the messages of shared pictures, where the bot is on. */
   readonly prepare?: Prepare;
+  /** How badges become tokens; without it they are none. */
+  readonly minting?: Minting | null;
   /** Where shared pictures are; in the same database unless it is said. */
   readonly findPicture?: FindPicture;
   /** Answers what is not under `/api`, such as the built app; without it, 404. */
@@ -88,6 +92,7 @@ export function createApp(deps: AppDeps): Hono {
     publicUrl,
     trustedProxies,
     wallets,
+    minting: deps.minting ?? null,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
     exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
     shareTokens: createShareTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
@@ -150,6 +155,7 @@ const ROUTES = [
   checkInRoutes,
   settingsRoutes,
   walletRoutes,
+  sbtClaimRoutes,
   userRoutes,
   recordRoutes,
   referralRoutes,

@@ -31,6 +31,8 @@ import { neverFailing } from './objects/shared-cache.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
 import { type HolderPeer, openWalletObject } from './objects/wallet.ts';
 import { type After, COMPOSE_LIMIT_MS, within } from './objects/within.ts';
+import type { Asking } from './outside/fetch-json.ts';
+import { openMinting } from './sbt/minting.ts';
 import { createPrepare } from './share/prepare.ts';
 import { durableObjectSql, type Meter } from './sqlite/durable-object.ts';
 import { walletOrigins } from './wallet/config.ts';
@@ -99,6 +101,16 @@ function shared() {
     socketAddress: (address: unknown) => (typeof address === 'string' ? address : 'unknown'),
     onRequest: say,
     version: packageJson.version,
+    minting: openMinting(config.sbt, { asking: asking(config), onFault }),
+  };
+}
+
+/** How services of others are asked. */
+function asking({ publicUrl }: CloudflareConfig): Asking {
+  return {
+    clock,
+    fetch: (url, init) => fetch(url, init),
+    userAgent: `iRICH/${packageJson.version} (+${publicUrl})`,
   };
 }
 
@@ -268,11 +280,9 @@ export class SenderObject extends DurableObject implements SenderPeer {
 export class PublicObject extends DurableObject implements Omit<PublicHome, 'onAlarm'> {
   readonly #config = configured();
   readonly #data = openPublicObject({
+    ...asking(this.#config),
     sql: durableObjectSql(this.ctx.storage),
-    clock,
     config: this.#config,
-    fetch: (url, init) => fetch(url, init),
-    userAgent: `iRICH/${packageJson.version} (+${this.#config.publicUrl})`,
     calendar: sampleCalendar(clock),
     alarm: alarmOf(this.ctx),
     home:

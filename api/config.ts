@@ -4,6 +4,7 @@ import { origin, origins, readMoment, secret, serviceUrl, token, wholeNumber } f
 import { parseProxies, type TrustedProxies } from './http/address.ts';
 import { isForTests, NETWORKS, readAddress } from './sbt/address.ts';
 import type { SbtConfig } from './sbt/config.ts';
+import { EXPLORER_TEMPLATES, isExplorerTemplate } from './sbt/explorer.ts';
 import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from './sbt/link.ts';
 import type { WalletsConfig } from './wallet/config.ts';
 
@@ -173,6 +174,16 @@ const SBT = {
     ),
     DEFAULT_LINK_TEMPLATE,
     'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
+  ],
+  TON_EXPLORER_TEMPLATE: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(isExplorerTemplate, 'must be a link of https:// with {address} after its host'),
+      ),
+    ),
+    '',
+    'The page that shows a token, with `{address}` where its address belongs. Unless it is set, that of Tonviewer for the network.',
   ],
 } as const;
 
@@ -398,6 +409,7 @@ function sbtOf(values: Values<typeof SBT>): SbtConfig {
     signingKey: values.SBT_SIGNING_KEY ?? null,
     delivery: values.SBT_DELIVERY,
     linkTemplate: values.SBT_LINK_TEMPLATE,
+    explorerTemplate: values.TON_EXPLORER_TEMPLATE ?? EXPLORER_TEMPLATES[values.TON_NETWORK],
   };
 }
 

@@ -26,6 +26,7 @@ import { noticesByTimer } from './notices/by-timer.ts';
 import { openNotifications } from './notifications/on-machine.ts';
 import { refreshByTimer } from './public/by-timer.ts';
 import { openPublicData } from './public/data.ts';
+import { openMinting } from './sbt/minting.ts';
 import { dropByTimer } from './share/by-timer.ts';
 import { createPrepare } from './share/prepare.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
@@ -62,12 +63,15 @@ async function run(config: Config): Promise<void> {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   };
-  const publicData = openPublicData({
-    sql,
+  const asking = {
     clock,
-    config,
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
     userAgent: `iRICH/${packageJson.version} (+${config.publicUrl})`,
+  };
+  const publicData = openPublicData({
+    ...asking,
+    sql,
+    config,
     calendar: sampleCalendar(clock),
     onFault,
   });
@@ -134,6 +138,7 @@ async function run(config: Config): Promise<void> {
     version: packageJson.version,
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
+    minting: openMinting(config.sbt, { asking, onFault }),
     fallback: staticFiles({
       read: (path) => readFile(dist, path),
       connect: walletOrigins(config.wallets),

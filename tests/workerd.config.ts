@@ -12,7 +12,9 @@ const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts'];
 
 /** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
 const ROUTES =
-  process.env['IRICH_HOME'] === 'cloudflare' ? '*' : '{edge,friends,restart,sbt,share,strangers,wallet}';
+  process.env['IRICH_HOME'] === 'cloudflare'
+    ? '*'
+    : '{edge,friends,restart,sbt,sbt-claims,share,strangers,wallet}';
 
 /**
  * The suites that must hold in workerd too: the ledger and its SQLite port in a Durable Object, and the whole API in the

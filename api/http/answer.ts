@@ -62,6 +62,9 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   already_claimed: 'The bonus of this day is claimed already.',
   wallet_already_linked: 'Another wallet is linked to this user.',
   wallet_taken: 'This wallet is linked to another user.',
+  badge_not_earned: 'This badge is not earned yet.',
+  wallet_not_linked: 'No wallet is linked to this user.',
+  wallet_mismatch: 'Badges are not minted to this wallet.',
   conflict: 'A record with this id exists, with another type or time.',
   data_deleted: 'The data of this user were deleted.',
   body_too_large: 'The body is larger than 256 KiB.',
@@ -71,6 +74,7 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on the server.',
   server_older: 'The server is older than this app. Try again later.',
   storage_full: 'The server has no room left. Nothing was written.',
+  sbt_not_configured: 'Badges are no tokens here.',
   moving: 'The server is being moved and only reads for a while. Nothing was written.',
   unavailable: 'The server cannot answer now. Try again later.',
 };

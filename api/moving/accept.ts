@@ -16,6 +16,7 @@ import { eraseNotifications } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson, findPerson } from '../people/people.ts';
+import { eraseTokens } from '../sbt/tokens.ts';
 import { eraseVouchers } from '../sbt/vouchers.ts';
 import { erasePictures } from '../share/pictures.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -193,6 +194,7 @@ function erase(sql: Sql, userId: number, upTo: number): void {
   eraseNotifications(sql, userId);
   erasePictures(sql, userId);
   eraseVouchers(sql, userId);
+  eraseTokens(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

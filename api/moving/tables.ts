@@ -119,6 +119,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   reservations: 'wallets that were not linked: whoever proves one next has it',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   vouchers: 'good for a day: a badge is claimed again, and minted once all the same',
+  tokens: 'what the chain says: it is asked of them again where they are claimed again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
   migrations: 'in the first line of the file',

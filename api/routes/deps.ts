@@ -7,6 +7,7 @@ import type { Neighbours } from '../exchange/neighbours.ts';
 import type { EdgeDeps } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
 import type { MarketProvider } from '../market/provider.ts';
+import type { Minting } from '../sbt/minting.ts';
 import type { FindPicture } from '../share/pictures.ts';
 import type { Prepare } from '../share/prepare.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -32,6 +33,8 @@ export interface RouteDeps extends EdgeDeps {
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
   readonly wallets: WalletsConfig;
+  /** Null where badges are no tokens. */
+  readonly minting: Minting | null;
   /** An origin without a slash at its end. */
   readonly publicUrl: string;
   /** The product's version. */

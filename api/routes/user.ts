@@ -20,6 +20,7 @@ import { eraseNotifications, saveReturn } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { eraseExports } from '../people/exports.ts';
 import { erasePerson, findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
+import { eraseTokens } from '../sbt/tokens.ts';
 import { eraseVouchers } from '../sbt/vouchers.ts';
 import { erasePictures } from '../share/pictures.ts';
 import { chosenTime, committed, gate, isBehind, profileRecord } from './account.ts';
@@ -270,6 +271,7 @@ async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answ
         eraseNotifications(writer.sql, userId);
         erasePictures(writer.sql, userId);
         eraseVouchers(writer.sql, userId);
+        eraseTokens(writer.sql, userId);
         const executed = writer.execute(userId, { type: 'delete_data' });
         if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
         return ok({ deleted: true, generation: executed.state.deletions });

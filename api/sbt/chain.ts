@@ -9,6 +9,8 @@ export interface Chain {
   /** Without a slash at its end. */
   readonly apiUrl: string;
   readonly apiKey: string | null;
+  /** For each question; that of any service unless it is said. */
+  readonly timeoutMs?: number;
 }
 
 export interface Account {
@@ -30,9 +32,12 @@ const Information = v.object({
 });
 
 export async function accountAt(chain: Chain, address: Address): Promise<Fetched<Account>> {
-  const { asking, apiUrl, apiKey } = chain;
+  const { asking, apiUrl, apiKey, timeoutMs } = chain;
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };
-  const fetched = await fetchJson(asking, accountUrl(apiUrl, address), { headers });
+  const fetched = await fetchJson(asking, accountUrl(apiUrl, address), {
+    headers,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
   return fetched.ok ? readAccountAnswer(fetched.value) : fetched;
 }
 

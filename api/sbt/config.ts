@@ -12,4 +12,5 @@ export interface SbtConfig {
   readonly signingKey: string | null;
   readonly delivery: 'link' | 'ton-connect';
   readonly linkTemplate: string;
+  readonly explorerTemplate: string;
 }

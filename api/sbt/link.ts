@@ -1,5 +1,6 @@
 /** A message to a contract as a wallet takes it: behind a link, or through the wallet connector. */
 import type { Address, Cell } from '@ton/core';
+import type { SbtTransaction } from '#core/contract/sbt.ts';
 import { contractText, NETWORK_IDS, type Network } from './address.ts';
 
 /** What a wallet is asked to send. */
@@ -10,17 +11,6 @@ export interface Transfer {
   readonly body: Cell;
   /** Seconds since 1970; the last second at which it is of use. */
   readonly validUntil: number;
-}
-
-/** What the wallet connector sends; amounts are in nanotons, the payload is a bag of cells in base64. */
-export interface Transaction {
-  readonly validUntil: number;
-  readonly network: string;
-  readonly messages: readonly {
-    readonly address: string;
-    readonly amount: string;
-    readonly payload: string;
-  }[];
 }
 
 export const DEFAULT_LINK_TEMPLATE = 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}';
@@ -48,7 +38,7 @@ export function walletLink(template: string, network: Network, transfer: Transfe
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-export function walletTransaction(network: Network, transfer: Transfer): Transaction {
+export function walletTransaction(network: Network, transfer: Transfer): SbtTransaction {
   return {
     validUntil: transfer.validUntil,
     network: NETWORK_IDS[network],

@@ -1,4 +1,4 @@
-/** Vouchers that users have asked for. */
+/** Vouchers that users have asked for, and what the chain says of the tokens. */
 import type { Migration } from '../sqlite/migrations.ts';
 
 export const sbtMigrations: readonly Migration[] = [
@@ -11,6 +11,21 @@ export const sbtMigrations: readonly Migration[] = [
          bound_to TEXT NOT NULL,
          content TEXT NOT NULL,
          valid_until INTEGER NOT NULL,
+         PRIMARY KEY (user_id, badge)
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+  {
+    name: 'sbt-002',
+    statements: [
+      // `asked_at`: milliseconds, 0 where the chain was never asked. `ask_until`: seconds.
+      `CREATE TABLE tokens (
+         user_id INTEGER NOT NULL,
+         badge INTEGER NOT NULL,
+         bound_to TEXT NOT NULL,
+         state TEXT,
+         asked_at INTEGER NOT NULL,
+         ask_until INTEGER NOT NULL,
          PRIMARY KEY (user_id, badge)
        ) STRICT, WITHOUT ROWID`,
     ],

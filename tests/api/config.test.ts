@@ -50,6 +50,7 @@ const ANYWHERE = {
     signingKey: null,
     delivery: 'link',
     linkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
+    explorerTemplate: 'https://tonviewer.com/{address}',
   },
 };
 
@@ -206,6 +207,29 @@ test('a collection needs the key that its vouchers are signed with, and is of th
     'SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet',
   ]);
   expect(faultsOf({ ...ofTests, TON_NETWORK: 'testnet' })).toEqual([]);
+});
+
+test('the page of a token is that of the network, or one that is named', () => {
+  const templateOf = (env: Record<string, string>) => {
+    const result = readConfig({ ...GOOD, ...env });
+    return result.ok ? result.config.sbt.explorerTemplate : result.faults;
+  };
+  expect(templateOf({ TON_NETWORK: 'testnet' })).toBe('https://testnet.tonviewer.com/{address}');
+  const own = 'https://scan.example/nft/{address}?tab=owner';
+  expect(templateOf({ TON_EXPLORER_TEMPLATE: own })).toBe(own);
+  for (const template of [
+    'http://x.example/{address}',
+    'https://{address}',
+    'https://x.example/',
+    'https://x.example:99999/{address}',
+    'https://x.example/{address}/{id}',
+    'https://x.example/{address}/{address}',
+    'https://x.example/a b/{address}',
+  ]) {
+    expect(templateOf({ TON_EXPLORER_TEMPLATE: template }), template).toEqual([
+      'TON_EXPLORER_TEMPLATE: must be a link of https:// with {address} after its host',
+    ]);
+  }
 });
 
 describe('on Cloudflare', () => {

@@ -12,6 +12,7 @@ import type { RequestLine } from '#api/http/endpoint.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { readAccount } from '#api/ledger/accounts.ts';
 import { eventsAfter } from '#api/ledger/event-rows.ts';
+import type { SbtConfig } from '#api/sbt/config.ts';
 import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
 import {
@@ -34,6 +35,7 @@ export interface ApiOptions {
   readonly trustedProxies?: TrustedProxies;
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
+  readonly sbt?: SbtConfig;
 }
 
 export type TestApi = Awaited<ReturnType<typeof makeApi>>;
@@ -89,7 +91,15 @@ export function apiOver(home: TestHome, clock: TestClock) {
     /** What a table holds of this user. */
     rows: (
       userId: number,
-      table: 'people' | 'last_seen' | 'calculations' | 'exports' | 'notices' | 'pictures' | 'vouchers',
+      table:
+        | 'people'
+        | 'last_seen'
+        | 'calculations'
+        | 'exports'
+        | 'notices'
+        | 'pictures'
+        | 'vouchers'
+        | 'tokens',
     ) => look(userId, (sql) => sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId)),
   };
 }

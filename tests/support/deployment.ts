@@ -1,4 +1,5 @@
 /** The deployment that tests of the API speak of: how it is configured, and when it is. */
+import type { SbtConfig } from '#api/sbt/config.ts';
 import type { WalletsConfig } from '#api/wallet/config.ts';
 
 /** A Tuesday noon, so far ahead that no alarm of a runtime rings unasked. */
@@ -27,6 +28,18 @@ export const WALLETS: WalletsConfig = {
   preferred: null,
   termsUrl: null,
   privacyUrl: null,
+};
+
+/** How badges become tokens where a test does not say it otherwise; nobody asks the chain. */
+export const SBT: SbtConfig = {
+  network: 'mainnet',
+  apiUrl: null,
+  apiKey: null,
+  collection: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+  signingKey: '07'.repeat(32),
+  delivery: 'link',
+  linkTemplate: 'ton://transfer/{address}?amount={amount}&bin={bin}&exp={exp}',
+  explorerTemplate: 'https://explorer.example/{address}',
 };
 
 /** Of whoever moves ledgers. */

@@ -10,6 +10,7 @@ import * as config from '#api/config.ts';
 import type { RequestLine } from '#api/http/endpoint.ts';
 import * as limits from '#api/http/limits.ts';
 import type { Meter } from '#api/sqlite/durable-object.ts';
+import { SBT } from './deployment.ts';
 import type { HomeSeams, TestClock } from './homes.ts';
 
 const held = globalThis as { irichSeams?: HomeSeams; isReadOnly?: boolean };
@@ -40,6 +41,9 @@ export function readCloudflareConfig(env: object): ReturnType<typeof config.read
     },
     get botWebhookSecret() {
       return held.irichSeams?.bot?.secret ?? null;
+    },
+    get sbt() {
+      return held.irichSeams?.sbt ?? SBT;
     },
     get botApiUrl() {
       return held.irichSeams?.bot?.apiUrl ?? 'http://127.0.0.1:9';

@@ -10,7 +10,10 @@ import { createLimiter, type Limiter } from '#api/http/limits.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
 import type { PublicDataDeps } from '#api/public/data.ts';
+import type { SbtConfig } from '#api/sbt/config.ts';
+import { openMinting } from '#api/sbt/minting.ts';
 import type { Sql, Synchronous } from '#api/sqlite/port.ts';
+import { SBT } from './deployment.ts';
 
 /**
  * How the two homes differ for whoever calls them; in everything else the same tests hold for both.
@@ -46,6 +49,8 @@ export interface HomeSeams {
   readonly bot?: { readonly secret: string; readonly apiUrl: string };
   /** Where prices are from in a home of this process; without it nothing is read, and callers see the sample. */
   readonly services?: { readonly marketApiUrl: string; readonly fearGreedUrl: string };
+  /** How badges become tokens; read whenever a home starts. */
+  readonly sbt?: SbtConfig;
   /** Asked whenever a home of this process starts, of the user whose it is where there is one for each. */
   readonly readOnly?: (userId: number) => boolean;
   readonly onRequest: (line: RequestLine) => void;
@@ -76,11 +81,23 @@ export const hmacHex = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex');
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** How long the chain may take for an answer, milliseconds of true time. */
+const CHAIN_LIMIT_MS = 300;
+
 /** The parts of the API that are the same in every home. */
 export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbours' | 'sql' | 'fallback'> {
   const { clock, limiter = createLimiter(clock), calendar = sampleCalendar(clock) } = seams;
+  const asking = {
+    clock,
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    userAgent: 'iRICH/test',
+  };
   return {
     ...seams,
+    get minting() {
+      const onFault = () => undefined;
+      return openMinting(seams.sbt ?? SBT, { asking, onFault, limitMs: CHAIN_LIMIT_MS });
+    },
     limiter,
     calendar,
     market: sampleMarket(),

@@ -96,7 +96,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/wallet\//,
-    may: [CORE, SQLITE_PORT, /^api\/(auth|ledger|people)\//],
+    may: [CORE, SQLITE_PORT, /^api\/(auth|ledger|people|sbt)\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/outside\//, may: [SQLITE_PORT], packages: [] },
@@ -113,7 +113,7 @@ const PLACES: readonly Place[] = [
   { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
     files: /^api\/sbt\//,
-    may: [CORE, SQLITE_PORT, /^api\/(bot|outside)\//],
+    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|outside)\//],
     packages: [NO_RUNTIME],
   },
   {

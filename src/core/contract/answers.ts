@@ -1,4 +1,7 @@
-/** Every call of the API and what it answers: all that a caller needs. `{id}` in a path is the signed user's id. */
+/**
+ * The calls of the API and what they answer: all that a caller needs. `{id}` in a path is the signed user's id. Calls that come
+ * long after the start stand in files of their own (`sbt.ts`).
+ */
 import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';

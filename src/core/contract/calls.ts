@@ -2,6 +2,7 @@
 import { ANSWERS, type CallName } from './answers.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
+import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
 import { SettingsBody } from './settings.ts';
 import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
@@ -9,6 +10,7 @@ import { WalletBody } from './wallet.ts';
 
 export const CALLS = {
   ...ANSWERS,
+  ...SBT_ANSWERS,
   register: { ...ANSWERS.register, body: RegisterBody },
   onboarding: { ...ANSWERS.onboarding, body: OnboardingBody },
   chooseLanguage: { ...ANSWERS.chooseLanguage, body: LanguageBody },
@@ -24,4 +26,5 @@ export const CALLS = {
   ledger: { ...ANSWERS.ledger, query: LedgerQuery },
   createExport: { ...ANSWERS.createExport, body: ExportBody },
   share: { ...ANSWERS.share, body: ShareBody },
-} as const satisfies Record<CallName, object>;
+  claimSbt: { ...SBT_ANSWERS.claimSbt, body: SbtClaimBody },
+} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS, object>;

@@ -28,6 +28,12 @@ export const ERRORS = {
   wallet_already_linked: 409,
   /** This wallet is linked to another user. */
   wallet_taken: 409,
+  /** A badge can be claimed as a token once it is earned. */
+  badge_not_earned: 409,
+  /** No wallet is linked to this user: link one, then claim. */
+  wallet_not_linked: 409,
+  /** The connected wallet is not the linked one, or none that badges are minted to. */
+  wallet_mismatch: 409,
   /** The record id exists with another type or time. */
   conflict: 409,
   /** This user's data were deleted since this device last knew: wipe, and wait for onboarding. */
@@ -44,6 +50,8 @@ export const ERRORS = {
   server_older: 503,
   /** The disk or the database is full: nothing was written; try later. */
   storage_full: 503,
+  /** Badges are no tokens here. */
+  sbt_not_configured: 503,
   /** The server is being moved to another home: it only reads for a while. Keep everything, try later. */
   moving: 503,
   /** The database does not answer, or the server is stopping: nothing was written; try later. */

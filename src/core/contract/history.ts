@@ -10,5 +10,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   5: '391feae9d11ac6c8cbea46d6b71b6af1464838a957922e7f31f6a2be7cef2cfe',
   6: '99a22f5ccebc1e37c2107a87c83934ab36439fc544bdf7c65a5d895b25b7cce1',
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
-  8: '0b219b5febde5eeab44792a0c6359f48cbb8ebc980e317fc9bf4abd527e80173',
+  8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
 };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runLedger } from '#api/cli/ledger/run.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
 import { launchData, START } from '#tests/api/support.ts';
 import { hmacHex, sha256, type TestClock } from '#tests/support/homes.ts';
 import {
@@ -66,6 +67,14 @@ async function link(home: Reached, userId: number, wallet: TestWallet): Promise<
   const answer = await call(home, userId, 'POST', '/api/user/wallet', body);
   return answer.json.error?.code ?? answer.json.wallet_address;
 }
+async function claim(home: Reached, userId: number): Promise<void> {
+  const body = { user_id: userId, badge_id: 'lev_1' };
+  expect(await call(home, userId, 'POST', '/api/user/sbt/claim', body)).toMatchObject({ status: 200 });
+}
+/** Vouchers, and tokens that the chain is asked of. */
+const claimedOn = (sql: Sql) =>
+  sql.get<{ rows: number }>('SELECT (SELECT count(*) FROM vouchers) + (SELECT count(*) FROM tokens) AS rows')
+    ?.rows;
 const addressOf = async (home: Reached, userId: number) =>
   (await call(home, userId, 'GET', `/api/user/${userId}`)).json.wallet_address;
 
@@ -217,12 +226,15 @@ describe('unlinking', () => {
     const server = machineServer(machine, clock);
     await register(server, ADA);
     await link(server, ADA, mine);
+    await claim(server, ADA);
     await server.idle();
+    expect(claimedOn(machine)).toBe(2);
     expect(await run('unlink-wallet', `${ADA}`)).toMatchObject({ code: 2 });
     expect(await run('unlink-wallet', `${ADA}`, '--reason', ' ')).toMatchObject({ code: 1 });
     const { code, out } = await run('unlink-wallet', `${ADA}`, '--reason', 'The key was lost');
     expect([code, out]).toEqual([0, 'The wallet of user 1 is unlinked by event 4.\n']);
     expect(await addressOf(server, ADA)).toBeNull();
+    expect(claimedOn(machine)).toBe(0);
     expect(await run('unlink-wallet', `${ADA}`, '--reason', 'again')).toMatchObject({
       code: 1,
       err: 'Nothing was written: no wallet is linked to this user.\n',
@@ -234,12 +246,15 @@ describe('unlinking', () => {
   test('in objects, with the secret alone', async () => {
     await register(objects, ADA, BOB);
     await link(objects, ADA, mine);
+    await claim(objects, ADA);
+    expect(claimedOn(objects.home(ADA).sql)).toBe(2);
     const to = ['--to', URL_OF_OBJECTS];
     expect(await run('unlink-wallet', `${ADA}`, '--reason', 'The key was lost', ...to)).toMatchObject({
       code: 0,
       out: 'The wallet of user 1 is unlinked by event 4.\n',
     });
     expect(await addressOf(objects, ADA)).toBeNull();
+    expect(claimedOn(objects.home(ADA).sql)).toBe(0);
     expect(await link(objects, BOB, mine)).toBe(mine.address);
     expect(await run('unlink-wallet', '99', '--reason', 'nobody', ...to)).toMatchObject({
       code: 1,

@@ -174,6 +174,17 @@ const CASES: Readonly<Record<string, Case>> = {
     wrong: { userId: NOT_IDS },
   },
   ledger: { method: 'GET', path: '/api/ledger/{id}', body: null, wrong: {} },
+  sbt: { method: 'GET', path: '/api/user/sbt/{id}', body: null, wrong: {} },
+  claimSbt: {
+    method: 'POST',
+    path: '/api/user/sbt/claim',
+    body: { user_id: ID, badge_id: 'lev_1' },
+    wrong: {
+      user_id: NOT_IDS,
+      badge_id: [undefined, null, 1, {}, '', 'lev_0', 'lev_21', 'star_1'],
+      wallet_address: [null, 1, {}, '', 'x', `${PROVED.wallet_address}0`],
+    },
+  },
   createExport: {
     method: 'POST',
     path: '/api/exports',
@@ -197,6 +208,7 @@ let user: TestUser;
 beforeEach(async () => {
   api = await makeApi({ limiter: noLimits });
   user = await api.registered(ID, { username: 'ada' });
+  await user.send('POST', '/api/user/wallet', { body: { id: ID, ...PROVED } });
   await api.registered(STRANGER, { startParam: `${ID}` });
 });
 

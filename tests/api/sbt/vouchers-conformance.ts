@@ -60,6 +60,14 @@ export function vouchersConformance(name: string, on: WithSql): void {
       expect(await asked({}, { at: 1000, ...other })).toEqual([DAY_MS, DAY_MS + 1000]);
     });
 
+    test('it is the same for a clock that was set back', async () => {
+      expect(await asked({ at: 1000 }, {}, { at: 1000 - DAY_MS / 24 })).toEqual([
+        DAY_MS + 1000,
+        DAY_MS + 1000,
+        DAY_MS + 1000,
+      ]);
+    });
+
     test('one that a clock far ahead has made is not given out again', async () => {
       expect(await asked({ at: 30 * DAY_MS }, {})).toEqual([31 * DAY_MS, DAY_MS]);
     });

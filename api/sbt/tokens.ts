@@ -1,0 +1,78 @@
+/** What the chain says of the tokens that users have asked for; once it knows of one, that is kept and not asked again. */
+import { type Address, beginCell } from '@ton/core';
+import type { Sql } from '../sqlite/port.ts';
+import type { Holding } from './vouchers.ts';
+
+/** `gone`: destroyed or revoked. */
+export type TokenState = 'minted' | 'gone';
+
+/** How long after the end of its voucher the chain is asked of a token, seconds: somebody else's service may be slow to know. */
+const ASKED_AFTER_S = 24 * 60 * 60;
+/** The least time between two questions about one token, milliseconds. */
+const ASKED_EVERY_MS = 10_000;
+
+/** From now on the chain is asked of it. @param validUntil of the voucher, seconds. */
+export function expectToken(sql: Sql, holding: Holding, badge: number, validUntil: number): void {
+  sql.run(
+    `INSERT INTO tokens (user_id, badge, bound_to, state, asked_at, ask_until) VALUES (?, ?, ?, NULL, 0, ?)
+     ON CONFLICT (user_id, badge) DO UPDATE SET
+       state = iif(bound_to = excluded.bound_to, state, NULL),
+       asked_at = iif(bound_to = excluded.bound_to, asked_at, 0),
+       bound_to = excluded.bound_to, ask_until = excluded.ask_until`,
+    holding.userId,
+    badge,
+    binding(holding),
+    validUntil + ASKED_AFTER_S,
+  );
+}
+
+/** The badge whose token the chain is to be asked of first; null where it is not to be asked. @param now milliseconds. */
+export function nextToAsk(sql: Sql, holding: Holding, now: number): number | null {
+  // A moment that is still to come was set by a clock that was ahead.
+  const row = sql.get<{ badge: number }>(
+    `SELECT badge FROM tokens
+     WHERE user_id = ? AND bound_to = ? AND state IS NULL AND ask_until >= ? AND (asked_at <= ? OR asked_at > ?)
+     ORDER BY asked_at, badge LIMIT 1`,
+    holding.userId,
+    binding(holding),
+    Math.floor(now / 1000),
+    now - ASKED_EVERY_MS,
+    now,
+  );
+  return row?.badge ?? null;
+}
+
+/** Keeps that the chain is being asked of it. */
+export function saveAsked(sql: Sql, { userId }: Holding, badge: number, now: number): void {
+  sql.run('UPDATE tokens SET asked_at = ? WHERE user_id = ? AND badge = ?', now, userId, badge);
+}
+
+/** Keeps what the chain has said, unless the token was asked for anew for another wallet or collection. */
+export function saveTokenState(sql: Sql, holding: Holding, badge: number, state: TokenState): void {
+  sql.run(
+    'UPDATE tokens SET state = ? WHERE user_id = ? AND badge = ? AND bound_to = ?',
+    state,
+    holding.userId,
+    badge,
+    binding(holding),
+  );
+}
+
+/** What is known of tokens, by badge. */
+export function tokenStates(sql: Sql, holding: Holding): ReadonlyMap<number, TokenState> {
+  const rows = sql.all<{ badge: number; state: TokenState }>(
+    'SELECT badge, state FROM tokens WHERE user_id = ? AND bound_to = ? AND state IS NOT NULL',
+    holding.userId,
+    binding(holding),
+  );
+  return new Map(rows.map(({ badge, state }) => [badge, state]));
+}
+
+export function eraseTokens(sql: Sql, userId: number): void {
+  sql.run('DELETE FROM tokens WHERE user_id = ?', userId);
+}
+
+/** Says of two tokens whether they are of the same wallet and collection, and nothing of which. */
+function binding({ collection, owner }: { readonly collection: Address; readonly owner: Address }): string {
+  return beginCell().storeAddress(collection).storeAddress(owner).endCell().hash().toString('hex');
+}

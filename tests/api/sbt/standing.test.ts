@@ -1,0 +1,258 @@
+/** What the chain has made of claimed badges, in both homes, asked over HTTP: as seldom as can be, and never to anybody’s harm. */
+import { Address } from '@ton/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { badgeNumber } from '#api/sbt/badge-number.ts';
+import { badgeAddress } from '#api/sbt/contracts.ts';
+import { type ChainAccount, startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
+import { SBT, START } from '#tests/support/deployment.ts';
+import { openMachineHome } from '#tests/support/machine-home.ts';
+import { linkWallet, tokenOnChain } from '#tests/support/minting.ts';
+import { openObjectHome } from '#tests/support/object-homes.ts';
+import { walletNamed } from '#tests/support/wallets.ts';
+import { apiOver, CONFIG, launchData, type TestUser } from '../support.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const ADA = 1001;
+const mine = walletNamed('ada');
+const collection = Address.parse(SBT.collection ?? '');
+const tokenOf = (id: string) => ({
+  collection,
+  owner: Address.parse(mine.address),
+  badge: badgeNumber(id) ?? 0,
+});
+const addressOf = (id: string) => {
+  const { owner, badge } = tokenOf(id);
+  return badgeAddress(collection, owner, badge);
+};
+const NOTHING: ChainAccount = { state: 'frozen', balance: 0n, code: '', data: '' };
+
+describe.each([
+  ['machine', openMachineHome],
+  ['objects', openObjectHome],
+])('%s', (_, open) => {
+  let service: TonCenter;
+  let api: ReturnType<typeof apiOver>;
+  let ada: TestUser;
+  let isReadOnly: boolean;
+
+  beforeEach(async () => {
+    service = await startTonCenter();
+    isReadOnly = false;
+    const clock = { at: START, now: () => clock.at };
+    const sbt = { ...SBT, apiUrl: service.url };
+    const seams = { config: CONFIG, clock, sbt, readOnly: () => isReadOnly, onRequest: () => undefined };
+    api = apiOver(await open(seams), clock);
+    ada = await api.registered(ADA);
+    await linkWallet(ada, mine, START);
+  });
+  afterEach(() => service.stop());
+
+  const claim = async (...ids: readonly string[]) => {
+    for (const badge_id of ids) {
+      const body = { user_id: ADA, badge_id };
+      const auth = launchData(ADA, { at: api.clock.at });
+      expect((await ada.send('POST', '/api/user/sbt/claim', { auth, body })).status).toBe(200);
+    }
+  };
+  async function look(): Promise<
+    readonly { badge_id: string; state: string; explorer_url: string | null }[]
+  > {
+    const auth = launchData(ADA, { at: api.clock.at });
+    const reply = await ada.send('GET', `/api/user/sbt/${ADA}`, { auth });
+    expect(reply.status).toBe(200);
+    return reply.json.tokens;
+  }
+  const states = async () => (await look()).map(({ badge_id, state }) => `${badge_id} ${state}`);
+  const mint = (id: string, more = {}) => service.accounts.set(...tokenOnChain(tokenOf(id), more));
+  /** What the chain was asked of since this was last asked. */
+  const asked = () =>
+    service.asked.splice(0).map(({ url }) => url.searchParams.get('address')?.slice(2, 10) ?? '');
+  const named = (...ids: readonly string[]) => ids.map((id) => addressOf(id).toRawString().slice(2, 10));
+  /** With ten friends; answers the ids of the badges. */
+  async function earn() {
+    for (let friend = 1; friend <= 10; friend += 1) {
+      await api.registered(2000 + friend, { startParam: `${ADA}` });
+    }
+    await api.settle();
+    const { earned } = (
+      await ada.send('GET', `/api/user/${ADA}`, { auth: launchData(ADA, { at: api.clock.at }) })
+    ).json;
+    return (earned as { id: string }[]).map(({ id }) => id);
+  }
+
+  test('what was minted is confirmed, with its page, and never asked again', async () => {
+    await claim('lev_1');
+    expect(await look()).toMatchObject([{ badge_id: 'lev_1', state: 'requested', explorer_url: null }]);
+    mint('lev_1');
+    api.clock.at += 10_000;
+    const confirmed = {
+      badge_id: 'lev_1',
+      state: 'minted',
+      requested_until: null,
+      explorer_url: `https://explorer.example/${addressOf('lev_1').toString()}`,
+    };
+    expect(await look()).toEqual([confirmed]);
+    expect(asked()).toEqual(named('lev_1', 'lev_1'));
+    service.accounts.clear();
+    api.clock.at += HOUR;
+    await api.restart();
+    expect(await look()).toEqual([confirmed]);
+    await claim('lev_1');
+    api.clock.at += 3 * DAY;
+    expect(await look()).toEqual([confirmed]);
+    expect(asked()).toEqual([]);
+  });
+
+  test.each([
+    ['destroyed', { isDestroyed: true }],
+    ['revoked', { revokedAt: START / 1000 }],
+  ])('what was %s is gone', async (_, more) => {
+    await claim('lev_1');
+    mint('lev_1', more);
+    expect(await states()).toEqual(['lev_1 gone']);
+    api.clock.at += 3 * DAY;
+    expect(await states()).toEqual(['lev_1 gone']);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('what was not claimed is not asked of', async () => {
+    mint('lev_1');
+    expect(await look()).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
+
+  test('asked every ten seconds at most, by however many who look at once', async () => {
+    await claim('lev_1');
+    await Promise.all([look(), look(), look()]);
+    expect(asked()).toEqual(named('lev_1'));
+    api.clock.at += 9_999;
+    await look();
+    expect(asked()).toEqual([]);
+    api.clock.at += 1;
+    await look();
+    expect(asked()).toEqual(named('lev_1'));
+    api.clock.at -= HOUR / 2;
+    await look();
+    expect(asked()).toEqual(named('lev_1'));
+  });
+
+  test('four at a time, those first that were not asked of for longest', async () => {
+    const ids = (await earn()).slice(0, 6);
+    expect(ids).toHaveLength(6);
+    await claim(...ids);
+    await look();
+    const first = asked();
+    expect(first).toHaveLength(4);
+    api.clock.at += 5_000;
+    await look();
+    const second = asked();
+    expect([...first, ...second].toSorted()).toEqual(named(...ids).toSorted());
+    api.clock.at += 5_000;
+    await look();
+    expect(asked()).toEqual(first);
+    for (const id of ids) mint(id);
+    api.clock.at += 10_000;
+    await look();
+    await look();
+    expect(await states()).toEqual(ids.map((id) => `${id} minted`));
+    expect(asked()).toHaveLength(6);
+  });
+
+  test('after its end a voucher is asked of for a day, and shows nothing but what was minted', async () => {
+    await claim('lev_1');
+    api.clock.at += 2 * DAY;
+    expect(await look()).toEqual([]);
+    expect(asked()).toHaveLength(1);
+    api.clock.at += 10_000;
+    mint('lev_1');
+    expect(await look()).toEqual([]);
+    expect(asked()).toEqual([]);
+    await claim('lev_1');
+    expect(await states()).toEqual(['lev_1 minted']);
+  });
+
+  test('minted at the last moment, it is confirmed the day after', async () => {
+    await claim('lev_1');
+    mint('lev_1');
+    api.clock.at += 2 * DAY;
+    expect(await states()).toEqual(['lev_1 minted']);
+  });
+
+  test.each([
+    ['is down', { type: 'status', status: 503 }],
+    ['asks for patience', { type: 'status', status: 429, retryAfter: '1' }],
+    ['cuts its answer', { type: 'half' }],
+    ['never answers', { type: 'silence' }],
+    ['never ends', { type: 'drip' }],
+    ['answers nonsense', { type: 'body', text: '{"ok":true,"result":{}}' }],
+  ] as const)('a service that %s changes nothing, and is asked once by who looks', async (_, fault) => {
+    const [first = '', second = ''] = await earn();
+    await claim(first);
+    mint(first);
+    await look();
+    await claim(second);
+    mint(second);
+    asked();
+    service.fail(fault);
+    expect(await states()).toEqual([`${first} minted`, `${second} requested`]);
+    expect(await states()).toEqual([`${first} minted`, `${second} requested`]);
+    expect(asked()).toEqual(named(second));
+    service.fail(null);
+    api.clock.at += 10_000;
+    expect(await states()).toEqual([`${first} minted`, `${second} minted`]);
+  });
+
+  test('one that gives no answer keeps none of the others from theirs', async () => {
+    const ids = (await earn()).slice(0, 3);
+    await claim(...ids);
+    for (const id of ids) mint(id);
+    const [broken = ''] = ids;
+    service.fail({ type: 'status', status: 500 }, addressOf(broken).toRawString());
+    for (let time = 0; time < 3; time += 1) {
+      await look();
+      api.clock.at += 10_000;
+    }
+    expect((await states()).filter((text) => text.endsWith('minted'))).toHaveLength(2);
+  });
+
+  test('a frozen contract, and what is no token, are not minted', async () => {
+    await claim('lev_1');
+    const address = addressOf('lev_1').toRawString();
+    service.accounts.set(address, NOTHING);
+    expect(await states()).toEqual(['lev_1 requested']);
+    service.accounts.set(address, {
+      ...NOTHING,
+      state: 'active',
+      code: 'te6cckEBAQEAAgAAAEysuc0=',
+      data: '!',
+    });
+    api.clock.at += 10_000;
+    expect(await states()).toEqual(['lev_1 requested']);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('while the home only reads, nobody is asked and what is known is shown', async () => {
+    await claim('lev_1');
+    mint('lev_1');
+    isReadOnly = true;
+    await api.restart();
+    expect(await states()).toEqual(['lev_1 requested']);
+    expect(asked()).toEqual([]);
+    const refused = await ada.send('POST', '/api/user/sbt/claim', {
+      body: { user_id: ADA, badge_id: 'lev_1' },
+    });
+    expect([refused.status, refused.json.error.code]).toEqual([503, 'moving']);
+  });
+
+  test('erased with the data of the user', async () => {
+    await claim('lev_1');
+    mint('lev_1');
+    await look();
+    await ada.send('DELETE', `/api/user/${ADA}`);
+    expect(await api.rows(ADA, 'tokens')).toEqual([]);
+    await ada.send('POST', '/api/user/onboarding', { body: { userId: ADA } });
+    await linkWallet(ada, mine, api.clock.at);
+    expect(await look()).toEqual([]);
+  });
+});
