@@ -33,6 +33,8 @@ export type Calls = Pick<
   | 'walletOptions'
   | 'walletPayload'
   | 'linkWallet'
+  | 'tokens'
+  | 'claimToken'
   | 'deleteMyData'
 >;
 

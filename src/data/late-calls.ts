@@ -42,6 +42,9 @@ export function lateCalls(
     walletOptions: () => ask((calls) => calls.walletOptions(), { ok: false, error: 'offline' }),
     walletPayload: () => ask((calls) => calls.walletPayload(), { ok: false, error: 'offline' }),
     linkWallet: (address, proof) => ask((calls) => calls.linkWallet(address, proof), 'offline'),
+    tokens: () => ask((calls) => calls.tokens(), { ok: false, error: 'offline' }),
+    claimToken: (badgeId, address) =>
+      ask((calls) => calls.claimToken(badgeId, address), { ok: false, error: 'offline' }),
     deleteMyData: () => ask((calls) => calls.deleteMyData(), false),
   };
 }

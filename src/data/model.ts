@@ -5,7 +5,16 @@
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
-import type { LinkOutcome, WalletAnswer, WalletOptions, WalletProof } from './wallet-model.ts';
+import type {
+  BadgeToken,
+  Claimed,
+  ClaimRefusal,
+  LinkOutcome,
+  TokensRefusal,
+  WalletAnswer,
+  WalletOptions,
+  WalletProof,
+} from './wallet-model.ts';
 
 /** A value that changes. `current()` is undefined until first loaded, then referentially stable between changes. */
 export interface Live<T> {
@@ -250,6 +259,10 @@ export interface Device {
   walletPayload(): Promise<WalletAnswer<string>>;
   /** Links a wallet to the account, for good. @param address as the protocol writes it. */
   linkWallet(address: string, proof: WalletProof): Promise<LinkOutcome>;
+  /** Which badges of the linked wallet are tokens, or about to be; those that are not here can be claimed. */
+  tokens(): Promise<WalletAnswer<readonly BadgeToken[], TokensRefusal>>;
+  /** @param address of the wallet that is connected, as the protocol writes it. */
+  claimToken(badgeId: string, address: string): Promise<WalletAnswer<Claimed, ClaimRefusal>>;
   /** Erases on the server, then here. False (nothing erased) without network. */
   deleteMyData(): Promise<boolean>;
 }

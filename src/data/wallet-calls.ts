@@ -1,35 +1,34 @@
-/** Asks the server for what connecting a wallet takes, and hands it the proof that the wallet is the user's. */
+/** Asks the server for what connecting a wallet takes, hands it the proof that the wallet is the user's, and claims tokens for it. */
 import * as v from 'valibot';
+import { SBT_ANSWERS } from '#core/contract/sbt.ts';
 import { ProfileRecord } from '#core/contract/user.ts';
+import { ProofPayloadAnswer, WalletOptions } from '#core/contract/wallet.ts';
 import type { Device } from './model.ts';
 import { takeProfile } from './store/profile.ts';
-import { type Call, type Failure, isReopening } from './sync/api-client.ts';
+import { type Call, type Failure, isReopening, type Question } from './sync/api-client.ts';
 import type { SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
-import type { LinkOutcome, WalletAnswer, WalletProof, WalletTrouble } from './wallet-model.ts';
+import type {
+  ClaimRefusal,
+  LinkOutcome,
+  TokensRefusal,
+  WalletAnswer,
+  WalletProof,
+  WalletTrouble,
+} from './wallet-model.ts';
 
-export type WalletCalls = Pick<Device, 'walletOptions' | 'walletPayload' | 'linkWallet'>;
+export type WalletCalls = Pick<
+  Device,
+  'walletOptions' | 'walletPayload' | 'linkWallet' | 'tokens' | 'claimToken'
+>;
 
-const OPTIONS = {
-  method: 'GET',
-  path: '/api/wallet/options',
-  answer: v.object({
-    manifestUrl: v.string(),
-    walletsListUrl: v.string(),
-    bridges: v.array(v.string()),
-    preferredWallet: v.nullable(v.string()),
-  }),
-} satisfies Call<unknown>;
-const PAYLOAD = {
-  method: 'GET',
-  path: '/api/wallet/proof-payload',
-  answer: v.object({ payload: v.string(), expiresAt: v.string() }),
-} satisfies Call<unknown>;
+const OPTIONS = { method: 'GET', path: '/api/wallet/options', answer: WalletOptions } as const;
+const PAYLOAD = { method: 'GET', path: '/api/wallet/proof-payload', answer: ProofPayloadAnswer } as const;
 const LINK = {
   method: 'POST',
   path: '/api/user/wallet',
   answer: v.object({ profile: ProfileRecord }),
-} satisfies Call<unknown>;
+} as const;
 
 const FAILED = { ok: false, error: 'failed' } as const;
 const REFUSALS: ReadonlyMap<string | null, LinkOutcome> = new Map([
@@ -38,17 +37,27 @@ const REFUSALS: ReadonlyMap<string | null, LinkOutcome> = new Map([
   ['wallet_taken', 'taken'],
   ['launch_data_stale', 'stale'],
 ]);
+const CLAIM_REFUSALS: ReadonlyMap<string | null, ClaimRefusal> = new Map([
+  ['sbt_not_configured', 'none'],
+  ['badge_not_earned', 'unearned'],
+  ['wallet_not_linked', 'unlinked'],
+  ['wallet_mismatch', 'other'],
+]);
 
 export function walletCalls(
   { api, store, userId, clock, log }: SyncContext,
   engine: Pick<SyncEngine, 'syncNow'>,
   generationOf: () => Promise<number | null>,
 ): WalletCalls {
-  async function ask<T>(call: Call<T>): Promise<WalletAnswer<T>> {
-    const answer = await api.ask(call, { generation: await generationOf() });
+  async function ask<T, E>(
+    call: Call<T>,
+    question: Question,
+    errorOf: (failure: Failure) => E,
+  ): Promise<WalletAnswer<T, E>> {
+    const answer = await api.ask(call, { ...question, generation: await generationOf() });
     if (answer.ok) return { ok: true, value: answer.value };
     log(`Call ${call.path} failed`, answer.failure);
-    return { ok: false, error: troubleOf(answer.failure) };
+    return { ok: false, error: errorOf(answer.failure) };
   }
 
   async function link(address: string, proof: WalletProof): Promise<LinkOutcome> {
@@ -81,10 +90,25 @@ export function walletCalls(
   }
 
   return {
-    walletOptions: () => answered(ask(OPTIONS), FAILED),
+    walletOptions: () => answered(ask(OPTIONS, {}, troubleOf), FAILED),
     async walletPayload() {
-      const answer = await answered(ask(PAYLOAD), FAILED);
+      const answer = await answered(ask(PAYLOAD, {}, troubleOf), FAILED);
       return answer.ok ? { ok: true, value: answer.value.payload } : answer;
+    },
+    async tokens() {
+      const asked = ask(SBT_ANSWERS.sbt, { path: { id: userId } }, tokensRefusalOf);
+      const answer = await answered(asked, FAILED);
+      if (!answer.ok) return answer;
+      const tokens = answer.value.tokens.map(({ badge_id, state, explorer_url }) => ({
+        badgeId: badge_id,
+        state,
+        explorerUrl: explorer_url,
+      }));
+      return { ok: true, value: tokens };
+    },
+    claimToken(badgeId, address) {
+      const body = { user_id: userId, badge_id: badgeId, wallet_address: address };
+      return answered(ask(SBT_ANSWERS.claimSbt, { body }, claimRefusalOf), FAILED);
     },
     async linkWallet(address, proof) {
       const outcome = await answered<LinkOutcome>(link(address, proof), 'failed');
@@ -97,6 +121,15 @@ export function walletCalls(
 
 function refusalOf(failure: Failure): LinkOutcome {
   return REFUSALS.get(failure.type === 'refused' ? failure.code : null) ?? troubleOf(failure);
+}
+
+function claimRefusalOf(failure: Failure): ClaimRefusal {
+  return CLAIM_REFUSALS.get(failure.type === 'refused' ? failure.code : null) ?? troubleOf(failure);
+}
+
+function tokensRefusalOf(failure: Failure): TokensRefusal {
+  const isNone = failure.type === 'refused' && failure.code === 'sbt_not_configured';
+  return isNone ? 'none' : troubleOf(failure);
 }
 
 function troubleOf(failure: Failure): WalletTrouble {

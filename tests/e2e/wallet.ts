@@ -16,6 +16,8 @@ export interface Wallets {
   create(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
 }
 
+const CONNECT = /^(Connect wallet|Подключить кошелёк)$/;
+const LINKED_HERE = /(linked to your account|привязан к аккаунту)\.$/;
 /** What the card says of a wallet that is the account's. */
 export const LINKED = 'Connected, and linked to your account.';
 
@@ -91,7 +93,7 @@ export async function openProfile(app: App): Promise<void> {
 
 /** Opens the wallets from the profile. */
 export async function openModal(page: Page): Promise<Locator> {
-  await walletCard(page).getByRole('button', { name: 'Connect wallet' }).click();
+  await walletCard(page).getByRole('button', { name: CONNECT }).click();
   const modal = walletModal(page);
   await expect(modal.getByRole('button', { name: WALLET })).toBeVisible();
   return modal;
@@ -101,7 +103,7 @@ export async function openModal(page: Page): Promise<Locator> {
 export async function connectWallet({ page }: App, wallet: TestWallet): Promise<void> {
   await openModal(page);
   await wallet.connect(await chooseWallet(page));
-  await expect(walletCard(page)).toContainText(LINKED);
+  await expect(walletCard(page)).toContainText(LINKED_HERE);
 }
 
 /** Taps a wallet of the list that is open; answers the link by which the phone opens it. */

@@ -41,8 +41,8 @@ export interface TestWallet {
   readonly address: string;
   /** What apps asked it to send, oldest first. */
   readonly asked: readonly AskedTransaction[];
-  /** How its owner answers what it is asked to send, until told otherwise: confirms. */
-  answer: 'confirm' | 'reject' | 'later';
+  /** How its owner answers what it is asked to send, until told otherwise: confirms. A number is an error of the protocol. */
+  answer: 'confirm' | 'reject' | 'later' | SEND_TRANSACTION_ERROR_CODES;
   isConnected(): boolean;
   /** The owner opens the link that the app shows and agrees. */
   connect(link: string): Promise<void>;
@@ -50,6 +50,8 @@ export interface TestWallet {
   connectSilently(link: string): Promise<void>;
   /** The owner opens the link and says no; or the wallet itself does, with another code of the protocol. */
   refuse(link: string, code?: CONNECT_EVENT_ERROR_CODES): Promise<void>;
+  /** The owner opens a link to a transfer (`ton://transfer/…`) and confirms it. */
+  transfer(link: string): Promise<void>;
   /** The owner ends the connection in the wallet. */
   disconnect(): Promise<void>;
   close(): void;
@@ -66,6 +68,8 @@ export interface TestWalletOptions {
   readonly appUrl?: (manifestUrl: string) => Promise<string>;
   /** Changes a proof after it was signed. */
   readonly tamper?: (signature: Buffer) => Buffer;
+  /** Takes what the wallet has signed; nobody does where it is left out. */
+  readonly broadcast?: (message: Cell) => Promise<void>;
 }
 
 const TTL_S = 300;
@@ -77,6 +81,7 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     features = SENDS_TRANSACTIONS,
     appUrl = urlInManifest,
     tamper = (signature) => signature,
+    broadcast = async () => {},
   } = options;
   const keys = keyPairFromSeed(await getSecureRandomBytes(32));
   const contract = walletContract(kind, keys);
@@ -135,17 +140,23 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     const transaction = JSON.parse(text) as AskedTransaction;
     asked.push(transaction);
     if (wallet.answer === 'later') return;
-    if (wallet.answer === 'reject') {
-      const error = {
-        code: SEND_TRANSACTION_ERROR_CODES.USER_REJECTS_ERROR,
-        message: 'User rejected the request',
-      };
-      return tell({ id, error });
+    if (wallet.answer !== 'confirm') {
+      const code =
+        wallet.answer === 'reject' ? SEND_TRANSACTION_ERROR_CODES.USER_REJECTS_ERROR : wallet.answer;
+      return tell({ id, error: { code, message: 'The wallet says no' } });
     }
-    const validUntil = transaction.valid_until ?? Math.floor(Date.now() / 1000) + TTL_S;
-    const signed = contract.send(transaction.messages.map(messageOf), seqno, validUntil);
-    seqno += 1;
+    const signed = await signAndSend(transaction.messages.map(messageOf), transaction.valid_until);
     return tell({ id, result: signed.toBoc().toString('base64') });
+  }
+
+  async function signAndSend(
+    messages: readonly MessageRelaxed[],
+    validUntil = Math.floor(Date.now() / 1000) + TTL_S,
+  ): Promise<Cell> {
+    const signed = contract.send(messages, seqno, validUntil);
+    seqno += 1;
+    await broadcast(signed);
+    return signed;
   }
 
   async function replyTo(item: ConnectItem, manifestUrl: string): Promise<ConnectItemReply> {
@@ -190,6 +201,16 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     async refuse(link, code = CONNECT_EVENT_ERROR_CODES.USER_REJECTS_ERROR) {
       await open(link);
       await event('connect_error', { code, message: 'The wallet says no' });
+    },
+    async transfer(link) {
+      const { pathname, searchParams } = new URL(link);
+      const payload = Buffer.from(searchParams.get('bin') ?? '', 'base64url').toString('base64');
+      const message = {
+        address: pathname.replace(/^.*\//, ''),
+        amount: searchParams.get('amount') ?? '',
+        payload,
+      };
+      await signAndSend([messageOf(message)], Number(searchParams.get('exp')));
     },
     async disconnect() {
       isConnected = false;

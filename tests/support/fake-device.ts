@@ -88,6 +88,8 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     walletOptions: missing,
     walletPayload: missing,
     linkWallet: missing,
+    tokens: missing,
+    claimToken: missing,
     deleteMyData: missing,
     ...commands,
   };

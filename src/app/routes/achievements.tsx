@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AchievementsScreen } from '#features/achievements/screen.tsx';
-import { WalletNotice } from '#features/wallet/notice.tsx';
+import { useBadgeTokens } from '#features/wallet/use-badge-tokens.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { fetchConnector } from '../connector-code.ts';
 import { useDevice } from '../device-context.tsx';
@@ -12,10 +12,5 @@ export const Route = createFileRoute('/achievements')({
 
 function Achievements() {
   const device = useDevice();
-  return (
-    <AchievementsScreen
-      device={device}
-      wallet={<WalletNotice device={device} fetchConnector={fetchConnector} />}
-    />
-  );
+  return <AchievementsScreen device={device} tokens={useBadgeTokens(device, fetchConnector)} />;
 }

@@ -1,4 +1,5 @@
 /** One badge by itself: large, what it is for, and when it came or how far it is. */
+import type { ReactNode } from 'react';
 import { BADGE_TIERS, type BadgeFamily, readBadge } from '#core/points/badges.ts';
 import { dayOfYear } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -18,9 +19,12 @@ export interface ShownBadge {
 
 export function BadgeDialog({
   shown,
+  tokenOf,
   onClose,
 }: {
   readonly shown: ShownBadge | null;
+  /** What is said of an earned badge as a token. */
+  readonly tokenOf: (badgeId: string) => ReactNode;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['achievements', 'levels', 'common']);
@@ -42,6 +46,7 @@ export function BadgeDialog({
           )}
           <p>{badge === null ? t('unknownWhy') : goal(badge.family, badge.tier)}</p>
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
+          {shown.at !== null && badge !== null && tokenOf(shown.id)}
           {shown.at === null && badge !== null && shown.current !== null && (
             <HowFar family={badge.family} current={shown.current} bound={boundOf(badge.family, badge.tier)} />
           )}

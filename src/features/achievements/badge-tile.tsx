@@ -11,19 +11,22 @@ export interface BadgeTileProps {
   readonly isLocked?: boolean;
   /** Under the name. */
   readonly detail: ReactNode;
+  /** Under all that opens it. */
+  readonly mark?: ReactNode;
   readonly onOpen: () => void;
 }
 
-export function BadgeTile({ badge, isLocked = false, detail, onOpen }: BadgeTileProps) {
+export function BadgeTile({ badge, isLocked = false, detail, mark, onOpen }: BadgeTileProps) {
   const { t } = useTranslation(['achievements', 'levels']);
   return (
-    <li>
+    <li className="badge-place">
       <button type="button" className="badge-tile" aria-haspopup="dialog" onClick={onOpen}>
         {badge === null ? <UnknownBadge /> : <Badge {...badge} locked={isLocked} />}
         <b>{badgeName(badge)}</b>
         {isLocked && <span className="visually-hidden">{t('locked')}</span>}
         {detail}
       </button>
+      {mark}
     </li>
   );
 

@@ -16,11 +16,20 @@ import './achievements.css';
 
 export interface AchievementsScreenProps {
   readonly device: Device;
-  /** What is said of the wallet. */
-  readonly wallet: ReactNode;
+  readonly tokens: BadgeTokens;
 }
 
-export function AchievementsScreen({ device, wallet }: AchievementsScreenProps) {
+/** What is said of badges as tokens. */
+export interface BadgeTokens {
+  /** Of the wallet. */
+  readonly notice: ReactNode;
+  /** Under an earned badge. */
+  readonly markOf: (badgeId: string) => ReactNode;
+  /** In the sheet of an earned badge. */
+  readonly detailOf: (badgeId: string) => ReactNode;
+}
+
+export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) {
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
   const phase = useLive(device.live.sync)?.phase;
@@ -38,9 +47,9 @@ export function AchievementsScreen({ device, wallet }: AchievementsScreenProps) 
       ) : (
         <Notice>{t(phase === 'reopen' ? 'unknownReopen' : 'unknown')}</Notice>
       )}
-      {wallet}
-      {!isComing && <AllBadges profile={profile} onOpen={setShown} />}
-      <BadgeDialog shown={shown} onClose={() => setShown(null)} />
+      {tokens.notice}
+      {!isComing && <AllBadges profile={profile} markOf={tokens.markOf} onOpen={setShown} />}
+      <BadgeDialog shown={shown} tokenOf={tokens.detailOf} onClose={() => setShown(null)} />
     </Screen>
   );
 }
@@ -50,14 +59,16 @@ type OnOpen = (badge: ShownBadge) => void;
 /** Eighty pictures: opening one of them renders none of them anew. */
 const AllBadges = memo(function AllBadges({
   profile,
+  markOf,
   onOpen,
 }: {
   readonly profile: DeviceProfile | null;
+  readonly markOf: BadgeTokens['markOf'];
   readonly onOpen: OnOpen;
 }) {
   return (
     <>
-      {profile && <Earned profile={profile} onOpen={onOpen} />}
+      {profile && <Earned profile={profile} markOf={markOf} onOpen={onOpen} />}
       {familiesOf(profile).map((standing) => (
         <Family key={standing.family} standing={standing} onOpen={onOpen} />
       ))}
@@ -87,10 +98,11 @@ function Summary({ count }: { readonly count?: number }) {
 
 interface EarnedProps {
   readonly profile: DeviceProfile;
+  readonly markOf: BadgeTokens['markOf'];
   readonly onOpen: OnOpen;
 }
 
-function Earned({ profile, onOpen }: EarnedProps) {
+function Earned({ profile, markOf, onOpen }: EarnedProps) {
   const { t } = useTranslation('achievements');
   if (profile.badges.length === 0) return <Notice>{t('empty')}</Notice>;
   return (
@@ -101,6 +113,7 @@ function Earned({ profile, onOpen }: EarnedProps) {
             key={id}
             badge={readBadge(id)}
             detail={<span className="sub">{shortDay(at)}</span>}
+            mark={markOf(id)}
             onOpen={() => onOpen({ id, at, current: null })}
           />
         ))}

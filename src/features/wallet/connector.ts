@@ -8,13 +8,11 @@ import {
   TonConnect,
   TonConnectUI,
   type TonConnectUiOptions,
-  UserRejectsError,
   type Wallet,
   type WalletInfo,
-  WalletMissingRequiredFeaturesError,
-  WalletWrongNetworkError,
 } from '@tonconnect/ui-react';
-import type { WalletOptions, WalletProof } from '#data/wallet-model.ts';
+import type { SbtTransaction, WalletOptions, WalletProof } from '#data/wallet-model.ts';
+import { type ConnectFault, connectFaultOf, type SendFault, sendFaultOf } from './faults.ts';
 import { coloursOf, type Look } from './look.ts';
 import { setApart } from './modal.ts';
 import type { UserStorage } from './user-storage.ts';
@@ -32,8 +30,6 @@ export type ProofRequest =
   | { readonly state: 'none' | 'loading' }
   | { readonly state: 'ready'; readonly payload: string };
 
-export type ConnectFault = 'declined' | 'features' | 'network' | 'unconnected';
-
 export interface Connector {
   /** Resolves once a connection of before stands again, or does not; after 12 s where its bridge is silent. */
   readonly restored: Promise<unknown>;
@@ -42,6 +38,8 @@ export interface Connector {
   setLook(look: Look): void;
   open(): Promise<void>;
   close(): void;
+  /** Asks the wallet to send it, and resolves once its owner has answered. The library says so, too. */
+  send(transaction: SbtTransaction): Promise<'sent' | SendFault>;
   disconnect(): Promise<void>;
 }
 
@@ -104,9 +102,9 @@ export function openConnector(given: ConnectorOptions): Connector {
   connector.onStatusChange(
     (wallet) => onWallet(wallet === null ? null : connectedOf(wallet)),
     (error) => {
-      const fault = faultOf(error);
+      const fault = connectFaultOf(error);
       // The library goes on waiting where the owner said no.
-      if (fault === 'declined' || fault === 'unconnected') ui.closeModal();
+      if (fault !== 'features' && fault !== 'network') ui.closeModal();
       onFault(fault);
     },
   );
@@ -122,6 +120,14 @@ export function openConnector(given: ConnectorOptions): Connector {
     },
     open: () => ui.openModal(),
     close: () => closeOpen(ui),
+    async send({ validUntil, network, messages }) {
+      try {
+        await ui.sendTransaction({ validUntil, network, messages: [...messages] });
+        return 'sent';
+      } catch (error) {
+        return sendFaultOf(error);
+      }
+    },
     disconnect: async () => {
       if (ui.connected) await ui.disconnect();
     },
@@ -176,14 +182,6 @@ function connectedOf({ account, connectItems }: Wallet): Connected {
 function parametersOf(request: ProofRequest) {
   if (request.state === 'ready') return { state: 'ready', value: { tonProof: request.payload } } as const;
   return request.state === 'loading' ? ({ state: 'loading' } as const) : null;
-}
-
-function faultOf(error: Error): ConnectFault {
-  if (error instanceof UserRejectsError) return 'declined';
-  if (error instanceof WalletMissingRequiredFeaturesError) return 'features';
-  if (error instanceof WalletWrongNetworkError) return 'network';
-  console.warn('the wallet was not connected', error);
-  return 'unconnected';
 }
 
 function forgetLaunchCopy(): void {

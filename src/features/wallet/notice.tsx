@@ -1,23 +1,19 @@
 /** What the badges say of the wallet: whether they can be claimed with it. */
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
-import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useLive } from '#ui/use-live.ts';
-import { standingOf } from './standing.ts';
-import { type FetchConnector, useWallet } from './use-wallet.ts';
+import type { Standing } from './standing.ts';
+import type { ShownWallet } from './use-wallet.ts';
 
-export interface WalletNoticeProps {
-  readonly device: Device;
-  readonly fetchConnector: FetchConnector;
+export interface WalletNoticeProps extends ShownWallet {
+  readonly standing: Standing;
+  /** The account's address; null where it has none. */
+  readonly linked: string | null;
 }
 
-export function WalletNotice({ device, fetchConnector }: WalletNoticeProps) {
+export function WalletNotice({ wallet, view, obstacle, standing, linked }: WalletNoticeProps) {
   const { t } = useTranslation('profile');
-  const { wallet, view, obstacle } = useWallet(device, fetchConnector, false);
-  const linked = useLive(device.live.profile)?.walletAddress ?? null;
-  const standing = standingOf(view, linked);
   const isAway = standing === 'none' || standing === 'away';
   const address = linked === null ? '' : shortAddress(friendlyAddress(linked));
   return (

@@ -1,7 +1,8 @@
 /** The wallet of whoever uses the app, as screens see it: the connection on this phone, and how far it is the account's. */
 import type { Device } from '#data/model.ts';
-import type { LinkOutcome, WalletTrouble } from '#data/wallet-model.ts';
-import type { Connected, ConnectFault, Connector, ConnectorOptions } from './connector.ts';
+import type { LinkOutcome, SbtTransaction, WalletTrouble } from '#data/wallet-model.ts';
+import type { Connected, Connector, ConnectorOptions } from './connector.ts';
+import type { ConnectFault, SendFault } from './faults.ts';
 import { dropProof, keepProof, readProof } from './kept-proof.ts';
 import type { Look } from './look.ts';
 import { keepPayload } from './payload.ts';
@@ -45,6 +46,8 @@ export interface Wallet {
   sendAgain(): void;
   closeModal(): void;
   disconnect(): void;
+  /** Has the connected wallet send it. */
+  sendTransaction(transaction: SbtTransaction): Promise<'sent' | SendFault>;
   setLook(look: Look): void;
   /** Nobody looks at a wallet any more. */
   leave(): void;
@@ -254,6 +257,7 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
     sendAgain: send,
     closeModal: () => connector?.close(),
     disconnect,
+    sendTransaction: async (transaction) => connector?.send(transaction) ?? 'unsent',
     setLook(next) {
       if (next === look) return;
       look = next;

@@ -1,0 +1,106 @@
+/** What stands at a badge of its token: the button that claims it, or how far it is. */
+import { readBadge } from '#core/points/badges.ts';
+import type { BadgeToken } from '#data/wallet-model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
+import type { Standing } from './standing.ts';
+import './badge-token.css';
+
+export interface BadgeTokenProps {
+  readonly badgeId: string;
+  /** Null where it can be claimed. */
+  readonly token: BadgeToken | null;
+  readonly standing: Standing;
+  /** Whether the server is out of reach. */
+  readonly isCut: boolean;
+  /** The badge that is being claimed; null for none. */
+  readonly claiming: string | null;
+  readonly onClaim: (badgeId: string) => void;
+}
+
+/** Under the badge among others. Nothing but its state where its wallet is not at hand. */
+export function BadgeTokenMark(props: BadgeTokenProps) {
+  const { t } = useTranslation('achievements');
+  const { badgeId, token, standing, isCut, claiming, onClaim } = props;
+  const name = useBadgeName(badgeId);
+  if (token !== null && token.explorerUrl !== null && token.state === 'minted') {
+    return <TokenPage url={token.explorerUrl} text={t('token.minted')} label={t('token.page', { name })} />;
+  }
+  if (token !== null) return <span className="sub token-state">{t(`token.${token.state}`)}</span>;
+  if (standing !== 'linked') return null;
+  return (
+    <Button
+      variant="plain"
+      className="token-claim"
+      aria-label={t('token.claimOf', { name })}
+      disabled={isCut || (claiming !== null && claiming !== badgeId)}
+      busy={claiming === badgeId}
+      onClick={() => onClaim(badgeId)}
+    >
+      {t('token.claim')}
+    </Button>
+  );
+}
+
+/** In the sheet of the badge by itself: what a token is, and what there is to do. */
+export function BadgeTokenDetail(props: BadgeTokenProps) {
+  const { t } = useTranslation(['achievements', 'profile']);
+  const { badgeId, token, standing, isCut, claiming, onClaim } = props;
+  const name = useBadgeName(badgeId);
+  const isOpen = token === null || token.state === 'requested';
+  return (
+    <div className="token-detail">
+      <p className="sub">
+        {isOpen && standing !== 'linked' ? whyNot() : t(`token.about.${token?.state ?? 'none'}`)}
+      </p>
+      {isOpen && standing === 'linked' && (
+        <>
+          {isCut && <p className="sub">{t('token.offline')}</p>}
+          <Button
+            small
+            disabled={isCut || (claiming !== null && claiming !== badgeId)}
+            busy={claiming === badgeId}
+            onClick={() => onClaim(badgeId)}
+          >
+            {t(token === null ? 'token.claimSbt' : 'token.again')}
+          </Button>
+        </>
+      )}
+      {token !== null && token.explorerUrl !== null && (
+        <TokenPage url={token.explorerUrl} text={t('token.see')} label={t('token.page', { name })} />
+      )}
+    </div>
+  );
+
+  function whyNot(): string {
+    if (standing === 'other') return t('token.other');
+    if (standing === 'none' || standing === 'away') return t('token.connect');
+    return t('token.unproven');
+  }
+}
+
+function TokenPage({
+  url,
+  text,
+  label,
+}: {
+  readonly url: string;
+  readonly text: string;
+  readonly label: string;
+}) {
+  const host = useHost();
+  return (
+    <ExternalLink className="token-page" href={url} aria-label={label} onOpen={(page) => host.openLink(page)}>
+      {text}
+      <span aria-hidden="true">↗</span>
+    </ExternalLink>
+  );
+}
+
+function useBadgeName(badgeId: string): string {
+  const { t } = useTranslation(['achievements', 'levels']);
+  const badge = readBadge(badgeId);
+  return badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier });
+}

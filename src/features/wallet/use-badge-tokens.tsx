@@ -1,0 +1,75 @@
+/** Badges as tokens of the connected wallet, for the screen of badges: what it says above them, at each, and in the sheet of one. */
+import { type ReactNode, useCallback } from 'react';
+import type { Device } from '#data/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
+import { WalletNotice } from './notice.tsx';
+import { standingOf } from './standing.ts';
+import type { ClaimOutcome } from './tokens.ts';
+import { useTokens } from './use-tokens.ts';
+import { type FetchConnector, useWallet } from './use-wallet.ts';
+
+export interface BadgeTokens {
+  readonly notice: ReactNode;
+  /** Under an earned badge; another function only where what it shows has changed. */
+  readonly markOf: (badgeId: string) => ReactNode;
+  /** In the sheet of an earned badge. */
+  readonly detailOf: (badgeId: string) => ReactNode;
+}
+
+/** Said by the wallet's own dialogs, or by what the screen shows. */
+const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'sent', 'cancelled', 'unsupported']);
+
+export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): BadgeTokens {
+  const { t } = useTranslation('achievements');
+  const host = useHost();
+  const toast = useToast();
+  const shown = useWallet(device, fetchConnector, false);
+  const { wallet, view, obstacle } = shown;
+  const isCut = obstacle !== null;
+  const { tokens, view: tokensView } = useTokens(device, wallet, isCut);
+  const linked = useLive(device.live.profile)?.walletAddress ?? null;
+  const standing = standingOf(view, linked);
+  const { address } = view;
+
+  const claim = useCallback(
+    async (badgeId: string) => {
+      if (address === null) return;
+      const outcome = await tokens.claim(badgeId, address);
+      if (outcome === null || UNSAID.has(outcome)) return;
+      host.haptic('error');
+      toast({
+        text: t(
+          `token.fault.${outcome as Exclude<ClaimOutcome, 'handed' | 'sent' | 'cancelled' | 'unsupported'>}`,
+        ),
+      });
+    },
+    [tokens, address, host, toast, t],
+  );
+
+  const { tokens: known, claiming } = tokensView;
+  const propsOf = useCallback(
+    (badgeId: string) => ({
+      badgeId,
+      token: known?.get(badgeId) ?? null,
+      standing,
+      isCut,
+      claiming,
+      onClaim: (id: string) => void claim(id),
+    }),
+    [known, standing, isCut, claiming, claim],
+  );
+  const isOffered = known !== null;
+  const markOf = useCallback(
+    (badgeId: string) => (isOffered ? <BadgeTokenMark {...propsOf(badgeId)} /> : null),
+    [isOffered, propsOf],
+  );
+  const detailOf = useCallback(
+    (badgeId: string) => (isOffered ? <BadgeTokenDetail {...propsOf(badgeId)} /> : null),
+    [isOffered, propsOf],
+  );
+  return { notice: <WalletNotice {...shown} standing={standing} linked={linked} />, markOf, detailOf };
+}

@@ -1,0 +1,58 @@
+/** The badges as tokens on a screen: asked for when it opens, when the network or the user comes back, and while one is under way. */
+import { useEffect } from 'react';
+import type { Device } from '#data/model.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { leaveForWallet } from '#platform/wallet-link.ts';
+import { useLive } from '#ui/use-live.ts';
+import type { Wallet } from './session.ts';
+import { openTokens, type Tokens, type TokensView } from './tokens.ts';
+import { userStorageOf } from './user-storage.ts';
+
+/** How often the server is asked for a token that the chain may have by now. */
+const EVERY_MS = 15_000;
+
+/** One for each device: what it knows outlives the screen. */
+const opened = new WeakMap<Device, Tokens>();
+
+/** @param isCut whether the server is out of reach. */
+export function useTokens(
+  device: Device,
+  wallet: Wallet,
+  isCut: boolean,
+): { readonly tokens: Tokens; readonly view: TokensView } {
+  const host = useHost();
+  let tokens = opened.get(device);
+  if (tokens === undefined) {
+    tokens = openTokens({
+      device,
+      storage: userStorageOf(device.userId),
+      send: wallet.sendTransaction,
+      hand: (link) => leaveForWallet(host, link),
+    });
+    opened.set(device, tokens);
+  }
+  const { refresh } = tokens;
+  const view = useLive(tokens) ?? tokens.current();
+
+  useEffect(() => {
+    if (isCut) return;
+    void refresh();
+    const onWake = () => {
+      if (document.visibilityState === 'visible') void refresh();
+    };
+    document.addEventListener('visibilitychange', onWake);
+    return () => document.removeEventListener('visibilitychange', onWake);
+  }, [isCut, refresh]);
+
+  const isWaiting =
+    view.tokens !== null && [...view.tokens.values()].some(({ state }) => state === 'requested');
+  useEffect(() => {
+    if (isCut || !isWaiting) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isCut, isWaiting, refresh]);
+
+  return { tokens, view };
+}

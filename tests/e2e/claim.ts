@@ -1,0 +1,74 @@
+/** Journeys in which badges become tokens: on a chain of their own, with a wallet that is linked and has money. */
+import type { Page } from 'playwright/test';
+import type { App } from '#tests/e2e/app.ts';
+import { test as base, connectWallet, expect } from '#tests/e2e/wallet.ts';
+import { startChain, type TestChain } from '#tests/outside/test-chain.ts';
+import type { TestWallet, TestWalletOptions } from '#tests/outside/test-wallet.ts';
+
+export { expect };
+
+export interface ClaimOptions {
+  readonly delivery: 'link' | 'ton-connect';
+}
+
+export interface Claims {
+  readonly chain: TestChain;
+  /** A wallet with money, whose messages the chain takes. */
+  create(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
+  /** The same, connected and linked on the profile. The badges are open afterwards. */
+  link(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
+}
+
+export const test = base.extend<ClaimOptions & { chain: TestChain; claims: Claims }>({
+  delivery: ['link', { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+  chain: async ({}, use) => {
+    const chain = await startChain();
+    await use(chain);
+    await chain.stop();
+  },
+  serverOptions: async ({ bridge, list, chain, delivery }, use) => {
+    await use({
+      env: {
+        WALLETS_LIST_URL: list.url,
+        WALLET_BRIDGES: new URL(bridge.url).origin,
+        SBT_DELIVERY: delivery,
+        ...chain.env,
+      },
+    });
+  },
+  claims: async ({ app, chain, wallets }, use) => {
+    async function create(options: Partial<TestWalletOptions> = {}): Promise<TestWallet> {
+      const wallet = await wallets.create({ broadcast: chain.take, ...options });
+      await chain.fund(wallet.contract.address);
+      return wallet;
+    }
+    await use({
+      chain,
+      create,
+      async link(options) {
+        const wallet = await create(options);
+        await app.open({ path: '/profile' });
+        await connectWallet(app, wallet);
+        await app.open({ path: '/achievements' });
+        return wallet;
+      },
+    });
+  },
+});
+
+/** Where a badge stands, with what is under it. */
+export function badgePlace(page: Page, name: string) {
+  return page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+/** Links of wallets that the page sends the browser to, in their order; of those it follows none. */
+export async function hearWalletLinks({ page, context }: App): Promise<readonly string[]> {
+  const links: string[] = [];
+  const session = await context.newCDPSession(page);
+  await session.send('Page.enable');
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.startsWith('ton:')) links.push(url);
+  });
+  return links;
+}
