@@ -52,6 +52,6 @@ export default defineConfig({
   test: {
     include: ['tests/api/**/*.workerd.ts', `tests/api/routes/${ROUTES}.test.ts`],
     testTimeout: 60_000,
-    globalSetup: ['tests/outside/bot-api-setup.ts'],
+    globalSetup: ['tests/outside/bot-api-setup.ts', 'tests/outside/ton-center-setup.ts'],
   },
 });

@@ -25,16 +25,17 @@ const onboard = (headers = {}) =>
   user.send('POST', '/api/user/onboarding', { body: { userId: 42 }, headers });
 const code = (reply: { json: { error?: { code: string } } }) => reply.json.error?.code;
 
-test('names, inputs, language, last seen, exports and vouchers go; the ledger stays', async () => {
+test('names, inputs, language, last seen, exports, vouchers and tokens go; the ledger stays', async () => {
   await sync([record(), record()]);
   await user.send('POST', '/api/user/sessions', { body: { userId: 42 } });
   const { token } = (await user.send('POST', '/api/exports', { body: { userId: 42, kind: 'ledger' } })).json;
   await api.look(42, (sql) => {
     sql.run("INSERT INTO vouchers VALUES (42, 106, 'wallet', 'en/lev_6.json', 1)");
+    sql.run("INSERT INTO tokens VALUES (42, 106, 'wallet', 'minted', 1, 1)");
   });
   expect((await erase()).json).toEqual({ deleted: true, generation: 1 });
   expect(await api.dump()).not.toMatch(/ada_secret|User 42|x1/);
-  for (const table of ['people', 'last_seen', 'calculations', 'exports', 'vouchers'] as const) {
+  for (const table of ['people', 'last_seen', 'calculations', 'exports', 'vouchers', 'tokens'] as const) {
     expect(await api.rows(42, table), table).toEqual([]);
   }
   expect((await api.send('GET', `/api/exports/${token}`)).status).toBe(404);
