@@ -74,6 +74,15 @@ describe('who may claim', () => {
     expect(codeOf(await standing())).toEqual([410, 'data_deleted']);
   });
 
+  test('no wallet that badges cannot be minted to', async () => {
+    await link();
+    const inMasterchain = mine.address.replace('0:', '-1:');
+    await api.look(ADA, (sql) => {
+      sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', inMasterchain, ADA);
+    });
+    expect(await refused(() => claim({ wallet_address: inMasterchain }))).toEqual([409, 'wallet_mismatch']);
+  });
+
   test('nobody where there is no collection', async () => {
     await link();
     sbt.collection = null;

@@ -35,12 +35,13 @@ describe.each([
   let api: ReturnType<typeof apiOver>;
   let ada: TestUser;
   let isReadOnly: boolean;
+  let sbt: { -readonly [Key in keyof typeof SBT]: (typeof SBT)[Key] };
 
   beforeEach(async () => {
     service = await startTonCenter();
     isReadOnly = false;
     const clock = { at: START, now: () => clock.at };
-    const sbt = { ...SBT, apiUrl: service.url };
+    sbt = { ...SBT, apiUrl: service.url };
     const seams = { config: CONFIG, clock, sbt, readOnly: () => isReadOnly, onRequest: () => undefined };
     api = apiOver(await open(seams), clock);
     ada = await api.registered(ADA);
@@ -125,6 +126,8 @@ describe.each([
   test('asked every ten seconds at most, by however many who look at once', async () => {
     await claim('lev_1');
     await Promise.all([look(), look(), look()]);
+    await claim('lev_1');
+    await look();
     expect(asked()).toEqual(named('lev_1'));
     api.clock.at += 9_999;
     await look();
@@ -187,20 +190,24 @@ describe.each([
     ['never ends', { type: 'drip' }],
     ['answers nonsense', { type: 'body', text: '{"ok":true,"result":{}}' }],
   ] as const)('a service that %s changes nothing, and is asked once by who looks', async (_, fault) => {
-    const [first = '', second = ''] = await earn();
+    const [first = '', ...others] = (await earn()).slice(0, 3);
     await claim(first);
     mint(first);
     await look();
-    await claim(second);
-    mint(second);
+    await claim(...others);
+    for (const id of others) mint(id);
     asked();
     service.fail(fault);
-    expect(await states()).toEqual([`${first} minted`, `${second} requested`]);
-    expect(await states()).toEqual([`${first} minted`, `${second} requested`]);
-    expect(asked()).toEqual(named(second));
+    const known = [`${first} minted`, ...others.map((id) => `${id} requested`)];
+    expect(await states()).toEqual(known);
+    expect(asked()).toHaveLength(1);
+    expect(await states()).toEqual(known);
+    expect(asked()).toHaveLength(1);
+    expect(await states()).toEqual(known);
+    expect(asked()).toEqual([]);
     service.fail(null);
     api.clock.at += 10_000;
-    expect(await states()).toEqual([`${first} minted`, `${second} minted`]);
+    expect(await states()).toEqual([first, ...others].map((id) => `${id} minted`));
   });
 
   test('one that gives no answer keeps none of the others from theirs', async () => {
@@ -230,6 +237,22 @@ describe.each([
     api.clock.at += 10_000;
     expect(await states()).toEqual(['lev_1 requested']);
     expect(asked()).toHaveLength(2);
+  });
+
+  test('of another collection nothing is known, and of another key what was', async () => {
+    await claim('lev_1');
+    mint('lev_1');
+    expect(await states()).toEqual(['lev_1 minted']);
+    sbt.signingKey = '08'.repeat(32);
+    await api.restart();
+    expect(await states()).toEqual(['lev_1 minted']);
+    sbt.collection = mine.address;
+    await api.restart();
+    expect(await look()).toEqual([]);
+    asked();
+    await claim('lev_1');
+    expect(await states()).toEqual(['lev_1 requested']);
+    expect(asked()).toHaveLength(1);
   });
 
   test('while the home only reads, nobody is asked and what is known is shown', async () => {
