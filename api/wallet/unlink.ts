@@ -1,5 +1,6 @@
 /** An operator lets go of a user's wallet: an event with a reason, and the address is erased with it, and what was claimed to it. */
-import type { CommitError, ExecuteError, Ledger } from '../ledger/types.ts';
+import { readFact } from '#core/points/facts.ts';
+import type { CommitError, ExecuteError, Ledger, LedgerReader } from '../ledger/types.ts';
 import { eraseWalletAddress } from '../people/people.ts';
 import { eraseTokens } from '../sbt/tokens.ts';
 import { eraseVouchers } from '../sbt/vouchers.ts';
@@ -9,17 +10,31 @@ export type Unlinked =
       readonly ok: true;
       /** Of the event. */
       readonly seq: number;
+      /** It was there: nobody may have heard of it, whoever asks again does. */
+      readonly isRepeated: boolean;
     }
   | { readonly ok: false; readonly error: ExecuteError['type'] | CommitError['type'] };
 
 export async function unlinkWallet(ledger: Ledger, userId: number, reason: string): Promise<Unlinked> {
   const committed = await ledger.transact((writer): Unlinked => {
     const executed = writer.execute(userId, { type: 'unlink_wallet', reason });
-    if (!executed.ok) return { ok: false, error: executed.error.type };
+    if (!executed.ok) {
+      const { type } = executed.error;
+      const seq = type === 'no_wallet' ? lastUnlinking(writer, userId, reason) : null;
+      return seq === null ? { ok: false, error: type } : { ok: true, seq, isRepeated: true };
+    }
     eraseWalletAddress(writer.sql, userId, writer.now);
     eraseVouchers(writer.sql, userId);
     eraseTokens(writer.sql, userId);
-    return { ok: true, seq: executed.state.head.seq };
+    return { ok: true, seq: executed.state.head.seq, isRepeated: false };
   });
   return committed.ok ? committed.value : { ok: false, error: committed.error.type };
+}
+
+/** The newest event, where it is this very unlinking; else null. */
+function lastUnlinking(ledger: LedgerReader, userId: number, reason: string): number | null {
+  const seq = ledger.account(userId)?.head.seq ?? 0;
+  const [last] = ledger.events(userId, seq - 1, 1);
+  const fact = last === undefined ? null : readFact(last.type, last.data);
+  return fact?.type === 'WalletUnlinked.v1' && fact.data.reason === reason ? seq : null;
 }

@@ -42,7 +42,8 @@ async function unlinkHere(
 
 function report(io: Io, userId: number, unlinked: Unlinked): number {
   if (unlinked.ok) {
-    io.out(`The wallet of user ${userId} is unlinked by event ${unlinked.seq}.\n`);
+    const when = unlinked.isRepeated ? 'was unlinked before' : 'is unlinked';
+    io.out(`The wallet of user ${userId} ${when} by event ${unlinked.seq}.\n`);
     return FINE;
   }
   io.err(`Nothing was written: ${REFUSALS[unlinked.error] ?? unlinked.error}.\n`);

@@ -78,7 +78,10 @@ const claimedOn = (sql: Sql) =>
 const addressOf = async (home: Reached, userId: number) =>
   (await call(home, userId, 'GET', `/api/user/${userId}`)).json.wallet_address;
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runOver(objects.fetchUrl, ...args);
+
+/** @param fetch between the command line and the objects. */
+async function runOver(fetch: typeof objects.fetchUrl, ...args: string[]) {
   const said = { out: '', err: '' };
   const code = await runLedger(args, {
     out: (text) => {
@@ -90,7 +93,7 @@ async function run(...args: string[]) {
     isTerminal: false,
     env: { DATABASE_PATH: file('a.sqlite'), READ_ONLY: '1', MOVE_SECRET },
     wait: async () => undefined,
-    fetch: objects.fetchUrl,
+    fetch,
   });
   return { code, ...said };
 }
@@ -235,12 +238,37 @@ describe('unlinking', () => {
     expect([code, out]).toEqual([0, 'The wallet of user 1 is unlinked by event 4.\n']);
     expect(await addressOf(server, ADA)).toBeNull();
     expect(claimedOn(machine)).toBe(0);
+    expect(await run('unlink-wallet', `${ADA}`, '--reason', 'The key was lost')).toMatchObject({
+      code: 0,
+      out: 'The wallet of user 1 was unlinked before by event 4.\n',
+    });
     expect(await run('unlink-wallet', `${ADA}`, '--reason', 'again')).toMatchObject({
       code: 1,
       err: 'Nothing was written: no wallet is linked to this user.\n',
     });
     expect(await link(server, ADA, theirs)).toBe(theirs.address);
     expect(auditOfMachine()).toEqual([]);
+  });
+
+  test('asked again after an answer that was lost, it says that it is done, and writes nothing', async () => {
+    await register(objects, ADA);
+    await link(objects, ADA, mine);
+    let isLost = true;
+    const lossy = async (url: string, init: RequestInit) => {
+      const answer = await objects.fetchUrl(url, init);
+      if (!isLost) return answer;
+      isLost = false;
+      throw new TypeError('The answer is lost');
+    };
+    const asked = ['unlink-wallet', `${ADA}`, '--reason', 'The key was lost', '--to', URL_OF_OBJECTS];
+    const done = { code: 0, out: 'The wallet of user 1 was unlinked before by event 4.\n' };
+    expect(await runOver(lossy, ...asked)).toMatchObject(done);
+    expect(await run(...asked)).toMatchObject(done);
+    await link(objects, ADA, theirs);
+    expect(await run(...asked)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is unlinked by event 6'),
+    });
   });
 
   test('in objects, with the secret alone', async () => {
