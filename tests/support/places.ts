@@ -110,6 +110,7 @@ const PLACES: readonly Place[] = [
     may: [CORE, SQLITE_PORT, /^api\/(alerts|calendar|market|outside)\//],
     packages: [NO_RUNTIME],
   },
+  { files: /^api\/config\//, may: [CORE, /^api\/(http|sbt|wallet)\//], packages: [NO_RUNTIME] },
   { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
     files: /^api\/sbt\//,

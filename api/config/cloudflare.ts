@@ -1,0 +1,17 @@
+/** Variables of the home on Cloudflare alone. */
+import * as v from 'valibot';
+import { secret, wholeNumber } from './values.ts';
+
+export const CLOUDFLARE = {
+  CREDIT_SECRET: [secret, null, 'Secret behind the ids of credits, hexadecimal: made once, never changed.'],
+  MOVE_SECRET: [
+    v.optional(secret),
+    '',
+    'Secret of whoever moves ledgers here or away, hexadecimal; the way is closed unless it is set.',
+  ],
+  POST_EVERY_S: [
+    wholeNumber(1, 86_400),
+    '600',
+    'How often at most a user’s ledger tells the one of whoever invited them, seconds.',
+  ],
+} as const;

@@ -1,0 +1,25 @@
+/** Variables of the home on one machine alone. */
+import * as v from 'valibot';
+import { parseProxies } from '../http/address.ts';
+import { wholeNumber } from './values.ts';
+
+export const MACHINE = {
+  PORT: [wholeNumber(0, 65_535), '8080', 'The port that the server listens on; 0 takes a free one.'],
+  HOST: [
+    v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name')),
+    '127.0.0.1',
+    'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
+  ],
+  DATABASE_PATH: [v.string(), null, 'The SQLite file; it is made where it does not exist.'],
+  DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
+  TRUSTED_PROXIES: [
+    v.pipe(
+      v.string(),
+      v.transform(parseProxies),
+      v.check((proxies) => proxies !== null, 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8'),
+      v.transform((proxies) => proxies ?? []),
+    ),
+    '',
+    'Proxies whose `X-Forwarded-For` is believed: addresses or networks, separated by commas.',
+  ],
+} as const;

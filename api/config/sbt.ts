@@ -1,0 +1,97 @@
+/** Variables of badges that become tokens. */
+import * as v from 'valibot';
+import { isForTests, NETWORKS, readAddress } from '../sbt/address.ts';
+import type { SbtConfig } from '../sbt/config.ts';
+import { EXPLORER_TEMPLATES, isExplorerTemplate } from '../sbt/explorer.ts';
+import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from '../sbt/link.ts';
+import type { Values } from './table.ts';
+import { serviceUrl } from './values.ts';
+
+export const SBT = {
+  TON_NETWORK: [
+    v.picklist(NETWORKS, 'must be mainnet or testnet'),
+    'mainnet',
+    'The network of wallets and tokens: `mainnet`, or `testnet` to try things out.',
+  ],
+  TON_API_URL: [
+    v.optional(serviceUrl('https://toncenter.com/api/v2')),
+    '',
+    'What the chain is asked through, of the shape of TON Center’s. Unless it is set, nobody asks whether a badge was minted.',
+  ],
+  TON_API_KEY: [
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
+    ),
+    '',
+    'The key of the account there; without one it answers one question a second.',
+  ],
+  SBT_COLLECTION: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => readAddress(text) !== null,
+          'must be an address, as `npm run sbt -- deploy` says it',
+        ),
+      ),
+    ),
+    '',
+    'The collection that badges are minted in. Unless it is set, badges are no tokens.',
+  ],
+  SBT_SIGNING_KEY: [
+    v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
+    '',
+    'Secret that vouchers for badges are signed with, 32 bytes, hexadecimal.',
+  ],
+  SBT_DELIVERY: [
+    v.picklist(['link', 'ton-connect'], 'must be link or ton-connect'),
+    'link',
+    'How a mint reaches the wallet: `link`, which the messaging app opens, or `ton-connect`, through the connected wallet.',
+  ],
+  SBT_LINK_TEMPLATE: [
+    v.pipe(
+      v.string(),
+      v.check(
+        isLinkTemplate,
+        'must be a link of ton:// or https:// with {address}, {amount} and {bin}, and with {exp} or without',
+      ),
+    ),
+    DEFAULT_LINK_TEMPLATE,
+    'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
+  ],
+  TON_EXPLORER_TEMPLATE: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(isExplorerTemplate, 'must be a link of https:// with {address} after its host'),
+      ),
+    ),
+    '',
+    'The page that shows a token, with `{address}` where its address belongs. Unless it is set, that of Tonviewer for the network.',
+  ],
+} as const;
+
+export function sbtOf(values: Values<typeof SBT>): SbtConfig {
+  return {
+    network: values.TON_NETWORK,
+    apiUrl: values.TON_API_URL?.replace(/\/$/, '') ?? null,
+    apiKey: values.TON_API_KEY ?? null,
+    collection: values.SBT_COLLECTION ?? null,
+    signingKey: values.SBT_SIGNING_KEY ?? null,
+    delivery: values.SBT_DELIVERY,
+    linkTemplate: values.SBT_LINK_TEMPLATE,
+    explorerTemplate: values.TON_EXPLORER_TEMPLATE ?? EXPLORER_TEMPLATES[values.TON_NETWORK],
+  };
+}
+
+/** What two of them say against one another. */
+export function sbtFaults(values: Values<typeof SBT>): string[] {
+  const { SBT_COLLECTION: collection, SBT_SIGNING_KEY: key, TON_NETWORK: network } = values;
+  if (collection === undefined) return [];
+  return [
+    ...(key === undefined ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
+    ...(network === 'mainnet' && isForTests(collection)
+      ? ['SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet']
+      : []),
+  ];
+}

@@ -1,0 +1,43 @@
+/** Variables of wallets: the build reads these as well, for the headers of files that a platform serves by itself. */
+import * as v from 'valibot';
+import type { WalletsConfig } from '../wallet/config.ts';
+import type { Values } from './table.ts';
+import { origins, serviceUrl } from './values.ts';
+
+export const WALLETS = {
+  WALLETS_LIST_URL: [
+    serviceUrl('https://config.ton.org/wallets-v2.json'),
+    'https://config.ton.org/wallets-v2.json',
+    'The list of wallets that can be connected, of the shape of TON Connect’s.',
+  ],
+  WALLET_BRIDGES: [
+    origins('https://bridge.tonapi.io'),
+    'https://walletbot.me,https://bridge.tonapi.io,https://tonconnectbridge.mytonwallet.org,https://connect.tonhubapi.com',
+    'Origins of the bridges to wallets, separated by commas: the app may speak to these alone, and hides other wallets.',
+  ],
+  PREFERRED_WALLET: [
+    v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be an app_name of the list of wallets'))),
+    '',
+    'The wallet that stands first, by its `app_name` in that list.',
+  ],
+  TERMS_URL: [
+    v.optional(serviceUrl('https://irich.example/terms')),
+    '',
+    'Terms of use, which wallets show when they connect.',
+  ],
+  PRIVACY_URL: [
+    v.optional(serviceUrl('https://irich.example/privacy')),
+    '',
+    'The privacy policy, which wallets show when they connect.',
+  ],
+} as const;
+
+export function walletsOf(values: Values<typeof WALLETS>): WalletsConfig {
+  return {
+    listUrl: values.WALLETS_LIST_URL,
+    bridges: values.WALLET_BRIDGES,
+    preferred: values.PREFERRED_WALLET ?? null,
+    termsUrl: values.TERMS_URL ?? null,
+    privacyUrl: values.PRIVACY_URL ?? null,
+  };
+}
