@@ -125,6 +125,43 @@ describe('a wallet that is proved', () => {
     expect(await walletEvents(ADA)).toHaveLength(1);
   });
 
+  test('by one call that comes twice at once is linked once', async () => {
+    const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
+    const replies = await Promise.all([send(ada, proved), send(ada, proved), send(ada, proved)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await walletEvents(ADA)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a payload of its own', 2],
+    ['the same payload', 1],
+  ])('at once with another, each with %s, is the only one, and the other is free', async (_, payloads) => {
+    const bob = await api.registered(BOB);
+    const asked = [await payloadFor(ada), await payloadFor(ada)];
+    const replies = await Promise.all(
+      [mine, other].map((wallet, at) =>
+        send(ada, wallet.prove({ at: api.clock.at, payload: asked[at % payloads] ?? '' })),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = replies.filter(({ status }) => status !== 200).map(({ json }) => json.error.code);
+    expect(['wallet_already_linked', 'wallet_proof_invalid']).toContain(refused[0]);
+    expect(await walletEvents(ADA)).toHaveLength(1);
+    const [linked, free] = (await addressOf(ada)) === mine.address ? [mine, other] : [other, mine];
+    expect(codeOf(await link(bob, linked))).toEqual([409, 'wallet_taken']);
+    expect((await link(bob, free)).status).toBe(200);
+  });
+
+  test('while its user deletes what there is of them leaves no address behind', async () => {
+    const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
+    const [deleted] = await Promise.all([ada.send('DELETE', `/api/user/${ADA}`), send(ada, proved)]);
+    expect(deleted.status).toBe(200);
+    expect(await api.dump()).not.toContain(mine.address);
+    await ada.send('POST', '/api/user/onboarding', { body: { userId: ADA } });
+    expect((await link(ada, mine)).status).toBe(200);
+    expect(await walletEvents(ADA)).toHaveLength(1);
+  });
+
   test('by two users at once is one user’s', async () => {
     const users = await Promise.all([ADA, BOB, 1003, 1004].map((id) => api.registered(id)));
     const bodies = await Promise.all(
@@ -157,6 +194,44 @@ describe('a wallet that is proved', () => {
 });
 
 describe('a proof that is not right', () => {
+  test('whatever its parts are, is refused and is no defect', async () => {
+    const { wallet_address, proof } = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
+    const long = '9'.repeat(300_000);
+    const changes: readonly Record<string, unknown>[] = [
+      ...['', '0', 'te6c', 'a'.repeat(4096), '\0', '\ud800', long].flatMap((text) => [
+        { walletStateInit: text },
+        { publicKey: text },
+        { payload: text },
+        { signature: text },
+        { network: text },
+        { timestamp: text },
+        { domain: { lengthBytes: text.length, value: text } },
+      ]),
+      ...[null, true, [], {}, -0, 1e308, -1, 0.5, 2 ** 53].flatMap((value) => [
+        { timestamp: value },
+        { domain: { lengthBytes: value, value: 'irich.example' } },
+        { payload: value },
+        { domain: value },
+      ]),
+      { signature: 'A'.repeat(86).concat('==') },
+      { signature: '/'.repeat(86).concat('==') },
+    ];
+    for (const change of changes) {
+      const { status } = await send(ada, { wallet_address, proof: { ...proof, ...change } });
+      expect([400, 413], JSON.stringify(change).slice(0, 100)).toContain(status);
+    }
+    for (const address of ['', '0:', long, `0:${'g'.repeat(64)}`, 'constructor', wallet_address.slice(2)]) {
+      expect([400, 413]).toContain((await send(ada, { wallet_address: address, proof })).status);
+    }
+    const twice = JSON.stringify({ id: ADA, wallet_address, proof }).replace(
+      '"network"',
+      '"network":"-239","__proto__":{"network":"-239"},"network":"-3","nothing"',
+    );
+    expect((await ada.send('POST', '/api/user/wallet', { body: twice })).status).toBe(400);
+    expect(api.lines.filter(({ fault }) => fault !== undefined)).toEqual([]);
+    expect(await walletEvents(ADA)).toEqual([]);
+  });
+
   test.each([
     ['of the network for tests', { network: '-3' }, 'network'],
     ['for another app', { domain: 'evil.example' }, 'domain'],

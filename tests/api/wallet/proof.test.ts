@@ -1,6 +1,8 @@
 /** The proof of a wallet's ownership, case by case as the vectors decide. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beginCell, Cell, contractAddress, loadStateInit, storeStateInit } from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
+import { describe, expect, test } from 'vitest';
 import { checkProof, type ProofFault, type WalletProof } from '#api/wallet/proof.ts';
 
 interface Vector {
@@ -60,6 +62,27 @@ const STEPS: readonly (readonly [ProofFault, Vector])[] = [
   ['public_key', broken({ publicKey: `00${valid.publicKey.slice(2)}` })],
   ['signature', proof({ signature: valid.proof.signature.replace(/^./, 'A') })],
   ['signature', proof({ signature: '' })],
+  // Numbers as some languages read them, and what only looks like the domain.
+  ...['', '1e9', '0x6ab1a6c4', '-1789999940', '１７８９９９９９４０', '99999999999999999', `${2 ** 53}`].map(
+    (timestamp) => ['timestamp', proof({ timestamp })] as const,
+  ),
+  ...[Number.NaN, Number.POSITIVE_INFINITY, -1_789_999_940, 2 ** 53].map(
+    (timestamp) => ['timestamp', proof({ timestamp })] as const,
+  ),
+  ...['app.test.', 'app.test:443', 'app.test\0', 'аpp.test', 'https://app.test', 'app.test/', '\ud800'].map(
+    (value) => ['domain', proof({ domain: { lengthBytes: Buffer.byteLength(value), value } })] as const,
+  ),
+  ['domain_length', proof({ domain: { lengthBytes: 8.5, value: 'app.test' } })],
+  ['domain_length', proof({ domain: { lengthBytes: 8, value: 'аpp.test' } })],
+  ...[' 0:', '00:', '1:', '-0:', '-1:', '0：'].map(
+    (start) =>
+      [
+        start === '-1:' ? 'signature' : 'address',
+        broken({ address: valid.address.replace('0:', start) }),
+      ] as const,
+  ),
+  ['address', broken({ address: `${valid.address}\n` })],
+  ['public_key', broken({ publicKey: `0x${valid.publicKey}` })],
 ];
 
 test.each(STEPS)('says at which step it fails: %s', (fault, vector) => {
@@ -72,5 +95,110 @@ test('any single letter of what is signed, changed, is found', () => {
     const letter = signature[at] === 'B' ? 'C' : 'B';
     const other = proof({ signature: `${signature.slice(0, at)}${letter}${signature.slice(at + 1)}` });
     expect(judge(other), `${at}`).toEqual({ ok: false, fault: 'signature' });
+  }
+});
+
+describe('a state init that was made to harm', () => {
+  const { code, data } = loadStateInit(Cell.fromBase64(valid.walletStateInit).beginParse());
+  if (!code || !data) throw new Error('a wallet has code and data');
+  const bits = (text: string) => beginCell().storeUint(Number.parseInt(text, 2), text.length);
+  const library = beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
+  // Says of itself that it stands for the code.
+  const pruned = beginCell()
+    .storeUint(1, 8)
+    .storeUint(1, 8)
+    .storeBuffer(code.hash())
+    .storeUint(code.depth(), 16)
+    .endCell({ exotic: true });
+
+  /** The proof with another state init, for the address that follows from it. */
+  const withInit = (init: Cell) =>
+    judge(
+      broken({
+        address: `0:${init.hash().toString('hex')}`,
+        walletStateInit: init.toBoc().toString('base64'),
+      }),
+    );
+
+  /** A dictionary each node of which is both branches of the one before: it has 2 ^ depth ends. */
+  function unfolding(depth: number): Cell {
+    let node = library;
+    for (let level = 0; level < depth; level += 1) node = bits('00').storeRef(node).storeRef(node).endCell();
+    return node;
+  }
+
+  test.each<readonly [string, ProofFault, Cell]>([
+    ['with a dictionary that never ends', 'state_init', bits('00001').storeRef(unfolding(20)).endCell()],
+    [
+      'of a wallet, and such a dictionary',
+      'state_init',
+      bits('00111').storeRef(code).storeRef(data).storeRef(unfolding(20)).endCell(),
+    ],
+    [
+      'with a depth to be split at',
+      'state_init',
+      bits('10000000110').storeRef(code).storeRef(data).endCell(),
+    ],
+    ['of a special contract', 'state_init', bits('0111110').storeRef(code).storeRef(data).endCell()],
+    ['without data', 'state_init', bits('00100').storeRef(code).endCell()],
+    ['with a place for data and none', 'state_init', bits('00110').storeRef(code).endCell()],
+    ['that goes on after its end', 'other_address', bits('001101').storeRef(code).storeRef(data).endCell()],
+    ['that is no ordinary cell', 'state_init', library],
+    ['with code that is elsewhere', 'wallet_code', bits('00110').storeRef(library).storeRef(data).endCell()],
+    ['with code that was cut off', 'wallet_code', bits('00110').storeRef(pruned).storeRef(data).endCell()],
+    ['with data that are elsewhere', 'state_init', bits('00110').storeRef(code).storeRef(library).endCell()],
+    [
+      'with data that end within the key',
+      'state_init',
+      bits('00110').storeRef(code).storeRef(beginCell().storeUint(0, 319).endCell()).endCell(),
+    ],
+  ])('%s', (_, fault, init) => expect(withInit(init)).toEqual({ ok: false, fault }));
+
+  test.each(['', ' ', '====', 'te6cck', 'b5ee9c72', '\0', 'te6cckECAgEABwACAAAAAAAAAA=='])(
+    'that is no bag of cells: %j',
+    (walletStateInit) =>
+      expect(judge(broken({ walletStateInit }))).toEqual({ ok: false, fault: 'state_init' }),
+  );
+
+  test('that is longer than that of any wallet is not looked at', () => {
+    const padded = (length: number) => broken({ walletStateInit: valid.walletStateInit.padEnd(length) });
+    expect(judge(padded(4096))).toMatchObject({ ok: true });
+    expect(judge(padded(4097))).toEqual({ ok: false, fault: 'state_init' });
+  });
+
+  test('any byte of it changed, it is refused, or says the same', () => {
+    const bytes = Buffer.from(valid.walletStateInit, 'base64');
+    for (let at = 0; at < bytes.length; at += 1) {
+      for (const flipped of [1, 8, 128, 255]) {
+        const other = Buffer.from(bytes);
+        other[at] = (bytes[at] ?? 0) ^ flipped;
+        const result = judge(broken({ walletStateInit: other.toString('base64') }));
+        if (result.ok) expect(result.address).toBe(valid.address);
+        else expect(['state_init', 'other_address']).toContain(result.fault);
+      }
+    }
+  });
+});
+
+test('a wallet v5 may be of any network, and of any number that its owner gave it', () => {
+  const v5 = VECTORS.find(({ name }) => name === 'valid, wallet v5r1') ?? valid;
+  const { code } = loadStateInit(Cell.fromBase64(v5.walletStateInit).beginParse());
+  const { publicKey } = keyPairFromSeed(Buffer.alloc(32, 5));
+  for (const id of [0, 2_147_483_409, 2_147_483_645, 4_294_967_295]) {
+    const data = beginCell()
+      .storeBit(true)
+      .storeUint(0, 32)
+      .storeUint(id, 32)
+      .storeBuffer(publicKey)
+      .storeBit(false);
+    const init = { code, data: data.endCell() };
+    const account = {
+      address: contractAddress(0, init).toRawString(),
+      walletStateInit: beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64'),
+    };
+    const foreign = { ...v5, ...account };
+    expect(judge(foreign)).toEqual({ ok: false, fault: 'public_key' });
+    const own = { ...foreign, publicKey: publicKey.toString('hex') };
+    expect(judge(own)).toEqual({ ok: false, fault: 'signature' });
   }
 });
