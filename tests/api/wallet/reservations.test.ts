@@ -8,6 +8,7 @@ import { walletNamed } from '#tests/support/wallets.ts';
 type Reserve = (userId: number) => Promise<boolean>;
 
 const mine = walletNamed('ada');
+const another = walletNamed('another');
 let api: ObjectsApi;
 /** What stands between homes and wallets; the next call of a user alone. */
 let interfering: Map<number, (reserve: Reserve) => Promise<boolean>>;
@@ -33,9 +34,9 @@ function between(_: number, peers: Peers): Peers {
   };
 }
 
-async function proofOf(id: number) {
+async function proofOf(id: number, wallet = mine) {
   const { json } = await api.user(id).send('GET', '/api/wallet/proof-payload');
-  return { id, ...mine.prove({ at: api.clock.at, payload: json.payload }) };
+  return { id, ...wallet.prove({ at: api.clock.at, payload: json.payload }) };
 }
 async function link(id: number, body?: object) {
   const { status, json } = await api
@@ -164,6 +165,72 @@ test('a wallet that was unlinked is free, without anybody telling its object', a
   expect(await api.home(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
   expect(await link(2)).toEqual(LINKED);
   expect(await link(1)).toEqual(TAKEN);
+  expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+});
+
+describe('between reservation and event', () => {
+  /** What happens to user 1 there. */
+  const meanwhile = (happens: () => Promise<unknown>) =>
+    interfering.set(1, async (reserve) => {
+      const isReserved = await reserve(1);
+      await happens();
+      return isReserved;
+    });
+
+  test('a user who deletes their data has no wallet, and leaves it to others', async () => {
+    meanwhile(() => api.user(1).send('DELETE', '/api/user/1'));
+    expect(await link(1)).toEqual([410, 'data_deleted']);
+    expect(linkedTo()).toEqual([]);
+    expect(await api.dump()).not.toContain(mine.address);
+    expect(await link(2)).toEqual(LINKED);
+  });
+
+  test('a user who proves another wallet has that one, and leaves the first to others', async () => {
+    meanwhile(async () => expect(await link(1, await proofOf(1, another))).toEqual(LINKED));
+    expect(await link(1)).toEqual([409, 'wallet_already_linked']);
+    expect(await link(2, await proofOf(2, another))).toEqual(TAKEN);
+    expect(await link(2)).toEqual(LINKED);
+    expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+    expect(await auditOf(2)).toMatchObject({ reserved: 0, findings: [] });
+  });
+
+  test('a proof that was used there is of no use for another wallet', async () => {
+    const { payload } = (await proofOf(1)).proof as { payload: string };
+    const prove = (wallet: typeof mine) => ({ id: 1, ...wallet.prove({ at: api.clock.at, payload }) });
+    meanwhile(async () => {
+      expect(await link(1, prove(another))).toEqual(LINKED);
+      await api.home(1).object.unlinkWallet('asked for');
+    });
+    expect(await link(1, prove(mine))).toEqual([400, 'wallet_proof_invalid']);
+    expect(await link(2)).toEqual(LINKED);
+  });
+
+  test('a wallet that an operator unlinks is linked anew, and nobody else’s', async () => {
+    await link(1);
+    await api.user(1).send('DELETE', '/api/user/1');
+    await api.user(1).send('POST', '/api/user/onboarding', { body: { userId: 1 } });
+    meanwhile(() => api.home(1).object.unlinkWallet('asked for'));
+    expect(await link(1)).toEqual(LINKED);
+    expect(await link(2)).toEqual(TAKEN);
+    expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
+  });
+});
+
+test('who takes a wallet over while its former user links it again is too late', async () => {
+  await link(1);
+  const { object } = api.home(1);
+  await object.unlinkWallet('asked for');
+  const { holds } = object;
+  Object.assign(object, {
+    async holds(wallet: string) {
+      Object.assign(object, { holds });
+      const isHeld = await holds(wallet);
+      expect(await link(1)).toEqual(LINKED);
+      return isHeld;
+    },
+  });
+  expect(await link(2)).toEqual(TAKEN);
+  expect(linkedTo()).toEqual([1]);
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
 });
 
