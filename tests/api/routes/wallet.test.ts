@@ -102,6 +102,19 @@ describe('a wallet that is proved', () => {
     expect(await api.account(ADA)).toEqual(before);
   });
 
+  test('is the same in capital letters', async () => {
+    const bob = await api.registered(BOB);
+    const capital = async (user: TestUser) => {
+      const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(user) });
+      return send(user, { ...proved, wallet_address: mine.address.toUpperCase() });
+    };
+    expect((await capital(ada)).json.wallet_address).toBe(mine.address);
+    expect(codeOf(await capital(bob))).toEqual([409, 'wallet_taken']);
+    expect((await capital(ada)).status).toBe(200);
+    expect([await addressOf(ada), await addressOf(bob)]).toEqual([mine.address, null]);
+    expect(await walletEvents(ADA)).toHaveLength(1);
+  });
+
   test('is never replaced, and never another user’s', async () => {
     const bob = await api.registered(BOB);
     await link(ada, mine);

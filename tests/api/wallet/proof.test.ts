@@ -89,6 +89,11 @@ test.each(STEPS)('says at which step it fails: %s', (fault, vector) => {
   expect(judge(vector)).toEqual({ ok: false, fault });
 });
 
+test('address and key are the same in capital letters', () => {
+  const capital = { address: valid.address.toUpperCase(), publicKey: valid.publicKey.toUpperCase() };
+  expect(judge(broken(capital))).toEqual({ ok: true, address: valid.address });
+});
+
 test('any single letter of what is signed, changed, is found', () => {
   for (let at = 0; at < valid.proof.signature.length - 2; at += 7) {
     const { signature } = valid.proof;

@@ -52,6 +52,7 @@ const linkedTo = () =>
   [1, 2, 3].filter((id) =>
     api.home(id).sql.get("SELECT 1 AS found FROM events WHERE type = 'WalletLinked.v1'"),
   );
+const reservationsOf = (id: number) => api.home(id).sql.all('SELECT wallet FROM reservations');
 const auditOf = async (id: number) => {
   const told = await api.home(id).object.operate({ type: 'audit' });
   return told as { readonly reserved: number; readonly findings: readonly { readonly kind: string }[] };
@@ -136,6 +137,27 @@ test('while a user is between reservation and event nobody else has the wallet',
   });
   expect(await link(1)).toEqual(LINKED);
   expect(meanwhile).toEqual(TAKEN);
+  expect([1, 2].flatMap(reservationsOf)).toEqual([]);
+});
+
+test('nor where another call of that user has ended meanwhile', async () => {
+  let meanwhile: unknown;
+  interfering.set(1, async (reserve) => {
+    const isReserved = await reserve(1);
+    interfering.set(1, () => Promise.reject(new Error('no answer')));
+    expect(await link(1)).toEqual(UNAVAILABLE);
+    meanwhile = await link(2);
+    return isReserved;
+  });
+  expect(await link(1)).toEqual(LINKED);
+  expect(meanwhile).toEqual(TAKEN);
+});
+
+test('who has a wallet reserves no other', async () => {
+  await link(1);
+  expect(await link(1, await proofOf(1, another))).toEqual([409, 'wallet_already_linked']);
+  expect(api.wallets.size).toBe(1);
+  expect(reservationsOf(1)).toEqual([]);
 });
 
 test('a reservation that arrives when the wallet is another user’s changes nothing', async () => {
@@ -163,6 +185,7 @@ test('a call that comes twice, and two calls of one user at once, are one event'
 test('a wallet that was unlinked is free, without anybody telling its object', async () => {
   await link(1);
   expect(await api.home(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
+  expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
   expect(await link(2)).toEqual(LINKED);
   expect(await link(1)).toEqual(TAKEN);
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
