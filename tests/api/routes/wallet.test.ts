@@ -63,6 +63,7 @@ describe('a payload', () => {
   test('is used once', async () => {
     const payload = await payloadFor(ada);
     expect((await link(ada, mine, { payload })).status).toBe(200);
+    expect((await link(await api.registered(BOB), other)).status).toBe(200);
     await ada.send('DELETE', `/api/user/${ADA}`);
     await ada.send('POST', '/api/user/onboarding', { body: { userId: ADA } });
     expect(codeOf(await link(ada, mine, { payload }))).toEqual([400, 'wallet_proof_invalid']);

@@ -1,0 +1,19 @@
+/** Payloads that have proved a wallet are remembered as long as they could be used again, and no longer. */
+import { expect, test } from 'vitest';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { walletMigrations } from '#api/wallet/migrations.ts';
+import { isPayloadUsed, saveUsedPayload } from '#api/wallet/used-payloads.ts';
+
+test('until each expires', () => {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, walletMigrations, 0);
+  const use = (payloadHash: string, expiresAt: number, now: number) =>
+    saveUsedPayload(sql, { payloadHash, userId: 1, expiresAt }, now);
+  use('first', 900, 0);
+  use('second', 1799, 899);
+  expect(['first', 'second', 'third'].map((one) => isPayloadUsed(sql, one))).toEqual([true, true, false]);
+  use('third', 1800, 900);
+  expect(['first', 'second', 'third'].map((one) => isPayloadUsed(sql, one))).toEqual([false, true, true]);
+  sql.close();
+});
