@@ -1,5 +1,5 @@
 /** Journeys with a wallet: a bridge, a list of wallets and wallets of their own, beside what every journey has. */
-import type { Locator, Page } from 'playwright/test';
+import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { type App, test as base, expect } from '#tests/e2e/app.ts';
 import { hearLinking, type Linking } from '#tests/e2e/linking.ts';
 import { type Bridge, startBridge } from '#tests/outside/bridge.ts';
@@ -59,7 +59,7 @@ export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wa
   wallets: async ({ bridge, list, context }, use) => {
     const created: TestWallet[] = [];
     const linking = await hearLinking(context);
-    await context.route('https://wallet.test/**', (route) => route.fulfill({ body: 'a wallet' }));
+    const untilOpened = await hearOpenings(context);
     // Icons that the library has from elsewhere.
     await context.route('https://raw.githubusercontent.com/**', (route) => route.abort());
     await use({
@@ -67,7 +67,7 @@ export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wa
       list,
       linking,
       async create(options = {}) {
-        const wallet = await createTestWallet({ bridgeUrl: bridge.url, ...options });
+        const wallet = await createTestWallet({ bridgeUrl: bridge.url, untilOpened, ...options });
         created.push(wallet);
         return wallet;
       },
@@ -75,6 +75,24 @@ export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wa
     for (const wallet of created) wallet.close();
   },
 });
+
+/** Answers what resolves each time when the app has opened the wallet to send by it, once for each opening. */
+async function hearOpenings(context: BrowserContext): Promise<() => Promise<void>> {
+  let opened = 0;
+  const waiting: (() => void)[] = [];
+  await context.route('https://wallet.test/**', async (route) => {
+    await route.fulfill({ body: 'a wallet' });
+    const isToConnect = new URL(route.request().url()).searchParams.has('r');
+    if (isToConnect) return;
+    const next = waiting.shift();
+    if (next === undefined) opened += 1;
+    else next();
+  });
+  return async () => {
+    if (opened > 0) opened -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+}
 
 /** The wallet's card on the profile. */
 export function walletCard(page: Page) {

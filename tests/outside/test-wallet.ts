@@ -68,6 +68,8 @@ export interface TestWalletOptions {
   readonly appUrl?: (manifestUrl: string) => Promise<string>;
   /** Changes a proof after it was signed. */
   readonly tamper?: (signature: Buffer) => Buffer;
+  /** Resolves when the owner has the wallet before them, to look at what it is asked to send; at once where left out. */
+  readonly untilOpened?: () => Promise<void>;
   /** Takes what the wallet has signed; nobody does where it is left out. */
   readonly broadcast?: (message: Cell) => Promise<void>;
 }
@@ -81,6 +83,7 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     features = SENDS_TRANSACTIONS,
     appUrl = urlInManifest,
     tamper = (signature) => signature,
+    untilOpened = async () => {},
     broadcast = async () => {},
   } = options;
   const keys = keyPairFromSeed(await getSecureRandomBytes(32));
@@ -139,6 +142,7 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
   async function sendAsked(id: string, text: string): Promise<void> {
     const transaction = JSON.parse(text) as AskedTransaction;
     asked.push(transaction);
+    await untilOpened();
     if (wallet.answer === 'later') return;
     if (wallet.answer !== 'confirm') {
       const code =

@@ -14,7 +14,7 @@ import {
 import type { SbtTransaction, WalletOptions, WalletProof } from '#data/wallet-model.ts';
 import { type ConnectFault, connectFaultOf, type SendFault, sendFaultOf } from './faults.ts';
 import { coloursOf, type Look } from './look.ts';
-import { setApart } from './modal.ts';
+import { CONFIRM_MODAL, setApart } from './modal.ts';
 import type { UserStorage } from './user-storage.ts';
 
 /** A wallet that is connected to this phone, whether or not it is the account's. */
@@ -38,7 +38,7 @@ export interface Connector {
   setLook(look: Look): void;
   open(): Promise<void>;
   close(): void;
-  /** Asks the wallet to send it, and resolves once its owner has answered. The library says so, too. */
+  /** Asks the wallet to send it, in a dialog of the library, and resolves once its owner has answered. */
   send(transaction: SbtTransaction): Promise<'sent' | SendFault>;
   disconnect(): Promise<void>;
 }
@@ -164,7 +164,7 @@ class ReachableWallets extends TonConnect {
 /** The list of wallets, or the modal of what a wallet is to confirm: that one has no other way to be closed. */
 function closeOpen(ui: TonConnectUI): void {
   if (ui.modalState.status === 'opened') ui.closeModal();
-  else if (document.querySelector('[data-tc-actions-modal-container]') !== null) {
+  else if (document.querySelector(CONFIRM_MODAL) !== null) {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
   }
 }

@@ -6,27 +6,35 @@ const ICON_BUTTONS = '[data-tc-icon-button]';
 /** Of the picture of a QR code: the other one in its place is the way back. */
 const CODE_BOX = '0 0 16 17';
 
+/** Of what a wallet is to confirm: it is only there while it is open, and the library tells nobody of it. */
+export const CONFIRM_MODAL = '[data-tc-actions-modal-container]';
+
 /** @param onModal hears when one opens, and when it closes. */
 export function setApart(
-  ui: Pick<TonConnectUI, 'onModalStateChange'>,
+  ui: Pick<TonConnectUI, 'modalState' | 'onModalStateChange'>,
   labels: () => Look['labels'],
   onModal: (isOpen: boolean) => void,
 ): void {
+  const found = document.getElementById('tc-widget-root');
+  if (found === null) throw new Error('the library has no place for its modals');
+  const widget: Element = found;
   let before: Element | null = null;
   let isOpen = false;
 
-  ui.onModalStateChange(({ status }) => {
-    if ((status === 'opened') === isOpen) return;
-    isOpen = status === 'opened';
+  function look(): void {
+    const isNow = ui.modalState.status === 'opened' || widget.querySelector(CONFIRM_MODAL) !== null;
+    if (isNow === isOpen) return;
+    isOpen = isNow;
     const app = document.getElementById('root');
     if (isOpen) before = document.activeElement;
     if (app !== null) app.inert = isOpen;
     if (!isOpen && before instanceof HTMLElement) before.focus();
     onModal(isOpen);
-  });
-  const widget = document.getElementById('tc-widget-root');
-  if (widget === null) throw new Error('the library has no place for its modals');
+  }
+
+  ui.onModalStateChange(look);
   new MutationObserver(() => {
+    look();
     for (const modal of widget.querySelectorAll('[data-tc-modal]')) name(modal, labels());
   }).observe(widget, { childList: true, subtree: true, characterData: true });
 }

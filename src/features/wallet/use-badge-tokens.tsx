@@ -1,5 +1,5 @@
 /** Badges as tokens of the connected wallet, for the screen of badges: what it says above them, at each, and in the sheet of one. */
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -7,6 +7,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
+import { SendToast, type Sent } from './send-toast.tsx';
 import { standingOf } from './standing.ts';
 import type { ClaimOutcome } from './tokens.ts';
 import { useTokens } from './use-tokens.ts';
@@ -20,8 +21,10 @@ export interface BadgeTokens {
   readonly detailOf: (badgeId: string) => ReactNode;
 }
 
-/** Said by the wallet's own dialogs, or by what the screen shows. */
-const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'sent', 'cancelled', 'unsupported']);
+/** Said by the library's own dialog, or by what the screen shows. */
+const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'unsupported']);
+
+type Said = Exclude<ClaimOutcome, 'handed' | 'sent' | 'cancelled' | 'unsupported'>;
 
 export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): BadgeTokens {
   const { t } = useTranslation('achievements');
@@ -35,17 +38,16 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const standing = standingOf(view, linked);
   const { address } = view;
 
+  const [sent, setSent] = useState<Sent | null>(null);
   const claim = useCallback(
     async (badgeId: string) => {
       if (address === null) return;
       const outcome = await tokens.claim(badgeId, address);
-      if (outcome === null || UNSAID.has(outcome)) return;
-      host.haptic('error');
-      toast({
-        text: t(
-          `token.fault.${outcome as Exclude<ClaimOutcome, 'handed' | 'sent' | 'cancelled' | 'unsupported'>}`,
-        ),
-      });
+      if (outcome === 'sent' || outcome === 'cancelled') setSent({ how: outcome });
+      else if (outcome !== null && !UNSAID.has(outcome)) {
+        toast({ text: t(`token.fault.${outcome as Said}`) });
+      }
+      if (outcome !== null && outcome !== 'handed') host.haptic(outcome === 'sent' ? 'success' : 'error');
     },
     [tokens, address, host, toast, t],
   );
@@ -71,5 +73,11 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
     (badgeId: string) => (isOffered ? <BadgeTokenDetail {...propsOf(badgeId)} /> : null),
     [isOffered, propsOf],
   );
-  return { notice: <WalletNotice {...shown} standing={standing} linked={linked} />, markOf, detailOf };
+  const notice = (
+    <>
+      <WalletNotice {...shown} standing={standing} linked={linked} />
+      <SendToast sent={sent} />
+    </>
+  );
+  return { notice, markOf, detailOf };
 }
