@@ -8,6 +8,8 @@ export type Language = 'en' | 'ru';
 export interface Scene {
   readonly app: App;
   readonly page: Page;
+  /** Of whoever opens it. */
+  readonly userId: number;
   /** The text as a screen shows it, by `namespace:key`. */
   readonly text: (key: string) => string;
 }

@@ -6,6 +6,7 @@ import { HOME } from '#tests/gallery/looks/home.ts';
 import { OPENING } from '#tests/gallery/looks/opening.ts';
 import { PROFILE } from '#tests/gallery/looks/profile.ts';
 import { READING } from '#tests/gallery/looks/reading.ts';
+import { WALLET } from '#tests/gallery/looks/wallet.ts';
 
 /** In their order each has an account of its own; faults are last, for the worker that waits stays with the page. */
 export const LOOKS: readonly Look[] = [
@@ -14,5 +15,6 @@ export const LOOKS: readonly Look[] = [
   ...CALCULATIONS,
   ...PROFILE,
   ...READING,
+  ...WALLET,
   ...FAULTS,
 ];

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { Page, Request } from 'playwright/test';
 import { test as base, expect, nextFrame } from '#tests/e2e/app.ts';
 import { untilConnected } from '#tests/e2e/host.ts';
 import { type Language, type Look, type Scene, textsOf } from '#tests/gallery/look.ts';
@@ -52,25 +52,23 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
   },
 
   stage: async ({ app, page, language }, use) => {
-    const scene: Scene = { app, page, text: textsOf(language) };
+    const text = textsOf(language);
     const keys = LOOKS.filter(({ withAdvert }) => withAdvert !== true).map(
       (look) => `irich:${userOf(look).id}:advert`,
     );
     await page.addInitScript((seen) => {
       if (location.protocol === 'http:') for (const key of seen) sessionStorage.setItem(key, '1');
     }, keys);
-    let underWay = 0;
-    page.on('request', () => {
-      underWay += 1;
-    });
-    const ended = (): void => {
-      underWay -= 1;
-    };
-    page.on('requestfinished', ended);
-    page.on('requestfailed', ended);
+    const underWay = new Set<Request>();
+    page.on('request', (request) => underWay.add(request));
+    page.on('requestfinished', (request) => underWay.delete(request));
+    page.on('requestfailed', (request) => underWay.delete(request));
     await use({
       async show(look, moreBefore) {
         const user = { ...userOf(look), language_code: language };
+        const scene: Scene = { app, page, text, userId: user.id };
+        // What the look before has left behind is nobody's any more.
+        underWay.clear();
         await page.clock.setFixedTime(NOW);
         await look.before?.(scene);
         await moreBefore?.(scene);
@@ -90,7 +88,9 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
         await known;
         if (isLetIn) await untilConnected(app, page);
         await nextFrame(page);
-        await expect.poll(() => underWay, { message: look.name, intervals: [20] }).toBe(0);
+        await expect
+          .poll(() => [...underWay].map((request) => request.url()), { message: look.name, intervals: [20] })
+          .toEqual([]);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await look.prepare?.(scene);
         // What a tap asks for comes after the two frames that answer it, and is painted by a third.

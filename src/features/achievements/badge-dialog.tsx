@@ -29,13 +29,18 @@ export function BadgeDialog({
 }) {
   const { t } = useTranslation(['achievements', 'levels', 'common']);
   const badge = shown === null ? null : readBadge(shown.id);
+  const token = shown?.at == null || badge === null ? null : tokenOf(shown.id);
   const title = badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier });
   return (
     <Dialog
       open={shown !== null}
       title={title}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('common:close')}</Button>}
+      actions={
+        <Button variant={token === null ? 'primary' : 'quiet'} onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      }
     >
       {shown !== null && (
         <div className="badge-detail">
@@ -46,7 +51,7 @@ export function BadgeDialog({
           )}
           <p>{badge === null ? t('unknownWhy') : goal(badge.family, badge.tier)}</p>
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
-          {shown.at !== null && badge !== null && tokenOf(shown.id)}
+          {token}
           {shown.at === null && badge !== null && shown.current !== null && (
             <HowFar family={badge.family} current={shown.current} bound={boundOf(badge.family, badge.tier)} />
           )}
