@@ -91,3 +91,51 @@ test('without a network, and on a device at fault, each call says so', async () 
   expect(await soon(r, device.walletOptions())).toEqual({ ok: false, error: 'failed' });
   expect(await soon(r, device.linkWallet(ADDRESS, PROOF))).toBe('failed');
 });
+
+const TOKENS = 'GET /api/user/sbt/{id}';
+const CLAIM = 'POST /api/user/sbt/claim';
+
+test('which badges are tokens, or about to be', async () => {
+  const r = rig();
+  const token = {
+    badge_id: 'lev_1',
+    state: 'minted',
+    requested_until: null,
+    explorer_url: 'https://x.test/a',
+  };
+  r.script.set(TOKENS, () => ({
+    status: 200,
+    body: { collection: 'EQ', delivery: 'link', tokens: [token] },
+  }));
+  const device = await opened(r);
+  expect(await soon(r, device.tokens())).toEqual({
+    ok: true,
+    value: [{ badgeId: 'lev_1', state: 'minted', explorerUrl: 'https://x.test/a' }],
+  });
+});
+
+test('a claim names the badge and the connected wallet, and answers the link', async () => {
+  const r = rig();
+  r.script.set(CLAIM, () => ({ status: 200, body: { link: 'ton://transfer/x' } }));
+  const device = await opened(r);
+  expect(await soon(r, device.claimToken('lev_1', ADDRESS))).toEqual({
+    ok: true,
+    value: { link: 'ton://transfer/x' },
+  });
+  const sent = r.calls.find(({ name }) => name === CLAIM);
+  expect(sent?.body).toEqual({ user_id: 42, badge_id: 'lev_1', wallet_address: ADDRESS });
+});
+
+test.each([
+  [503, 'sbt_not_configured', 'none'],
+  [409, 'badge_not_earned', 'unearned'],
+  [409, 'wallet_not_linked', 'unlinked'],
+  [409, 'wallet_mismatch', 'other'],
+  [500, 'internal', 'failed'],
+  [503, 'moving', 'failed'],
+] as const)('a claim that is answered %i %s', async (status, code, outcome) => {
+  const r = rig();
+  r.script.set(CLAIM, () => ({ status, body: { error: { code, message: '' } } }));
+  const device = await opened(r);
+  expect(await soon(r, device.claimToken('lev_1', ADDRESS))).toEqual({ ok: false, error: outcome });
+});
