@@ -1,5 +1,6 @@
 /** Everything that the first screen does not need, started once it is painted. */
 import type { Device } from '#data/model.ts';
+import { isConnectionKept, userStorageOf } from '#features/wallet/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
@@ -52,6 +53,12 @@ export function startRest({ launch, host, hints, device, connect, access, router
   void needed('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);
+  void whenIdle().then(async () => {
+    // Whoever has no wallet is spared the code for it.
+    if (!isConnectionKept(userStorageOf(id)) || !navigator.onLine) return;
+    const { restoreWallet } = await untilFetched('the wallet', () => import('./restore-wallet.ts'));
+    restoreWallet(device, host.colorScheme.current());
+  });
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens((screen) => preload(router, screen));

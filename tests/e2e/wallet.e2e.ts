@@ -142,6 +142,32 @@ test('after a reload the connection stands, and nothing is signed or sent again'
   await expect(card.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
 });
 
+test('a connection is restored when the app starts, wherever that is', async ({ app, page, wallets }) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await connectWallet(app, wallet);
+  await app.open({ path: '/riskmoney' });
+  await expect.poll(() => wallets.bridge.isHeard(wallet.appId() ?? '')).toBe(true);
+  await expect(page).toHaveURL(/riskmoney/);
+});
+
+test('what a wallet has signed is sent when the app starts, wherever that is', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  wallets.linking.fault = 'no answer';
+  const wallet = await wallets.create();
+  await openModal(page);
+  await wallet.connect(await chooseWallet(page));
+  await expect.poll(() => wallets.linking.sent.length).toBeGreaterThan(0);
+  wallets.linking.fault = null;
+  await app.open({ path: '/riskmoney' });
+  const stored = async () => (await app.call('GET', `/api/user/${app.user.id}`)).body['wallet_address'];
+  await expect.poll(stored).toBe(wallet.address);
+});
+
 test('a web view that is closed while the wallet is open still hears what it signed', async ({
   app,
   page,

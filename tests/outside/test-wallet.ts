@@ -44,6 +44,8 @@ export interface TestWallet {
   /** How its owner answers what it is asked to send, until told otherwise: confirms. A number is an error of the protocol. */
   answer: 'confirm' | 'reject' | 'later' | SEND_TRANSACTION_ERROR_CODES;
   isConnected(): boolean;
+  /** By which the bridge knows the app that it is connected with; null before it opened a link. */
+  appId(): string | null;
   /** The owner opens the link that the app shows and agrees. */
   connect(link: string): Promise<void>;
   /** As `connect`, but signs nothing: some wallets know no proofs. */
@@ -200,6 +202,7 @@ export async function createTestWallet(options: TestWalletOptions): Promise<Test
     asked,
     answer: 'confirm',
     isConnected: () => isConnected,
+    appId: () => session?.appId ?? null,
     connect: (link) => agree(link, () => true),
     connectSilently: (link) => agree(link, ({ name }) => name !== 'ton_proof'),
     async refuse(link, code = CONNECT_EVENT_ERROR_CODES.USER_REJECTS_ERROR) {

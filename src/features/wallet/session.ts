@@ -6,7 +6,7 @@ import type { ConnectFault, SendFault } from './faults.ts';
 import { dropProof, keepProof, readProof } from './kept-proof.ts';
 import type { Look } from './look.ts';
 import { keepPayload } from './payload.ts';
-import type { UserStorage } from './user-storage.ts';
+import { isConnectionKept, type UserStorage } from './user-storage.ts';
 import { isListReachable } from './wallets-list.ts';
 
 export type WalletFault =
@@ -61,8 +61,6 @@ export interface WalletParts {
   readonly fetchConnector: () => Promise<{ openConnector(options: ConnectorOptions): Connector }>;
 }
 
-/** The library's key of a connection, or of one that a wallet has been asked for. */
-const CONNECTION_KEY = 'ton-connect-storage_bridge-connection';
 /** As long as the library itself waits for it. */
 const BRIDGE_PATIENCE_MS = 12_000;
 
@@ -72,7 +70,7 @@ function logged(error: unknown): null {
 }
 
 export function openWallet({ device, storage, look: firstLook, fetchConnector }: WalletParts): Wallet {
-  const isKept = () => storage.getItem(CONNECTION_KEY) !== null;
+  const isKept = () => isConnectionKept(storage);
   const listeners = new Set<() => void>();
   let view: WalletView = {
     phase: isKept() ? 'restoring' : 'disconnected',

@@ -9,10 +9,10 @@ import { BackLayers } from '#ui/back-layers.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useObstacle } from '#ui/use-obstacle.ts';
 import type { Look } from './look.ts';
-import { openWallet, type Wallet, type WalletParts, type WalletView } from './session.ts';
-import { userStorageOf } from './user-storage.ts';
+import type { Wallet, WalletView } from './session.ts';
+import { type FetchConnector, walletOf } from './wallets.ts';
 
-export type FetchConnector = WalletParts['fetchConnector'];
+export type { FetchConnector } from './wallets.ts';
 
 export interface ShownWallet {
   readonly wallet: Wallet;
@@ -20,9 +20,6 @@ export interface ShownWallet {
   /** What keeps the app from the server, as far as a wallet is concerned. */
   readonly obstacle: 'offline' | 'reopen' | null;
 }
-
-/** One for each device: a connection outlives the screen that it was made on. */
-const wallets = new WeakMap<Device, Wallet>();
 
 /** @param waits until somebody comes near, unless a connection of before is to be restored. */
 export function useWallet(device: Device, fetchConnector: FetchConnector, waits: boolean): ShownWallet {
@@ -38,13 +35,7 @@ export function useWallet(device: Device, fetchConnector: FetchConnector, waits:
       labels: { close, back, code: t('wallet.view.code'), about: t('wallet.view.about') },
     };
   }, [language, scheme, t]);
-  let wallet = wallets.get(device);
-  if (wallet === undefined) {
-    const storage = userStorageOf(device.userId);
-    wallet = openWallet({ device, storage, look, fetchConnector });
-    wallets.set(device, wallet);
-  }
-  const opened = wallet;
+  const opened = walletOf(device, look, fetchConnector);
   const view = useLive(opened) ?? opened.current();
   const phase = useObstacle(useLive(device.live.sync)?.phase);
   const isOffline = useOffline() || phase === 'offline';

@@ -56,6 +56,14 @@ export function userStorage(): UserStorage {
   return opened.storage;
 }
 
+/** The library's key of a connection, or of one that a wallet has been asked for. */
+const CONNECTION_KEY = 'ton-connect-storage_bridge-connection';
+
+/** Whether a connection of before is kept there. */
+export function isConnectionKept(storage: KeptText): boolean {
+  return storage.getItem(CONNECTION_KEY) !== null;
+}
+
 /** Forgets what the user's wallet has left here, when their data are deleted. */
 export function forgetWallet(userId: number): void {
   userStorageOf(userId).clear();

@@ -155,7 +155,7 @@ function keep(storage: LaunchSources['storage'], launch: Launch, text: string): 
     for (const key of keptKeys(storage)) storage.removeItem(key);
     storage.setItem(`irich:${launch.user?.id ?? 'nobody'}:launch`, text);
   } catch (error) {
-    console.warn('launch parameters are not kept for a reload', error);
+    console.warn('the launch is not kept', error);
   }
 }
 

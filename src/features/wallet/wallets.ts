@@ -1,0 +1,19 @@
+/** The wallet of each device: a connection outlives the screen that it was made on. */
+import type { Device } from '#data/model.ts';
+import type { Look } from './look.ts';
+import { openWallet, type Wallet, type WalletParts } from './session.ts';
+import { userStorageOf } from './user-storage.ts';
+
+export type FetchConnector = WalletParts['fetchConnector'];
+
+const wallets = new WeakMap<Device, Wallet>();
+
+/** @param look of one that is not open yet. */
+export function walletOf(device: Device, look: Look, fetchConnector: FetchConnector): Wallet {
+  let wallet = wallets.get(device);
+  if (wallet === undefined) {
+    wallet = openWallet({ device, storage: userStorageOf(device.userId), look, fetchConnector });
+    wallets.set(device, wallet);
+  }
+  return wallet;
+}
