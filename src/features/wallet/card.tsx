@@ -5,10 +5,10 @@ import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AddressMenu } from './address-menu.tsx';
-import { shownFault, standingOf } from './standing.ts';
+import { standingOf } from './standing.ts';
+import { WalletTroubles } from './troubles.tsx';
 import { useNear } from './use-near.ts';
 import { type FetchConnector, useWallet } from './use-wallet.ts';
 import './wallet.css';
@@ -19,13 +19,13 @@ export interface WalletCardProps {
 }
 
 export function WalletCard({ device, fetchConnector }: WalletCardProps) {
-  const { t } = useTranslation(['profile', 'common']);
+  const { t } = useTranslation('profile');
   const card = useRef<HTMLElement>(null);
-  const { wallet, view, obstacle } = useWallet(device, fetchConnector, !useNear(card));
+  const shown = useWallet(device, fetchConnector, !useNear(card));
+  const { wallet, view, obstacle } = shown;
   const linked = useLive(device.live.profile)?.walletAddress ?? null;
   const standing = standingOf(view, linked);
   const short = linked === null ? '' : shortAddress(friendlyAddress(linked));
-  const fault = obstacle === null ? shownFault(view.fault) : null;
   return (
     <section className="card wallet" ref={card} aria-label={t('wallet.title')}>
       <div className="wallet-row">
@@ -52,22 +52,8 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
         <p className="sub">{t(`wallet.${standing}`, { address: short })}</p>
         {obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </div>
-      {view.isBridgeSilent && <Notice tone="warn">{t('wallet.silent')}</Notice>}
-      {fault !== null && (
-        <Notice
-          tone="error"
-          action={
-            (fault === 'unreachable' || fault === 'failed') && (
-              <Button small onClick={wallet.comeNear}>
-                {t('common:retry')}
-              </Button>
-            )
-          }
-        >
-          {t(`wallet.fault.${fault}`)}
-        </Notice>
-      )}
-      {standing === 'unproven' && fault !== 'taken' && (
+      <WalletTroubles {...shown} />
+      {standing === 'unproven' && view.fault !== 'taken' && (
         <Button
           small
           wide

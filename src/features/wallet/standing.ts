@@ -17,7 +17,11 @@ export function standingOf({ phase, address, proof }: WalletView, linked: string
   return linked.toLowerCase() === address.toLowerCase() ? 'linked' : 'other';
 }
 
-/** What is said of a fault, but for those that the screen says anyhow: of the network, and of the account's other wallet. */
+/**
+ * What is said of a fault, but for that which the screen says anyhow: of the account's other wallet. Where the network is there
+ * after all, an answer that never came is one that can be asked for again.
+ */
 export function shownFault(fault: WalletFault | null) {
-  return fault === 'offline' || fault === 'reopen' || fault === 'bound' ? null : fault;
+  if (fault === 'bound') return null;
+  return fault === 'offline' ? 'failed' : fault;
 }
