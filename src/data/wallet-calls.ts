@@ -6,7 +6,7 @@ import { ProofPayloadAnswer, WalletOptions } from '#core/contract/wallet.ts';
 import type { Device } from './model.ts';
 import { takeProfile } from './store/profile.ts';
 import { type Call, type Failure, isReopening, type Question } from './sync/api-client.ts';
-import type { SyncContext } from './sync/context.ts';
+import { type SyncContext, stopOf } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
 import type {
   ClaimRefusal,
@@ -57,6 +57,7 @@ export function walletCalls(
     const answer = await api.ask(call, { ...question, generation: await generationOf() });
     if (answer.ok) return { ok: true, value: answer.value };
     log(`Call ${call.path} failed`, answer.failure);
+    hear(answer.failure);
     return { ok: false, error: errorOf(answer.failure) };
   }
 
@@ -68,6 +69,7 @@ export function walletCalls(
     });
     if (!answer.ok) {
       log('The wallet was not linked', answer.failure);
+      hear(answer.failure);
       return refusalOf(answer.failure);
     }
     try {
@@ -77,6 +79,12 @@ export function walletCalls(
       log('The profile of a linked wallet was not kept', cause);
     }
     return 'linked';
+  }
+
+  /** What the server says of more than this call is the sync's to learn. */
+  function hear(failure: Failure): void {
+    const { type } = stopOf(failure, { generation: null });
+    if (type !== 'offline' && type !== 'waiting') void engine.syncNow();
   }
 
   /** A fault on this device is a failure like any other. */
@@ -102,7 +110,7 @@ export function walletCalls(
       const tokens = answer.value.tokens.map(({ badge_id, state, explorer_url }) => ({
         badgeId: badge_id,
         state,
-        explorerUrl: explorer_url,
+        explorerUrl: explorer_url?.startsWith('https://') ? explorer_url : null,
       }));
       return { ok: true, value: tokens };
     },

@@ -76,6 +76,25 @@ describe('what is not linked', () => {
   });
 });
 
+test.each([
+  ['data_deleted', 410],
+  ['client_outdated', 426],
+  ['launch_data_expired', 401],
+] as const)('%s is about more than a wallet: the sync hears of it at once', async (code, status) => {
+  const r = rig();
+  const device = await opened(r);
+  for (const name of ['GET /api/wallet/options', LINK]) {
+    r.script.set(name, () => ({ status, body: { error: { code, message: code } } }));
+  }
+  const asked = () => r.calls.filter(({ name }) => name === 'GET /api/user/{id}').length;
+  let before = asked();
+  await soon(r, device.walletOptions());
+  expect(asked()).toBeGreaterThan(before);
+  before = asked();
+  await soon(r, device.linkWallet(ADDRESS, PROOF));
+  expect(asked()).toBeGreaterThan(before);
+});
+
 test('without a network, and on a device at fault, each call says so', async () => {
   const r = rig();
   const device = await opened(r);
