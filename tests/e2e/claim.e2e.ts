@@ -13,12 +13,12 @@ test.use({ serviceWorkers: 'block' });
 const ON_CHAIN = { timeout: 40_000 } as const;
 
 const TEXTS = {
-  en: { badge: 'Level 1', claim: 'Claim Level 1', requested: 'Requested', minted: 'Level 1 on the chain' },
+  en: { badge: 'Level 1', claim: 'Claim Level 1', requested: 'Requested', minted: 'Minted: Level 1' },
   ru: {
     badge: 'Уровень 1',
     claim: 'Получить: Уровень 1',
     requested: 'Запрошен',
-    minted: 'Уровень 1 в блокчейне',
+    minted: 'Выпущен: Уровень 1',
   },
 } as const;
 
@@ -87,7 +87,7 @@ test.describe('through the connector', () => {
     const token = await chain.tokenOf(wallet.contract.address, 'lev_2');
     expect(token?.owner?.toRawString()).toBe(wallet.address);
     expect(wallet.asked).toMatchObject([{ network: '-239', messages: [{ amount: '100000000' }] }]);
-    await expect(badge.getByRole('link', { name: 'Level 2 on the chain' })).toBeVisible(ON_CHAIN);
+    await expect(badge.getByRole('link', { name: 'Minted: Level 2' })).toBeVisible(ON_CHAIN);
     expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
   });
 

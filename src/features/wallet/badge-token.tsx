@@ -26,7 +26,7 @@ export function BadgeTokenMark(props: BadgeTokenProps) {
   const { badgeId, token, standing, isCut, claiming, onClaim } = props;
   const name = useBadgeName(badgeId);
   if (token !== null && token.explorerUrl !== null && token.state === 'minted') {
-    return <TokenPage url={token.explorerUrl} text={t('token.minted')} label={t('token.page', { name })} />;
+    return <TokenPage url={token.explorerUrl} text={t('token.minted')} name={name} />;
   }
   if (token !== null) return <span className="sub token-state">{t(`token.${token.state}`)}</span>;
   if (standing !== 'linked') return null;
@@ -69,7 +69,7 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
         </>
       )}
       {token !== null && token.explorerUrl !== null && (
-        <TokenPage url={token.explorerUrl} text={t('token.see')} label={t('token.page', { name })} />
+        <TokenPage url={token.explorerUrl} text={t('token.see')} name={name} />
       )}
     </div>
   );
@@ -81,16 +81,17 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
   }
 }
 
-function TokenPage({
-  url,
-  text,
-  label,
-}: {
+interface TokenPageProps {
   readonly url: string;
   readonly text: string;
-  readonly label: string;
-}) {
+  /** Of the badge. */
+  readonly name: string;
+}
+
+function TokenPage({ url, text, name }: TokenPageProps) {
+  const { t } = useTranslation('achievements');
   const host = useHost();
+  const label = t('token.page', { text, name });
   return (
     <ExternalLink className="token-page" href={url} aria-label={label} onOpen={(page) => host.openLink(page)}>
       {text}

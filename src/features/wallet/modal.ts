@@ -1,6 +1,7 @@
 /** What the library's modals lack: they are said to be dialogs, what lies under them is out of reach, and the focus comes back. */
 import type { TonConnectUI } from '@tonconnect/ui-react';
 import type { Look } from './look.ts';
+import './modal.css';
 
 const ICON_BUTTONS = '[data-tc-icon-button]';
 /** Of the picture of a QR code: the other one in its place is the way back. */

@@ -16,7 +16,9 @@ export async function isListReachable(url: string): Promise<boolean> {
 async function isList(url: string, patienceMs: number): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), credentials: 'omit' });
-    return answer.ok && Array.isArray(await answer.json());
+    // Read whatever it is: an answer that nobody reads keeps its connection.
+    const text = await answer.text();
+    return answer.ok && Array.isArray(JSON.parse(text));
   } catch (error) {
     console.warn('the list of wallets does not come', error);
     return false;
