@@ -5,6 +5,8 @@ import type { WalletAnswer, WalletTrouble } from '#data/wallet-model.ts';
 const FRESH_MS = 10 * 60_000;
 /** So old that a wallet could hardly sign it in time. */
 const DEAD_MS = 14 * 60_000;
+/** So old that the server takes it from nobody. */
+const OVER_MS = 15 * 60_000;
 
 export interface PayloadKeeper {
   /**
@@ -21,7 +23,7 @@ export interface PayloadKeeperParts {
   readonly ask: () => Promise<WalletAnswer<string>>;
   /** Null while there is none. */
   readonly hand: (payload: string | null) => void;
-  /** Whether somebody may be about to sign it: an older one stays meanwhile. */
+  /** Whether somebody may be about to sign it: an older one stays meanwhile, as long as anything can come of that. */
   readonly isHeld: () => boolean;
   readonly now: () => number;
   /** Answers how to cancel it. */
@@ -31,30 +33,47 @@ export interface PayloadKeeperParts {
 export function keepPayload({ ask, hand, isHeld, now, after }: PayloadKeeperParts): PayloadKeeper {
   let fetchedAt: number | null = null;
   let asking: Promise<WalletTrouble | null> | null = null;
+  /** Counts how often nobody wanted it any more. */
+  let ended = 0;
   let cancel = () => {};
 
   const isYounger = (than: number) => fetchedAt !== null && now() - fetchedAt < than;
 
   async function fetch(): Promise<WalletTrouble | null> {
+    const before = ended;
     const answer = await ask();
+    if (ended !== before) return null;
     if (!answer.ok) return isYounger(DEAD_MS) ? null : answer.error;
     fetchedAt = now();
     hand(answer.value);
-    cancel();
-    cancel = after(FRESH_MS, () => void want());
+    again(FRESH_MS);
     return null;
   }
 
   async function want(): Promise<WalletTrouble | null> {
-    if (isYounger(FRESH_MS) || (isHeld() && fetchedAt !== null)) return null;
+    if (isYounger(FRESH_MS)) return null;
+    if (isHeld() && fetchedAt !== null && isYounger(OVER_MS)) {
+      again(fetchedAt + OVER_MS - now());
+      return null;
+    }
     if (!isYounger(DEAD_MS)) hand(null);
-    asking ??= fetch().finally(() => {
-      asking = null;
-    });
+    if (asking === null) {
+      const mine = fetch().finally(() => {
+        if (asking === mine) asking = null;
+      });
+      asking = mine;
+    }
     return asking;
   }
 
+  function again(ms: number): void {
+    cancel();
+    cancel = after(ms, () => void want());
+  }
+
   function forget(): void {
+    ended += 1;
+    asking = null;
     cancel();
     fetchedAt = null;
   }

@@ -103,3 +103,25 @@ test('nobody asks for it when nobody looks', async () => {
   await pass(60 * MINUTE);
   expect(handed).toHaveLength(2);
 });
+
+test('whoever looks at the wallets for so long that nothing would come of it gets another one', async () => {
+  const { payload, handed, state, pass } = keeper();
+  await payload.want();
+  state.isHeld = true;
+  await pass(10 * MINUTE);
+  expect(handed.at(-1)).toBe('payload-1');
+  await pass(5 * MINUTE);
+  expect(handed.at(-1)).toBe('payload-2');
+});
+
+test('one that comes when nobody looks any more is left alone, and the next one is asked for anew', async () => {
+  const { payload, handed, isWaiting } = keeper();
+  const coming = payload.want();
+  payload.stop();
+  expect(await coming).toBeNull();
+  expect(handed).toEqual([null]);
+  expect(isWaiting()).toBe(false);
+  const [left] = [payload.want(), payload.stop()];
+  await Promise.all([left, payload.want()]);
+  expect(handed.at(-1)).toBe('payload-3');
+});
