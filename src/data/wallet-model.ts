@@ -6,8 +6,8 @@ export type { WalletOptions } from '#core/contract/wallet.ts';
 
 /** That whoever uses the app owns an address: what the wallet has signed, and by what that can be checked. */
 export interface WalletProof {
-  /** Whole seconds. */
-  readonly timestamp: number;
+  /** Whole seconds; some wallets write them as text. */
+  readonly timestamp: number | string;
   readonly domain: { readonly lengthBytes: number; readonly value: string };
   readonly payload: string;
   /** Base64. */

@@ -1,7 +1,110 @@
-/** What nobody plans with a wallet, and that it is said wherever the wallet was connected. */
-import { chooseWallet, expect, test } from '#tests/e2e/wallet.ts';
+/** What nobody plans with a wallet: bridges that only seem silent, screens that are left, and what makes no sense on the phone. */
+import { badgePlace, test as claimTest } from '#tests/e2e/claim.ts';
+import {
+  chooseWallet,
+  connectWallet,
+  expect,
+  LINKED,
+  openModal,
+  openProfile,
+  test,
+  walletCard,
+  walletModal,
+} from '#tests/e2e/wallet.ts';
 
 test.use({ serviceWorkers: 'block' });
+
+/** Longer than a bridge has to answer. */
+const PATIENCE_MS = 15_000;
+
+test('a wallet that is connected right after the start has no silent bridge', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await page.clock.install();
+  await openProfile(app);
+  await connectWallet(app, await wallets.create());
+  await page.clock.runFor(PATIENCE_MS);
+  const card = walletCard(page);
+  await expect(card).toContainText(LINKED);
+  await expect(card.getByRole('note')).toHaveCount(0);
+});
+
+test('nor has one that was asked for before a reload, and has not answered', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await openModal(page);
+  const link = await chooseWallet(page);
+  await page.clock.install();
+  await page.reload();
+  const card = walletCard(page);
+  await expect(card.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+  await page.clock.runFor(PATIENCE_MS);
+  await expect(card.getByRole('note')).toHaveCount(0);
+  await wallet.connect(link);
+  await expect(card).toContainText(LINKED);
+});
+
+const UNREADABLE = {
+  'ton-connect-storage_bridge-connection': '{',
+  'ton-connect-ui_wallet-info': 'null,',
+  'ton-connect-ui_last-selected-wallet-info': '{',
+  proof: '{"address":"0:ab","proof":null}',
+  tokens: '[null]',
+};
+
+test('what is kept of it on the phone makes no sense: a wallet can be connected all the same', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/history' });
+  await page.evaluate(
+    ([kept, prefix]) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(prefix + key, value);
+    },
+    [UNREADABLE, `irich:${app.user.id}:wallet:`] as const,
+  );
+  await app.open({ path: '/achievements' });
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
+  await app.open({ path: '/profile' });
+  await connectWallet(app, await wallets.create());
+});
+
+test('whoever leaves the screen before the wallets are there does not get them on another one', async ({
+  app,
+  page,
+  context,
+  wallets,
+}) => {
+  expect(wallets.linking.sent).toEqual([]);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await context.route('**/api/wallet/options', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await openProfile(app);
+  await walletCard(page).getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('link', { name: 'Calculators' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  const library = page.waitForResponse(/\/assets\/wallet-/);
+  answer();
+  await library;
+  await expect(page.locator('#tc-widget-root')).toBeAttached();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(walletCard(page).getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+  await expect(walletModal(page)).toHaveCount(0);
+  await connectWallet(app, await wallets.create());
+});
 
 test('what is in the way of a wallet is said with the badges too, and mended there', async ({
   app,
@@ -28,4 +131,55 @@ test('what is in the way of a wallet is said with the badges too, and mended the
   wallets.linking.fault = null;
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('note').filter({ hasText: 'is connected' })).toBeVisible();
+});
+
+claimTest(
+  'a badge whose claim is answered when its screen was left waits there',
+  async ({ app, page, context, claims }) => {
+    await app.onboard();
+    await claims.link();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await context.route('**/api/user/sbt/claim', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const badge = badgePlace(page, 'Level 1');
+    await badge.getByRole('button', { name: 'Claim Level 1' }).click();
+    await page.getByRole('link', { name: 'Calculators' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+    const claimed = page.waitForResponse('**/api/user/sbt/claim');
+    answer();
+    await claimed;
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await page
+      .getByRole('link', { name: /badges/i })
+      .first()
+      .click();
+    await expect(badge).toContainText('Requested');
+    expect((await app.host.messages(page)).map(({ type }) => type)).not.toContain('web_app_close');
+  },
+);
+
+claimTest.describe('through the connector', () => {
+  claimTest.use({ delivery: 'ton-connect' });
+
+  claimTest(
+    'a wallet that ends the connection while it is to confirm leaves no dialog behind',
+    async ({ app, page, claims }) => {
+      await app.onboard();
+      const wallet = await claims.link();
+      wallet.answer = 'later';
+      const badge = badgePlace(page, 'Level 1');
+      await badge.getByRole('button', { name: 'Claim Level 1' }).click();
+      await expect(walletModal(page)).toContainText('Confirm the transaction');
+      await expect.poll(() => wallet.asked.length).toBe(1);
+      await wallet.disconnect();
+      await expect(walletModal(page)).toBeHidden();
+      await expect(page.getByText('Transaction canceled')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
+    },
+  );
 });

@@ -1,24 +1,18 @@
 /** The proof that a wallet has signed, kept on the phone until the server has answered: a reload must not lose it. */
-import type { WalletProof } from '#data/wallet-model.ts';
+import * as v from 'valibot';
+import { WalletProof } from '#core/contract/wallet.ts';
+import { readKept } from './kept.ts';
 import type { KeptText } from './user-storage.ts';
-
-export interface KeptProof {
-  /** As the protocol writes it. */
-  readonly address: string;
-  readonly proof: WalletProof;
-}
 
 const KEY = 'proof';
 
+/** The address is as the protocol writes it. */
+const Kept = v.object({ address: v.string(), proof: WalletProof });
+export type KeptProof = v.InferOutput<typeof Kept>;
+
 /** Null where there is none, or nobody can read it. */
 export function readProof(storage: KeptText): KeptProof | null {
-  try {
-    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<KeptProof> | null;
-    return typeof kept?.address === 'string' && typeof kept.proof === 'object' ? (kept as KeptProof) : null;
-  } catch (error) {
-    console.warn('the kept proof is not readable', error);
-    return null;
-  }
+  return readKept(storage, KEY, Kept);
 }
 
 export function keepProof(storage: KeptText, kept: KeptProof): void {

@@ -3,6 +3,7 @@ import type { Device } from '#data/model.ts';
 import type { LinkOutcome, SbtTransaction, WalletTrouble } from '#data/wallet-model.ts';
 import type { Connected, Connector, ConnectorOptions } from './connector.ts';
 import type { ConnectFault, SendFault } from './faults.ts';
+import { forgetUnreadable } from './kept-connection.ts';
 import { dropProof, keepProof, readProof } from './kept-proof.ts';
 import type { Look } from './look.ts';
 import { keepPayload } from './payload.ts';
@@ -49,6 +50,8 @@ export interface Wallet {
   /** Has the connected wallet send it. */
   sendTransaction(transaction: SbtTransaction): Promise<'sent' | SendFault>;
   setLook(look: Look): void;
+  /** Whether somebody is on a screen with it. */
+  isWatched(): boolean;
   /** Nobody looks at a wallet any more. */
   leave(): void;
 }
@@ -70,6 +73,7 @@ function logged(error: unknown): null {
 }
 
 export function openWallet({ device, storage, look: firstLook, fetchConnector }: WalletParts): Wallet {
+  forgetUnreadable(storage);
   const isKept = () => isConnectionKept(storage);
   const listeners = new Set<() => void>();
   let view: WalletView = {
@@ -85,6 +89,8 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
   let connector: Connector | null = null;
   let loading: Promise<Connector | null> | null = null;
   let isSending = false;
+  /** Over a screen without a wallet nothing opens, and for none anything is fetched. */
+  let isWatched = false;
   let cancelPatience = () => {};
 
   const payload = keepPayload({
@@ -108,6 +114,7 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
 
   /** Sees to what the next wallet is to sign: nothing where the account has one. Answers why it cannot. */
   async function prepare(): Promise<WalletTrouble | null> {
+    if (!isWatched) return null;
     if (linkedAddress() === null) return payload.want();
     payload.stop();
     connector?.setProof({ state: 'none' });
@@ -154,18 +161,24 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
 
   function restore(opened: Connector): void {
     const patience = setTimeout(() => {
-      if (isKept()) change({ isBridgeSilent: true });
+      if (view.phase === 'connected') change({ isBridgeSilent: true });
     }, BRIDGE_PATIENCE_MS);
     cancelPatience = () => clearTimeout(patience);
-    void opened.restored.then(() => {
+    const failed = (error: unknown) => console.warn('the connection of before was not restored', error);
+    void opened.restored.catch(failed).then(() => {
       if (view.phase === 'restoring') change({ phase: 'disconnected' });
-      if (view.phase === 'disconnected') void prepare();
+      if (view.phase === 'disconnected') {
+        cancelPatience();
+        void prepare();
+      }
     });
   }
 
   function take(wallet: Connected | null): void {
     if (wallet === null) {
       dropProof(storage);
+      // Nobody is left to confirm anything.
+      connector?.close();
       change({ phase: 'disconnected', address: null, proof: 'none', fault: null, isBridgeSilent: false });
       void prepare();
       return;
@@ -219,12 +232,24 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
 
   async function connect(): Promise<void> {
     if (view.isOpening) return;
+    isWatched = true;
     change({ isOpening: true, fault: null });
-    const opened = await load();
-    const trouble = opened === null ? null : await prepare();
-    if (trouble !== null) change({ fault: trouble === 'stale' ? 'stale' : 'unready' });
-    else await opened?.open();
-    change({ isOpening: false });
+    try {
+      const opened = await load();
+      const trouble = opened === null ? null : await prepare();
+      if (!isWatched) return;
+      if (trouble !== null) change({ fault: trouble === 'stale' ? 'stale' : 'unready' });
+      else await open(opened);
+    } finally {
+      change({ isOpening: false });
+    }
+  }
+
+  async function open(opened: Connector | null): Promise<void> {
+    // Of the connection of before nothing is waited for any more.
+    cancelPatience();
+    change({ isBridgeSilent: false });
+    await opened?.open();
   }
 
   function disconnect(): void {
@@ -242,6 +267,7 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
     },
     isKept,
     comeNear() {
+      isWatched = true;
       void load().then(() => {
         if (view.phase === 'disconnected' && connector !== null) void prepare();
         send();
@@ -261,6 +287,10 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
       look = next;
       connector?.setLook(next);
     },
-    leave: payload.stop,
+    isWatched: () => isWatched,
+    leave() {
+      isWatched = false;
+      payload.stop();
+    },
   };
 }

@@ -2,17 +2,23 @@
 import type { Device } from '#data/model.ts';
 import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#data/wallet-model.ts';
 import type { SendFault } from './faults.ts';
-import type { KeptText, UserStorage } from './user-storage.ts';
+import { dropTokens, keepTokens, readTokens } from './kept-tokens.ts';
+import type { UserStorage } from './user-storage.ts';
 
 export interface TokensView {
   /** By badge; null where badges do not become tokens, or nobody has said yet that they do. */
   readonly tokens: ReadonlyMap<string, BadgeToken> | null;
   /** The badge that is being claimed. */
   readonly claiming: string | null;
+  /** Whether the last question was not answered. */
+  readonly isBehind: boolean;
 }
 
-/** `handed` where the app has given a link away, and does not hear what becomes of it. */
-export type ClaimOutcome = 'handed' | 'sent' | SendFault | ClaimRefusal;
+/**
+ * `handed` where the app has given a link away, and does not hear what becomes of it; `left` where whoever claimed has left the
+ * screen before the server answered: no wallet opens over another one.
+ */
+export type ClaimOutcome = 'handed' | 'left' | 'sent' | SendFault | ClaimRefusal;
 
 export interface Tokens {
   current(): TokensView;
@@ -25,16 +31,17 @@ export interface Tokens {
 export interface TokensParts {
   readonly device: Pick<Device, 'tokens' | 'claimToken'>;
   readonly storage: UserStorage;
+  readonly isWatched: () => boolean;
   readonly send: (transaction: SbtTransaction) => Promise<'sent' | SendFault>;
-  /** Gives a link to the wallet. */
-  readonly hand: (link: string) => void;
+  /** Gives a link to the wallet; false where it is none that a wallet could have. */
+  readonly hand: (link: string) => boolean;
 }
 
-const KEY = 'tokens';
-
-export function openTokens({ device, storage, send, hand }: TokensParts): Tokens {
+export function openTokens({ device, storage, isWatched, send, hand }: TokensParts): Tokens {
   const listeners = new Set<() => void>();
-  let view: TokensView = { tokens: byBadge(readKept(storage)), claiming: null };
+  let view: TokensView = { tokens: byBadge(readTokens(storage)), claiming: null, isBehind: false };
+  /** Counts questions: of two answers only that to the later one is believed. */
+  let asked = 0;
 
   function change(next: Partial<TokensView>): void {
     view = { ...view, ...next };
@@ -42,13 +49,17 @@ export function openTokens({ device, storage, send, hand }: TokensParts): Tokens
   }
 
   function take(tokens: readonly BadgeToken[] | null): void {
-    if (tokens === null) storage.removeItem(KEY);
-    else storage.setItem(KEY, JSON.stringify(tokens));
+    if (tokens === null) dropTokens(storage);
+    else keepTokens(storage, tokens);
     change({ tokens: byBadge(tokens) });
   }
 
   async function refresh(): Promise<void> {
+    asked += 1;
+    const mine = asked;
     const answer = await device.tokens();
+    if (mine !== asked) return;
+    change({ isBehind: !answer.ok && answer.error !== 'none' });
     if (answer.ok) take(answer.value);
     else if (answer.error === 'none') take(null);
   }
@@ -59,13 +70,16 @@ export function openTokens({ device, storage, send, hand }: TokensParts): Tokens
       if (answer.error === 'none') take(null);
       return answer.error;
     }
+    if (!isWatched()) return 'left';
     const { link, transaction } = answer.value;
     if (transaction !== undefined) return send(transaction);
-    hand(link);
-    return 'handed';
+    return hand(link) ? 'handed' : 'failed';
   }
 
-  storage.onClear(() => change({ tokens: null }));
+  storage.onClear(() => {
+    asked += 1;
+    change({ tokens: null, isBehind: false });
+  });
 
   return {
     current: () => view,
@@ -89,15 +103,4 @@ export function openTokens({ device, storage, send, hand }: TokensParts): Tokens
 
 function byBadge(tokens: readonly BadgeToken[] | null): TokensView['tokens'] {
   return tokens === null ? null : new Map(tokens.map((token) => [token.badgeId, token]));
-}
-
-/** What the server has said last, for the time without a network. */
-function readKept(storage: KeptText): readonly BadgeToken[] | null {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
-    return Array.isArray(kept) ? kept : null;
-  } catch (error) {
-    console.warn('the kept tokens are not readable', error);
-    return null;
-  }
 }

@@ -21,10 +21,10 @@ export interface BadgeTokens {
   readonly detailOf: (badgeId: string) => ReactNode;
 }
 
-/** Said by the library's own dialog, or by what the screen shows. */
-const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'unsupported']);
+/** Said by the library's own dialog, or by what the screen shows; or nobody is there to hear it. */
+const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'left', 'unsupported']);
 
-type Said = Exclude<ClaimOutcome, 'handed' | 'sent' | 'cancelled' | 'unsupported'>;
+type Said = Exclude<ClaimOutcome, 'handed' | 'left' | 'sent' | 'cancelled' | 'unsupported'>;
 
 export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): BadgeTokens {
   const { t } = useTranslation('achievements');
@@ -47,7 +47,8 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
       else if (outcome !== null && !UNSAID.has(outcome)) {
         toast({ text: t(`token.fault.${outcome as Said}`) });
       }
-      if (outcome !== null && outcome !== 'handed') host.haptic(outcome === 'sent' ? 'success' : 'error');
+      if (outcome !== null && outcome !== 'handed' && outcome !== 'left')
+        host.haptic(outcome === 'sent' ? 'success' : 'error');
     },
     [tokens, address, host, toast, t],
   );

@@ -8,7 +8,7 @@ import type { Wallet } from './session.ts';
 import { openTokens, type Tokens, type TokensView } from './tokens.ts';
 import { userStorageOf } from './user-storage.ts';
 
-/** How often the server is asked for a token that the chain may have by now. */
+/** How often the server is asked for a token that the chain may have by now, and for what it did not answer. */
 const EVERY_MS = 15_000;
 
 /** One for each device: what it knows outlives the screen. */
@@ -26,6 +26,7 @@ export function useTokens(
     tokens = openTokens({
       device,
       storage: userStorageOf(device.userId),
+      isWatched: wallet.isWatched,
       send: wallet.sendTransaction,
       hand: (link) => leaveForWallet(host, link),
     });
@@ -45,7 +46,7 @@ export function useTokens(
   }, [isCut, refresh]);
 
   const isWaiting =
-    view.tokens !== null && [...view.tokens.values()].some(({ state }) => state === 'requested');
+    view.isBehind || [...(view.tokens?.values() ?? [])].some(({ state }) => state === 'requested');
   useEffect(() => {
     if (isCut || !isWaiting) return;
     const timer = setInterval(() => {

@@ -57,7 +57,7 @@ export function userStorage(): UserStorage {
 }
 
 /** The library's key of a connection, or of one that a wallet has been asked for. */
-const CONNECTION_KEY = 'ton-connect-storage_bridge-connection';
+export const CONNECTION_KEY = 'ton-connect-storage_bridge-connection';
 
 /** Whether a connection of before is kept there. */
 export function isConnectionKept(storage: KeptText): boolean {

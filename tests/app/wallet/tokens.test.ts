@@ -17,8 +17,12 @@ function opened(parts: Partial<Omit<TokensParts, 'device'>> & Partial<TokensPart
       claimToken: parts.claimToken ?? (async () => ({ ok: true, value: { link: 'ton://transfer/x' } })),
     },
     storage,
+    isWatched: () => true,
     send,
-    hand: (link) => handed.push(link),
+    hand(link) {
+      handed.push(link);
+      return true;
+    },
   });
   return { tokens, storage, handed };
 }

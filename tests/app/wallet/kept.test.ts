@@ -1,0 +1,68 @@
+/** What is kept on the phone is read as if anybody could have written it. */
+import { expect, test } from 'vitest';
+import { forgetUnreadable, isConnectionKept } from '#features/wallet/kept-connection.ts';
+import { keepProof, readProof } from '#features/wallet/kept-proof.ts';
+import { keepTokens, readTokens } from '#features/wallet/kept-tokens.ts';
+import { openUserStorage } from '#features/wallet/user-storage.ts';
+
+const CONNECTION = 'ton-connect-storage_bridge-connection';
+const PROOF = {
+  timestamp: 1_790_000_000,
+  domain: { lengthBytes: 8, value: 'app.test' },
+  payload: 'payload-1',
+  signature: 'c2ln',
+  network: '-239',
+  publicKey: 'ab',
+  walletStateInit: 'te6c',
+};
+const TOKEN = { badgeId: 'lev_1', state: 'minted', explorerUrl: 'https://explorer.test/1' } as const;
+const NOTHING = ['', '{', 'null', '[]', '[null]', '7', '"x"', 'undefined'];
+
+function kept(key: string, text: string) {
+  const storage = openUserStorage(1, null);
+  storage.setItem(key, text);
+  return storage;
+}
+
+test('what was kept comes back', () => {
+  const storage = openUserStorage(1, null);
+  for (const timestamp of [PROOF.timestamp, `${PROOF.timestamp}`]) {
+    keepProof(storage, { address: '0:ab', proof: { ...PROOF, timestamp } });
+    expect(readProof(storage)).toEqual({ address: '0:ab', proof: { ...PROOF, timestamp } });
+  }
+  keepTokens(storage, [TOKEN, { ...TOKEN, state: 'requested', explorerUrl: null }]);
+  expect(readTokens(storage)).toHaveLength(2);
+  storage.setItem(CONNECTION, '{"type":"http"}');
+  forgetUnreadable(storage);
+  expect(isConnectionKept(storage)).toBe(true);
+});
+
+test.each([
+  ...NOTHING,
+  '{}',
+  '{"address":"0:ab"}',
+  '{"address":"0:ab","proof":null}',
+  '{"address":"0:ab","proof":{}}',
+  JSON.stringify({ proof: PROOF }),
+  JSON.stringify({ address: '0:ab', proof: { ...PROOF, signature: 7 } }),
+])('%s is no proof', (text) => {
+  expect(readProof(kept('proof', text))).toBeNull();
+});
+
+test.each([
+  ...NOTHING.filter((text) => text !== '[]'),
+  '{}',
+  JSON.stringify([TOKEN, null]),
+  JSON.stringify([{ ...TOKEN, state: 'lost' }]),
+  JSON.stringify([{ ...TOKEN, badgeId: 1 }]),
+  JSON.stringify([{ badgeId: 'lev_1', state: 'minted' }]),
+  JSON.stringify([{ ...TOKEN, explorerUrl: 'javascript:alert(1)' }]),
+])('%s are no tokens', (text) => {
+  expect(readTokens(kept('tokens', text))).toBeNull();
+});
+
+test.each(NOTHING.filter((text) => !text.startsWith('[')))('a connection of %j is forgotten', (text) => {
+  const storage = kept(CONNECTION, text);
+  forgetUnreadable(storage);
+  expect(isConnectionKept(storage)).toBe(false);
+});
