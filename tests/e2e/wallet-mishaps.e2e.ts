@@ -133,6 +133,26 @@ test('what is in the way of a wallet is said with the badges too, and mended the
   await expect(page.getByRole('note').filter({ hasText: 'is connected' })).toBeVisible();
 });
 
+test.describe('on the narrowest phone, in the longer language', () => {
+  test.use({ language: 'ru', viewport: { width: 320, height: 640 } });
+
+  test('the menu of the address is on the screen, and the focus stays when it goes', async ({
+    app,
+    page,
+    wallets,
+  }) => {
+    await openProfile(app);
+    await connectWallet(app, await wallets.create());
+    const card = walletCard(page);
+    await card.getByRole('button', { name: /^Кошелёк UQ/ }).click();
+    for (const name of ['Скопировать адрес', 'Отключить кошелёк']) {
+      await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await card.getByRole('button', { name: 'Отключить кошелёк' }).click();
+    await expect(card.getByRole('button', { name: 'Подключить кошелёк' })).toBeFocused();
+  });
+});
+
 claimTest(
   'a badge whose claim is answered when its screen was left waits there',
   async ({ app, page, context, claims }) => {
@@ -177,7 +197,7 @@ claimTest.describe('through the connector', () => {
       await expect(walletModal(page)).toContainText('Confirm the transaction');
       await expect.poll(() => wallet.asked.length).toBe(1);
       await wallet.disconnect();
-      await expect(walletModal(page)).toBeHidden();
+      await expect(walletModal(page)).toHaveCount(0);
       await expect(page.getByText('Transaction canceled')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
     },

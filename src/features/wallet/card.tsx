@@ -1,6 +1,6 @@
 /** The wallet on the profile: connecting one, proving that it is the user's, and what is in the way of that. */
 import { Wallet as WalletIcon } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -22,6 +22,7 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
   const { t } = useTranslation('profile');
   const card = useRef<HTMLElement>(null);
   const shown = useWallet(device, fetchConnector, !useNear(card));
+  const [isLetGo, setIsLetGo] = useState(false);
   const { wallet, view, obstacle } = shown;
   const linked = useLive(device.live.profile)?.walletAddress ?? null;
   const standing = standingOf(view, linked);
@@ -36,10 +37,19 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
             <span className="visually-hidden">{t('wallet.restoring')}</span>
           </span>
         ) : view.phase === 'connected' && view.address !== null ? (
-          <AddressMenu address={view.address} onDisconnect={wallet.disconnect} />
+          <AddressMenu
+            address={view.address}
+            onDisconnect={() => {
+              wallet.disconnect();
+              setIsLetGo(true);
+            }}
+          />
         ) : (
           <Button
             small
+            // The menu that had the focus is gone.
+            autoFocus={isLetGo}
+            onBlur={() => setIsLetGo(false)}
             disabled={obstacle !== null}
             aria-busy={view.isOpening || undefined}
             onClick={() => void wallet.connect()}
