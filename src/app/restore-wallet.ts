@@ -9,5 +9,5 @@ import { fetchConnector } from './connector-code.ts';
 const NO_LABELS = { close: '', back: '', code: '', about: '' };
 
 export function restoreWallet(device: Device, scheme: ColorScheme): void {
-  walletOf(device, { language: shownLanguage(), scheme, labels: NO_LABELS }, fetchConnector).comeNear();
+  walletOf(device, { language: shownLanguage(), scheme, labels: NO_LABELS }, fetchConnector).restore();
 }

@@ -38,6 +38,8 @@ export interface Wallet {
   subscribe(onChange: () => void): () => void;
   /** Whether a connection of before is kept on this phone. */
   isKept(): boolean;
+  /** Restores a connection of before, and sends a proof that waits; nobody is looking. */
+  restore(): void;
   /** The user may want a wallet soon: what that takes is fetched. */
   comeNear(): void;
   connect(): Promise<void>;
@@ -155,11 +157,12 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
         change({ isBridgeSilent: false });
       },
     });
-    restore(connector);
+    follow(connector);
     return connector;
   }
 
-  function restore(opened: Connector): void {
+  /** Until it is known whether the connection of before stands. */
+  function follow(opened: Connector): void {
     const patience = setTimeout(() => {
       if (view.phase === 'connected') change({ isBridgeSilent: true });
     }, BRIDGE_PATIENCE_MS);
@@ -266,6 +269,7 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
       return () => listeners.delete(onChange);
     },
     isKept,
+    restore: () => void load().then(send),
     comeNear() {
       isWatched = true;
       void load().then(() => {
