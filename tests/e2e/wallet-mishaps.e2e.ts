@@ -133,6 +133,25 @@ test('what is in the way of a wallet is said with the badges too, and mended the
   await expect(page.getByRole('note').filter({ hasText: 'is connected' })).toBeVisible();
 });
 
+test('the server does not answer though the browser believes in the network: that is said, and asked again', async ({
+  app,
+  page,
+  context,
+  wallets,
+}) => {
+  await openProfile(app);
+  await connectWallet(app, await wallets.create());
+  await context.route('**/api/wallet/options', (route) => route.abort());
+  await page.reload();
+  const card = walletCard(page);
+  await expect(card).toContainText('Wallets need the network');
+  await expect(card).toContainText('Restoring the connection');
+  await expect(card.getByRole('button')).toHaveCount(0);
+  await context.unroute('**/api/wallet/options');
+  await expect(card).toContainText(LINKED);
+  await expect(card).not.toContainText('Wallets need the network');
+});
+
 test.describe('on the narrowest phone, in the longer language', () => {
   test.use({ language: 'ru', viewport: { width: 320, height: 640 } });
 

@@ -14,6 +14,8 @@ export type WalletFault =
   | ConnectFault
   /** The list of wallets, or the code to speak with them, did not come. */
   | 'unreachable'
+  /** The app's own server does not answer, whatever the browser believes of the network. */
+  | 'cut'
   /** What the wallet is to sign did not come. */
   | 'unready'
   | Exclude<LinkOutcome, 'linked'>;
@@ -90,6 +92,8 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
   let look = firstLook;
   let connector: Connector | null = null;
   let loading: Promise<Connector | null> | null = null;
+  /** What was in the way when the connector was last asked for. */
+  let missing: 'cut' | 'unreachable' = 'unreachable';
   let isSending = false;
   /** Over a screen without a wallet nothing opens, and for none anything is fetched. */
   let isWatched = false;
@@ -132,8 +136,9 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
           loading = null;
           // Whoever did not ask for a wallet misses nothing.
           const isMissed = view.isOpening || isKept();
-          change({ phase: 'disconnected', fault: isMissed ? 'unreachable' : view.fault });
-        } else if (view.fault === 'unreachable') change({ fault: null });
+          const isCut = missing === 'cut' && isKept();
+          change({ phase: isCut ? 'restoring' : 'disconnected', fault: isMissed ? missing : view.fault });
+        } else if (view.fault === 'cut' || view.fault === 'unreachable') change({ fault: null });
         return loaded;
       });
     return loading;
@@ -142,6 +147,7 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
   async function fetchAll(): Promise<Connector | null> {
     if (isKept() && view.phase === 'disconnected') change({ phase: 'restoring' });
     const options = await device.walletOptions();
+    missing = !options.ok && options.error === 'offline' ? 'cut' : 'unreachable';
     if (!options.ok || !(await isListReachable(options.value.walletsListUrl))) return null;
     const { openConnector } = await fetchConnector();
     connector = openConnector({

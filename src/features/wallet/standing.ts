@@ -18,10 +18,10 @@ export function standingOf({ phase, address, proof }: WalletView, linked: string
 }
 
 /**
- * What is said of a fault, but for that which the screen says anyhow: of the account's other wallet. Where the network is there
- * after all, an answer that never came is one that can be asked for again.
+ * What is said of a fault, but for those which the screen says anyhow: of the account's other wallet, and of the network. Where
+ * that is there after all, an answer that never came is one that can be asked for again.
  */
 export function shownFault(fault: WalletFault | null) {
-  if (fault === 'bound') return null;
+  if (fault === 'bound' || fault === 'cut') return null;
   return fault === 'offline' ? 'failed' : fault;
 }

@@ -14,6 +14,9 @@ import { type FetchConnector, walletOf } from './wallets.ts';
 
 export type { FetchConnector } from './wallets.ts';
 
+/** How soon a server that did not answer is asked again: no browser says when it is back. */
+const AGAIN_MS = 5_000;
+
 export interface ShownWallet {
   readonly wallet: Wallet;
   readonly view: WalletView;
@@ -38,7 +41,8 @@ export function useWallet(device: Device, fetchConnector: FetchConnector, waits:
   const opened = walletOf(device, look, fetchConnector);
   const view = useLive(opened) ?? opened.current();
   const phase = useObstacle(useLive(device.live.sync)?.phase);
-  const isOffline = useOffline() || phase === 'offline';
+  const isCut = view.fault === 'cut';
+  const isOffline = useOffline() || phase === 'offline' || isCut;
   const obstacle = isOffline ? 'offline' : phase === 'reopen' ? phase : null;
 
   useEffect(() => opened.setLook(look), [opened, look]);
@@ -47,6 +51,11 @@ export function useWallet(device: Device, fetchConnector: FetchConnector, waits:
   useEffect(() => {
     if (isNear && obstacle === null) opened.comeNear();
   }, [opened, isNear, obstacle]);
+  useEffect(() => {
+    if (!isNear || !isCut) return;
+    const timer = setInterval(() => opened.comeNear(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [opened, isNear, isCut]);
   useEffect(() => () => opened.leave(), [opened]);
 
   const addBackLayer = useContext(BackLayers);
