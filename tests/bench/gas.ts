@@ -2,6 +2,7 @@
 import { fromNano } from '@ton/core';
 import { fromOwner } from '#api/sbt/messages.ts';
 import {
+  altered,
   asking,
   type Chain,
   numberOf,
@@ -27,6 +28,12 @@ const STEPS: readonly Step[] = [
   ['mint', (chain) => chain.mint(chain.voucher())],
   ['mint again', (chain) => chain.mint(chain.voucher())],
   ['mint, refused: signature', (chain) => chain.mint(chain.voucher(), { signer: OTHER_SIGNER })],
+  [
+    'mint, refused: altered',
+    ({ tell, people, collection, voucher }) =>
+      tell(people.user, collection, altered(voucher({ badge: numberOf('lev_7') }), voucher()), '0.2'),
+  ],
+  ['mint, refused: replay', (chain) => chain.mint(chain.voucher({ collection: chain.people.thief.address }))],
   ['mint, refused: sender', (chain) => chain.mint(chain.voucher(), { by: chain.people.thief })],
   ['mint, refused: time', (chain) => chain.mint(chain.voucher({ validUntil: 1 }))],
   ['mint, refused: fee', (chain) => chain.mint(chain.voucher(), { value: '0.05' })],
@@ -38,6 +45,7 @@ const STEPS: readonly Step[] = [
   ['request owner', (chain) => toBadge(asking(0xd0c3bfea, chain.people.thief.address, true), 'thief')(chain)],
   ['static data', toBadge(plain(0x2fcb26a2).endCell(), 'thief')],
   ['revoke', (chain) => order(fromOwner.revokeBadge(chain.people.user.address, numberOf('lev_6')))(chain)],
+  ['mint revoked', (chain) => chain.mint(chain.voucher())],
   ['destroy', toBadge(plain(0x1f04537a).endCell(), 'user')],
   ['mint destroyed', (chain) => chain.mint(chain.voucher())],
   ['change signer', order(fromOwner.changeSigner(SIGNER.publicKey))],
