@@ -60,7 +60,7 @@ const CONTROLS = [
 ];
 /** Connects wallets, over the network anyway. */
 const WALLET = [
-  'src/features/wallet/(connector|faults|library-storage|look|modal)',
+  'src/features/wallet/(back-entries|connector|faults|library-storage|look|modal)',
   'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
 ];
 /** Files that the page preloads: see firstScreenAtOnce. */

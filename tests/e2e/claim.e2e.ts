@@ -83,7 +83,13 @@ test.describe('through the connector', () => {
 
     const badge = badgePlace(page, 'Level 2');
     await badge.getByRole('button', { name: 'Claim Level 2' }).click();
-    await expect(page.getByText('Transaction sent')).toBeVisible();
+    const sent = page.getByRole('dialog', { name: 'Transaction sent' });
+    await expect(sent).toContainText('It will be processed in a few seconds.');
+    await expect(page.locator('.toast')).toHaveText(
+      'Transaction sent. It will be processed in a few seconds.',
+    );
+    await sent.getByRole('button', { name: 'Close' }).click();
+    await expect(sent).toBeHidden();
     const token = await chain.tokenOf(wallet.contract.address, 'lev_2');
     expect(token?.owner?.toRawString()).toBe(wallet.address);
     expect(wallet.asked).toMatchObject([{ network: '-239', messages: [{ amount: '100000000' }] }]);
@@ -105,6 +111,7 @@ test.describe('through the connector', () => {
     await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
     await app.host.send(page, 'back_button_pressed');
     await expect(dialog).toBeHidden();
+    await expect(page.getByText('The request may still be in your wallet')).toBeVisible();
     await expect(page).toHaveURL(/achievements/);
     expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
 
@@ -127,7 +134,14 @@ test.describe('through the connector', () => {
     wallet.answer = 'reject';
     const badge = badgePlace(page, 'Level 1');
     await badge.getByRole('button', { name: 'Claim Level 1' }).click();
-    await expect(page.getByText('Transaction canceled')).toBeVisible();
+    const cancelled = page.getByRole('dialog', { name: 'Transaction canceled' });
+    await expect(cancelled).toContainText('There will be no changes to your account.');
+    await expect(page.locator('.toast')).toHaveText(
+      'Transaction canceled. There will be no changes to your account.',
+    );
+    await app.host.send(page, 'back_button_pressed');
+    await expect(cancelled).toBeHidden();
+    await expect(page).toHaveURL(/achievements/);
     await expect(badge).toContainText('Requested');
     expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
   });

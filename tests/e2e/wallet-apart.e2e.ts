@@ -1,6 +1,6 @@
 /** A wallet keeps to itself: its code, what it leaves on the phone, its place in the browser's history, and its looks. */
 import type { Page } from 'playwright/test';
-import { makeUser } from '#tests/e2e/app.ts';
+import { type App, makeUser } from '#tests/e2e/app.ts';
 import { violationsOf } from '#tests/e2e/axe.ts';
 import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
 import {
@@ -90,33 +90,68 @@ test.describe('on Android', () => {
     page,
     wallets,
   }) => {
-    expect(wallets.linking.sent).toEqual([]);
-    await app.onboard();
-    await app.open({ path: '/calculators' });
-    await untilConnected(app);
-    await page.getByRole('link', { name: 'Profile' }).click();
+    await goToProfile(app);
     const card = walletCard(page);
     await card.scrollIntoViewIfNeeded();
     const place = await card.boundingBox();
     const entries = await page.evaluate(() => history.length);
-    for (let time = 0; time < 2; time += 1) {
+    const ways = [
+      () => page.goBack(),
+      () => pressBack(app),
+      () => page.keyboard.press('Escape'),
+      () => page.goBack(),
+    ];
+    for (const back of ways) {
       await openModal(page);
-      await pressBack(app);
+      expect(await isModalInHistory(page)).toBe(true);
+      await back();
       await expect(walletModal(page)).toBeHidden();
+      await expect.poll(() => isModalInHistory(page)).toBe(false);
       await expect(page).toHaveURL(/\/profile/);
       expect(await card.boundingBox()).toEqual(place);
       await expect.poll(() => backButton(app, page)).toBe(false);
+      expect(await page.evaluate(() => history.length)).toBe(entries + 1);
     }
-    expect(await page.evaluate(() => history.length)).toBe(entries);
-    await openModal(page);
     await page.goBack();
     await expect(page).toHaveURL(/\/calculators/);
-    await expect(walletModal(page)).toBeHidden();
-    await expect.poll(() => backButton(app, page)).toBe(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calculators');
     await page.getByRole('link', { name: 'Profile' }).click();
     await connectWallet(app, await wallets.create());
+    await expect.poll(() => isModalInHistory(page)).toBe(false);
+  });
+
+  test('nothing of a modal is left to go back through, by a reload or by going forward', async ({
+    app,
+    page,
+    wallets,
+  }) => {
+    expect(wallets.linking.sent).toEqual([]);
+    await goToProfile(app);
+    await openModal(page);
+    await page.reload();
+    await expect.poll(() => isModalInHistory(page)).toBe(false);
+    await expect(walletCard(page).getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+    await page.goForward();
+    await expect.poll(() => isModalInHistory(page)).toBe(false);
+    await expect(walletModal(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/calculators/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calculators');
   });
 });
+
+/** By the bar, from another screen. */
+async function goToProfile(app: App): Promise<void> {
+  await app.onboard();
+  await app.open({ path: '/calculators' });
+  await untilConnected(app);
+  await app.page.getByRole('link', { name: 'Profile' }).click();
+}
+
+/** Whether the browser is at an entry that the library has made for a modal. */
+function isModalInHistory(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'androidBackHandler' in (history.state ?? {}));
+}
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {

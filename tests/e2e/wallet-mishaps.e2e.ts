@@ -217,7 +217,8 @@ claimTest.describe('through the connector', () => {
       await expect.poll(() => wallet.asked.length).toBe(1);
       await wallet.disconnect();
       await expect(walletModal(page)).toHaveCount(0);
-      await expect(page.getByText('Transaction canceled')).toBeVisible();
+      const cancelled = page.getByRole('dialog', { name: 'Transaction canceled' });
+      await cancelled.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
     },
   );

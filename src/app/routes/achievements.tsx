@@ -4,6 +4,7 @@ import { useBadgeTokens } from '#features/wallet/use-badge-tokens.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { fetchConnector } from '../connector-code.ts';
 import { useDevice } from '../device-context.tsx';
+import { useModalEntries } from '../modal-entries.ts';
 
 export const Route = createFileRoute('/achievements')({
   loader: () => loadTexts('achievements', 'levels', 'profile'),
@@ -12,5 +13,6 @@ export const Route = createFileRoute('/achievements')({
 
 function Achievements() {
   const device = useDevice();
+  useModalEntries();
   return <AchievementsScreen device={device} tokens={useBadgeTokens(device, fetchConnector)} />;
 }

@@ -5,6 +5,7 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { painted } from '#ui/after-paint.ts';
 import { fetchConnector } from '../connector-code.ts';
 import { useAppParts } from '../device-context.tsx';
+import { useModalEntries } from '../modal-entries.ts';
 import { profileOf } from '../search.ts';
 import { useShareLink } from '../share-link.ts';
 
@@ -18,6 +19,7 @@ function Profile() {
   const { device, host, hints, access } = useAppParts();
   const { checkin } = Route.useSearch();
   const navigate = useNavigate();
+  useModalEntries();
   return (
     <ProfileScreen
       device={device}

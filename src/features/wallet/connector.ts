@@ -12,9 +12,10 @@ import {
   type WalletInfo,
 } from '@tonconnect/ui-react';
 import type { SbtTransaction, WalletOptions, WalletProof } from '#data/wallet-model.ts';
+import { followEntries } from './back-entries.ts';
 import { type ConnectFault, connectFaultOf, type SendFault, sendFaultOf } from './faults.ts';
 import { coloursOf, type Look } from './look.ts';
-import { CONFIRM_MODAL, setApart } from './modal.ts';
+import { CONFIRM_MODAL, isOpen, setApart } from './modal.ts';
 import type { UserStorage } from './user-storage.ts';
 
 /** A wallet that is connected to this phone, whether or not it is the account's. */
@@ -87,16 +88,14 @@ export function openConnector(given: ConnectorOptions): Connector {
       returnStrategy: 'back',
       ...(returnUrl === null ? {} : { twaReturnUrl: returnUrl as `${string}://${string}` }),
     },
-    // It would put an entry into the history for each modal, which the router takes for a screen: the host's button closes them.
-    enableAndroidBackHandler: false,
+    enableAndroidBackHandler: true,
   });
 
   const connector = new ReachableWallets(options, storage);
   connector.setConnectionNetwork(CHAIN.MAINNET);
   const ui = new TonConnectUI({ ...uiOptions(), connector, analytics: NO_ANALYTICS });
   setApart(ui, () => look.labels, onModal);
-  // Whoever leaves the screen leaves the modal, too.
-  window.addEventListener('popstate', () => closeOpen(ui));
+  followEntries({ isOpen: () => isOpen(ui), close: () => closeOpen(ui) });
 
   // Not the library's view of it, which says nothing of a wallet that its list does not have.
   connector.onStatusChange(
@@ -125,7 +124,9 @@ export function openConnector(given: ConnectorOptions): Connector {
         await ui.sendTransaction({ validUntil, network, messages: [...messages] });
         return 'sent';
       } catch (error) {
-        return sendFaultOf(error);
+        const fault = sendFaultOf(error);
+        // A wallet that has gone does nothing any more.
+        return fault === 'closed' && !ui.connected ? 'cancelled' : fault;
       }
     },
     disconnect: async () => {

@@ -23,8 +23,12 @@ export type ConnectFault =
   | 'network'
   | 'unconnected';
 
-/** As of connecting. `unsupported`: the wallet lacks a feature; `unsent` (0, and 400, of which the library tells no more). */
-export type SendFault = 'cancelled' | 'request' | 'app' | 'unsupported' | 'unsent';
+/**
+ * As of connecting.
+ * - `cancelled` (300): the owner said no; `closed`: the dialog was, and the wallet may still have the request.
+ * - `unsupported`: the wallet lacks a feature; `unsent` (0, and 400, of which the library tells no more).
+ */
+export type SendFault = 'cancelled' | 'closed' | 'request' | 'app' | 'unsupported' | 'unsent';
 
 /** Of the library's words for codes 2 and 3, whose errors it does not hand out. */
 const OF_MANIFEST = 'tonconnect-manifest.json';
@@ -39,8 +43,9 @@ export function connectFaultOf(error: Error): ConnectFault {
 }
 
 export function sendFaultOf(error: unknown): SendFault {
+  if (error instanceof UserRejectsError) return 'cancelled';
   // Of its own errors the library throws this one where its modal was closed before the wallet answered.
-  if (error instanceof UserRejectsError || isModalClosed(error)) return 'cancelled';
+  if (isModalClosed(error)) return 'closed';
   console.warn('the wallet has sent nothing', error);
   if (error instanceof WalletNotSupportFeatureError) return 'unsupported';
   return requestFaultOf(error) ?? 'unsent';

@@ -10,6 +10,10 @@ const CODE_BOX = '0 0 16 17';
 /** Of what a wallet is to confirm: it is only there while it is open, and the library tells nobody of it. */
 export const CONFIRM_MODAL = '[data-tc-actions-modal-container]';
 
+export function isOpen(ui: Pick<TonConnectUI, 'modalState'>): boolean {
+  return ui.modalState.status === 'opened' || document.querySelector(CONFIRM_MODAL) !== null;
+}
+
 /** @param onModal hears when one opens, and when it closes. */
 export function setApart(
   ui: Pick<TonConnectUI, 'modalState' | 'onModalStateChange'>,
@@ -20,17 +24,17 @@ export function setApart(
   if (found === null) throw new Error('the library has no place for its modals');
   const widget: Element = found;
   let before: Element | null = null;
-  let isOpen = false;
+  let wasOpen = false;
 
   function look(): void {
-    const isNow = ui.modalState.status === 'opened' || widget.querySelector(CONFIRM_MODAL) !== null;
-    if (isNow === isOpen) return;
-    isOpen = isNow;
+    const isNow = isOpen(ui);
+    if (isNow === wasOpen) return;
+    wasOpen = isNow;
     const app = document.getElementById('root');
-    if (isOpen) before = document.activeElement;
-    if (app !== null) app.inert = isOpen;
-    if (!isOpen && before instanceof HTMLElement) before.focus();
-    onModal(isOpen);
+    if (isNow) before = document.activeElement;
+    if (app !== null) app.inert = isNow;
+    if (!isNow && before instanceof HTMLElement) before.focus();
+    onModal(isNow);
   }
 
   ui.onModalStateChange(look);

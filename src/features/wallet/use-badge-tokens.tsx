@@ -7,7 +7,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
-import { SendToast, type Sent } from './send-toast.tsx';
+import { SendOutcome, type SendResult } from './send-outcome.tsx';
 import { standingOf } from './standing.ts';
 import type { ClaimOutcome } from './tokens.ts';
 import { useTokens } from './use-tokens.ts';
@@ -38,12 +38,12 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const standing = standingOf(view, linked);
   const { address } = view;
 
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [result, setResult] = useState<SendResult | null>(null);
   const claim = useCallback(
     async (badgeId: string) => {
       if (address === null) return;
       const outcome = await tokens.claim(badgeId, address);
-      if (outcome === 'sent' || outcome === 'cancelled') setSent({ how: outcome });
+      if (outcome === 'sent' || outcome === 'cancelled') setResult({ how: outcome });
       else if (outcome !== null && !UNSAID.has(outcome)) {
         toast({ text: t(`token.fault.${outcome as Said}`) });
       }
@@ -77,7 +77,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const notice = (
     <>
       <WalletNotice {...shown} standing={standing} linked={linked} />
-      <SendToast sent={sent} />
+      <SendOutcome result={result} />
     </>
   );
   return { notice, markOf, detailOf };

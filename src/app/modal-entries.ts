@@ -1,0 +1,35 @@
+/**
+ * Entries that somebody else puts into the browser's history, as the wallet library does on Android for its modals, so that going
+ * back takes them away. To the router they would be screens: it would scroll, and lose count of how far back it can go.
+ */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** As long as the screen is there, such an entry is a copy of the router's, and going to or from it is a way of no length. */
+export function useModalEntries(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const { notify } = router.history;
+    router.history.notify = (action) => {
+      if (action.type !== 'GO' || action.index !== 0) notify(action);
+    };
+    const { pushState } = window.history;
+    window.history.pushState = (state: unknown, unused, url) => {
+      if (isOfRouter(state)) pushState.call(window.history, state, unused, url);
+      // The browser's own: the one in front of it tells the router.
+      else History.prototype.pushState.call(window.history, merged(window.history.state, state), unused, url);
+    };
+    return () => {
+      router.history.notify = notify;
+      window.history.pushState = pushState;
+    };
+  }, [router]);
+}
+
+function isOfRouter(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && '__TSR_index' in state;
+}
+
+function merged(state: object, other: unknown): object {
+  return { ...state, ...(typeof other === 'object' ? other : {}) };
+}
