@@ -5,7 +5,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** As long as the screen is there, such an entry is a copy of the router's, and going to or from it is a way of no length. */
+/**
+ * As long as the screen is there, such an entry is a copy of the router's, and going to or from it is a way of no length. One that
+ * changes the address is the router's business.
+ */
 export function useModalEntries(): void {
   const router = useRouter();
   useEffect(() => {
@@ -15,7 +18,7 @@ export function useModalEntries(): void {
     };
     const { pushState } = window.history;
     window.history.pushState = (state: unknown, unused, url) => {
-      if (isOfRouter(state)) pushState.call(window.history, state, unused, url);
+      if (isOfRouter(state) || url) pushState.call(window.history, state, unused, url);
       // The browser's own: the one in front of it tells the router.
       else History.prototype.pushState.call(window.history, merged(window.history.state, state), unused, url);
     };

@@ -103,10 +103,7 @@ test.describe('through the connector', () => {
     claims,
     chain,
   }) => {
-    await app.onboard();
-    const wallet = await claims.link();
-    wallet.answer = 'later';
-    await badgePlace(page, 'Level 1').getByRole('button', { name: 'Claim Level 1' }).click();
+    const { wallet, badge } = await claims.ask('later');
     const dialog = page.locator('[data-tc-actions-modal-container]');
     await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
     await app.host.send(page, 'back_button_pressed');
@@ -116,7 +113,7 @@ test.describe('through the connector', () => {
     expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
 
     wallet.answer = 'confirm';
-    await badgePlace(page, 'Level 1').getByRole('button', { name: 'Level 1', exact: false }).first().click();
+    await badge.getByRole('button').first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Open the wallet again' }).click();
     await expect.poll(() => chain.tokenOf(wallet.contract.address, 'lev_1')).not.toBeNull();
     const [first, again] = wallet.asked;
@@ -129,11 +126,7 @@ test.describe('through the connector', () => {
     claims,
     chain,
   }) => {
-    await app.onboard();
-    const wallet = await claims.link();
-    wallet.answer = 'reject';
-    const badge = badgePlace(page, 'Level 1');
-    await badge.getByRole('button', { name: 'Claim Level 1' }).click();
+    const { wallet, badge } = await claims.ask('reject');
     const cancelled = page.getByRole('dialog', { name: 'Transaction canceled' });
     await expect(cancelled).toContainText('There will be no changes to your account.');
     await expect(page.locator('.toast')).toHaveText(
@@ -155,14 +148,10 @@ test.describe('through the connector', () => {
 
   for (const [code, text] of REFUSALS) {
     test(`the wallet answers with the error ${code} of the protocol: what it means is said`, async ({
-      app,
       page,
       claims,
     }) => {
-      await app.onboard();
-      const wallet = await claims.link();
-      wallet.answer = code;
-      await badgePlace(page, 'Level 1').getByRole('button', { name: 'Claim Level 1' }).click();
+      await claims.ask(code);
       await expect(page.getByText(text)).toBeVisible();
     });
   }

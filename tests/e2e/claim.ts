@@ -1,5 +1,5 @@
 /** Journeys in which badges become tokens: on a chain of their own, with a wallet that is linked and has money. */
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { App } from '#tests/e2e/app.ts';
 import { test as base, connectWallet, expect } from '#tests/e2e/wallet.ts';
 import { startChain, type TestChain } from '#tests/outside/test-chain.ts';
@@ -17,6 +17,8 @@ export interface Claims {
   create(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
   /** The same, connected and linked on the profile. The badges are open afterwards. */
   link(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
+  /** A new user's first badge is claimed, and this is what the owner of the linked wallet answers. */
+  ask(answer: TestWallet['answer']): Promise<{ readonly wallet: TestWallet; readonly badge: Locator }>;
 }
 
 export const test = base.extend<ClaimOptions & { chain: TestChain; claims: Claims }>({
@@ -43,15 +45,24 @@ export const test = base.extend<ClaimOptions & { chain: TestChain; claims: Claim
       await chain.fund(wallet.contract.address);
       return wallet;
     }
+    async function link(options?: Partial<TestWalletOptions>): Promise<TestWallet> {
+      const wallet = await create(options);
+      await app.open({ path: '/profile' });
+      await connectWallet(app, wallet);
+      await app.open({ path: '/achievements' });
+      return wallet;
+    }
     await use({
       chain,
       create,
-      async link(options) {
-        const wallet = await create(options);
-        await app.open({ path: '/profile' });
-        await connectWallet(app, wallet);
-        await app.open({ path: '/achievements' });
-        return wallet;
+      link,
+      async ask(answer) {
+        await app.onboard();
+        const wallet = await link();
+        wallet.answer = answer;
+        const badge = badgePlace(app.page, 'Level 1');
+        await badge.getByRole('button', { name: 'Claim Level 1' }).click();
+        return { wallet, badge };
       },
     });
   },

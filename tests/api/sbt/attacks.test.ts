@@ -8,19 +8,18 @@ import {
   asking,
   type Chain,
   CONTENT,
+  DESTROY,
   numberOf,
   OTHER_SIGNER,
+  PROVE,
   plain,
+  REQUEST_OWNER,
+  RESERVE,
   SIGNER,
   sameOnChain,
   startChain,
   YEAR_S,
 } from './chain.ts';
-
-const REQUEST_OWNER = 0xd0c3bfea;
-const PROVE = 0x04ded148;
-const DESTROY = plain(0x1f04537a).endCell();
-const RESERVE = toNano('0.05');
 
 expect.addEqualityTesters([sameOnChain]);
 

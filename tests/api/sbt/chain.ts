@@ -23,6 +23,17 @@ export const CONTENT = {
   common: 'https://irich.example/sbt/',
 } as const;
 
+/** A message of the standards that is nothing but its operation, or begins with it. */
+export const plain = (operation: number) => beginCell().storeUint(operation, 32).storeUint(7, 64);
+
+/** What a badge keeps of the fee. */
+export const RESERVE = toNano('0.05');
+/** Operations of TEP-85. */
+export const PROVE = 0x04ded148;
+export const REQUEST_OWNER = 0xd0c3bfea;
+export const DESTROY = plain(0x1f04537a).endCell();
+export const REVOKE = plain(0x6f89f5e3).endCell();
+
 /** What came of one message to one contract. */
 export interface Told {
   readonly outcome: Outcome;
@@ -145,9 +156,6 @@ export function numberOf(id: string): number {
   if (number === null) throw new Error(`${id} is no badge`);
   return number;
 }
-
-/** A message of the standards that is nothing but its operation, or begins with it. */
-export const plain = (operation: number) => beginCell().storeUint(operation, 32).storeUint(7, 64);
 
 /** Of TEP-85, with content where it is asked for. */
 export function asking(operation: number, dest: Address, withContent: boolean): Cell {

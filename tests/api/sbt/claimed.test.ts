@@ -11,13 +11,12 @@ import { linkWallet, type Mint, readLink } from '#tests/support/minting.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { apiOver, CONFIG, launchData, type Reply, type TestUser } from '../support.ts';
-import { type Chain, NOW, numberOf, plain, startChain } from './chain.ts';
+import { type Chain, DESTROY, NOW, numberOf, startChain } from './chain.ts';
 import { publish } from './publish.ts';
 
 const ADA = 1001;
 const mine = walletNamed('ada');
 const wallet = Address.parse(mine.address);
-const DESTROY = plain(0x1f04537a).endCell();
 
 describe.each([
   ['machine', openMachineHome],

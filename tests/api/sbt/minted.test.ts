@@ -4,12 +4,10 @@ import { mintedBadgeOf } from '#api/sbt/chain.ts';
 import { badgeInit } from '#api/sbt/contracts.ts';
 import { fromOwner } from '#api/sbt/messages.ts';
 import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
-import { type Chain, numberOf, plain, sameOnChain, startChain, YEAR_S } from './chain.ts';
+import { type Chain, DESTROY, numberOf, sameOnChain, startChain, YEAR_S } from './chain.ts';
 import { publish } from './publish.ts';
 
 expect.addEqualityTesters([sameOnChain]);
-
-const DESTROY = plain(0x1f04537a).endCell();
 
 let chain: Chain;
 let service: TonCenter;

@@ -6,18 +6,17 @@ import { fromOwner } from '#api/sbt/messages.ts';
 import {
   altered,
   type Chain,
+  DESTROY,
   numberOf,
   OTHER_SIGNER,
-  plain,
+  RESERVE,
   sameOnChain,
   startChain,
   YEAR_S,
 } from './chain.ts';
 
-const DESTROY = plain(0x1f04537a).endCell();
 /** What gas and messages of a mint take at most, beside what the badge keeps. */
 const MOST_FEES = toNano('0.015');
-const RESERVE = toNano('0.05');
 
 expect.addEqualityTesters([sameOnChain]);
 

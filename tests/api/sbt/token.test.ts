@@ -5,19 +5,18 @@ import { fromOwner } from '#api/sbt/messages.ts';
 import {
   asking,
   type Chain,
+  DESTROY,
   numberOf,
   type Person,
+  PROVE,
   plain,
+  REQUEST_OWNER,
+  RESERVE,
+  REVOKE,
   sameOnChain,
   startChain,
   type Told,
 } from './chain.ts';
-
-const PROVE = 0x04ded148;
-const REQUEST_OWNER = 0xd0c3bfea;
-const DESTROY = plain(0x1f04537a).endCell();
-const REVOKE = plain(0x6f89f5e3).endCell();
-const RESERVE = toNano('0.05');
 
 expect.addEqualityTesters([sameOnChain]);
 

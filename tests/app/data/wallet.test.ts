@@ -1,17 +1,9 @@
 /** Wallets as the device asks of them: what each answer of the server means, and what is kept of it. */
 import { describe, expect, test } from 'vitest';
 import { type Rig, rig } from '#tests/app/data/sync-rig.ts';
+import { PROOF } from '#tests/app/wallet/proof.ts';
 
 const ADDRESS = `0:${'a'.repeat(64)}`;
-const PROOF = {
-  timestamp: 1_790_000_000,
-  domain: { lengthBytes: 8, value: 'app.test' },
-  payload: 'payload-1',
-  signature: 'c2ln',
-  network: '-239',
-  publicKey: 'ab',
-  walletStateInit: 'te6c',
-};
 const OPTIONS = {
   manifestUrl: 'https://app.test/tonconnect-manifest.json',
   walletsListUrl: 'https://wallets.test/list.json',

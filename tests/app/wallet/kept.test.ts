@@ -4,17 +4,9 @@ import { forgetUnreadable } from '#features/wallet/kept-connection.ts';
 import { keepProof, readProof } from '#features/wallet/kept-proof.ts';
 import { keepTokens, readTokens } from '#features/wallet/kept-tokens.ts';
 import { isConnectionKept, openUserStorage } from '#features/wallet/user-storage.ts';
+import { PROOF } from '#tests/app/wallet/proof.ts';
 
 const CONNECTION = 'ton-connect-storage_bridge-connection';
-const PROOF = {
-  timestamp: 1_790_000_000,
-  domain: { lengthBytes: 8, value: 'app.test' },
-  payload: 'payload-1',
-  signature: 'c2ln',
-  network: '-239',
-  publicKey: 'ab',
-  walletStateInit: 'te6c',
-};
 const TOKEN = { badgeId: 'lev_1', state: 'minted', explorerUrl: 'https://explorer.test/1' } as const;
 const NOTHING = ['', '{', 'null', '[]', '[null]', '7', '"x"', 'undefined'];
 
