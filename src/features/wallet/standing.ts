@@ -1,5 +1,5 @@
 /** What the account and the phone say of wallets, taken together: all that a screen tells apart. */
-import type { WalletFault, WalletView } from './session.ts';
+import type { WalletFault, WalletView } from './view.ts';
 
 /**
  * - `unknown`: a connection of before is being restored.

@@ -2,6 +2,7 @@
 import type { Device } from '#data/model.ts';
 import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#data/wallet-model.ts';
 import type { SendFault } from './faults.ts';
+import { holdView } from './held-view.ts';
 import { dropTokens, keepTokens, readTokens } from './kept-tokens.ts';
 import type { UserStorage } from './user-storage.ts';
 
@@ -38,20 +39,18 @@ export interface TokensParts {
 }
 
 export function openTokens({ device, storage, isWatched, send, hand }: TokensParts): Tokens {
-  const listeners = new Set<() => void>();
-  let view: TokensView = { tokens: byBadge(readTokens(storage)), claiming: null, isBehind: false };
+  const view = holdView<TokensView>({
+    tokens: byBadge(readTokens(storage)),
+    claiming: null,
+    isBehind: false,
+  });
   /** Counts questions: of two answers only that to the later one is believed. */
   let asked = 0;
-
-  function change(next: Partial<TokensView>): void {
-    view = { ...view, ...next };
-    for (const listener of [...listeners]) listener();
-  }
 
   function take(tokens: readonly BadgeToken[] | null): void {
     if (tokens === null) dropTokens(storage);
     else keepTokens(storage, tokens);
-    change({ tokens: byBadge(tokens) });
+    view.change({ tokens: byBadge(tokens) });
   }
 
   async function refresh(): Promise<void> {
@@ -59,7 +58,7 @@ export function openTokens({ device, storage, isWatched, send, hand }: TokensPar
     const mine = asked;
     const answer = await device.tokens();
     if (mine !== asked) return;
-    change({ isBehind: !answer.ok && answer.error !== 'none' });
+    view.change({ isBehind: !answer.ok && answer.error !== 'none' });
     if (answer.ok) take(answer.value);
     else if (answer.error === 'none') take(null);
   }
@@ -78,23 +77,20 @@ export function openTokens({ device, storage, isWatched, send, hand }: TokensPar
 
   storage.onClear(() => {
     asked += 1;
-    change({ tokens: null, isBehind: false });
+    view.change({ tokens: null, isBehind: false });
   });
 
   return {
-    current: () => view,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    current: view.current,
+    subscribe: view.subscribe,
     refresh,
     async claim(badgeId, address) {
-      if (view.claiming !== null) return null;
-      change({ claiming: badgeId });
+      if (view.current().claiming !== null) return null;
+      view.change({ claiming: badgeId });
       try {
         return await claimNow(badgeId, address);
       } finally {
-        change({ claiming: null });
+        view.change({ claiming: null });
         void refresh();
       }
     },

@@ -8,11 +8,12 @@ import { useOffline } from '#platform/use-offline.ts';
 import { BackLayers } from '#ui/back-layers.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useObstacle } from '#ui/use-obstacle.ts';
+import type { FetchConnector } from './connection.ts';
 import type { Look } from './look.ts';
-import type { Wallet, WalletView } from './session.ts';
-import { type FetchConnector, walletOf } from './wallets.ts';
+import type { Wallet, WalletView } from './view.ts';
+import { walletOf } from './wallets.ts';
 
-export type { FetchConnector } from './wallets.ts';
+export type { FetchConnector } from './connection.ts';
 
 /** How soon a server that did not answer is asked again: no browser says when it is back. */
 const AGAIN_MS = 5_000;

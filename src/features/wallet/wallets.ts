@@ -1,10 +1,10 @@
 /** The wallet of each device: a connection outlives the screen that it was made on. */
 import type { Device } from '#data/model.ts';
+import type { FetchConnector } from './connection.ts';
 import type { Look } from './look.ts';
-import { openWallet, type Wallet, type WalletParts } from './session.ts';
+import { openWallet } from './session.ts';
 import { userStorageOf } from './user-storage.ts';
-
-export type FetchConnector = WalletParts['fetchConnector'];
+import type { Wallet } from './view.ts';
 
 const wallets = new WeakMap<Device, Wallet>();
 
