@@ -346,12 +346,12 @@ export function stopTime(page: Page): Promise<void> {
   return page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** Lets the page's time, which stands still, go on until this is so. */
-export async function letTimePass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+/** Lets the page's time, which the journey holds, go on until this is so. @param stepMs how much passes at once. */
+export async function letTimePass(page: Page, isSo: () => Promise<boolean>, stepMs = 20): Promise<void> {
   await expect
     .poll(
       async () => {
-        await page.clock.runFor(20);
+        await page.clock.runFor(stepMs);
         return isSo();
       },
       { intervals: [0] },

@@ -35,8 +35,7 @@ test('not one byte of it before somebody comes near a wallet', async ({ app, pag
 test('a second account on the same phone sees nothing of the first', async ({ app, page, wallets }) => {
   const second = makeUser();
   await app.onboard(second);
-  await openProfile(app);
-  await connectWallet(app, await wallets.create());
+  await wallets.link();
   const kept = await keptIn(page);
   expect(kept).not.toEqual([]);
   expect(kept.every((key) => key.startsWith(`irich:${app.user.id}:wallet:`))).toBe(true);
@@ -53,10 +52,8 @@ test('a second account on the same phone sees nothing of the first', async ({ ap
   await expect(card).toContainText(LINKED);
 });
 
-test('deleting the data takes the wallet along, here and in the wallet', async ({ app, page, wallets }) => {
-  await openProfile(app);
-  const wallet = await wallets.create();
-  await connectWallet(app, wallet);
+test('deleting the data takes the wallet along, here and in the wallet', async ({ page, wallets }) => {
+  const wallet = await wallets.link();
   await page.getByRole('button', { name: 'Delete my data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/(#|$)/);
@@ -65,7 +62,7 @@ test('deleting the data takes the wallet along, here and in the wallet', async (
 });
 
 test.describe('a browser that keeps nothing', () => {
-  test('connects all the same', async ({ app, page, context, wallets }) => {
+  test('connects all the same', async ({ page, context, wallets }) => {
     await context.addInitScript(() => {
       const { setItem } = Storage.prototype;
       Storage.prototype.setItem = function (key, value) {
@@ -73,8 +70,7 @@ test.describe('a browser that keeps nothing', () => {
         setItem.call(this, key, value);
       };
     });
-    await openProfile(app);
-    await connectWallet(app, await wallets.create());
+    await wallets.link();
     await expect(walletCard(page)).toContainText(LINKED);
   });
 });

@@ -1,12 +1,14 @@
 /** What nobody plans with a wallet: bridges that only seem silent, screens that are left, and what makes no sense on the phone. */
 import { badgePlace, test as claimTest } from '#tests/e2e/claim.ts';
+import { hold } from '#tests/e2e/held.ts';
 import {
+  chooseOnProfile,
   chooseWallet,
   connectWallet,
   expect,
   LINKED,
-  openModal,
   openProfile,
+  openStale,
   test,
   walletCard,
   walletModal,
@@ -17,14 +19,9 @@ test.use({ serviceWorkers: 'block' });
 /** Longer than a bridge has to answer. */
 const PATIENCE_MS = 15_000;
 
-test('a wallet that is connected right after the start has no silent bridge', async ({
-  app,
-  page,
-  wallets,
-}) => {
+test('a wallet that is connected right after the start has no silent bridge', async ({ page, wallets }) => {
   await page.clock.install();
-  await openProfile(app);
-  await connectWallet(app, await wallets.create());
+  await wallets.link();
   await page.clock.runFor(PATIENCE_MS);
   const card = walletCard(page);
   await expect(card).toContainText(LINKED);
@@ -38,8 +35,7 @@ test('nor has one that was asked for before a reload, and has not answered', asy
 }) => {
   await openProfile(app);
   const wallet = await wallets.create();
-  await openModal(page);
-  const link = await chooseWallet(page);
+  const link = await chooseOnProfile(page);
   await page.clock.install();
   await page.reload();
   const card = walletCard(page);
@@ -80,24 +76,16 @@ test('what is kept of it on the phone makes no sense: a wallet can be connected 
 test('whoever leaves the screen before the wallets are there does not get them on another one', async ({
   app,
   page,
-  context,
   wallets,
 }) => {
   expect(wallets.linking.sent).toEqual([]);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await context.route('**/api/wallet/options', async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const release = await hold(page, '**/api/wallet/options');
   await openProfile(app);
   await walletCard(page).getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('link', { name: 'Calculators' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
   const library = page.waitForResponse(/\/assets\/wallet-/);
-  answer();
+  await release();
   await library;
   await expect(page.locator('#tc-widget-root')).toBeAttached();
   await page.getByRole('link', { name: 'Profile' }).click();
@@ -113,7 +101,7 @@ test('what is in the way of a wallet is said with the badges too, and mended the
   wallets,
 }) => {
   await app.onboard();
-  await app.open({ path: '/achievements', authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
+  await openStale(app, '/achievements');
   const connect = page.getByRole('button', { name: 'Connect wallet' });
   await connect.click();
   await expect(page.getByRole('alert')).toContainText('open it again from the chat');
@@ -134,13 +122,11 @@ test('what is in the way of a wallet is said with the badges too, and mended the
 });
 
 test('the server does not answer though the browser believes in the network: that is said, and asked again', async ({
-  app,
   page,
   context,
   wallets,
 }) => {
-  await openProfile(app);
-  await connectWallet(app, await wallets.create());
+  await wallets.link();
   await context.route('**/api/wallet/options', (route) => route.abort());
   await page.reload();
   const card = walletCard(page);
@@ -156,12 +142,10 @@ test.describe('on the narrowest phone, in the longer language', () => {
   test.use({ language: 'ru', viewport: { width: 320, height: 640 } });
 
   test('the menu of the address is on the screen, and the focus stays when it goes', async ({
-    app,
     page,
     wallets,
   }) => {
-    await openProfile(app);
-    await connectWallet(app, await wallets.create());
+    await wallets.link();
     const card = walletCard(page);
     await card.getByRole('button', { name: /^Кошелёк UQ/ }).click();
     for (const name of ['Скопировать адрес', 'Отключить кошелёк']) {
@@ -174,23 +158,16 @@ test.describe('on the narrowest phone, in the longer language', () => {
 
 claimTest(
   'a badge whose claim is answered when its screen was left waits there',
-  async ({ app, page, context, claims }) => {
+  async ({ app, page, claims }) => {
     await app.onboard();
     await claims.link();
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await context.route('**/api/user/sbt/claim', async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const release = await hold(page, '**/api/user/sbt/claim');
     const badge = badgePlace(page, 'Level 1');
     await badge.getByRole('button', { name: 'Claim Level 1' }).click();
     await page.getByRole('link', { name: 'Calculators' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
     const claimed = page.waitForResponse('**/api/user/sbt/claim');
-    answer();
+    await release();
     await claimed;
     await page.getByRole('link', { name: 'Profile' }).click();
     await page

@@ -1,16 +1,19 @@
 /** What is in the way of a wallet: its owner, its version, the network, the bridge, the server; and that the app goes on. */
 import { CONNECT_EVENT_ERROR_CODES } from '@tonconnect/protocol';
 import type { Page } from 'playwright/test';
-import { type App, makeUser } from '#tests/e2e/app.ts';
+import { type App, letTimePass, makeUser } from '#tests/e2e/app.ts';
 import {
+  chooseOnProfile,
   chooseWallet,
   connectWallet,
   expect,
   FOREIGN_WALLET,
   LINKED,
+  linkedAddress,
   OLD_WALLET,
   openModal,
   openProfile,
+  openStale,
   test,
   WALLET,
   walletCard,
@@ -22,8 +25,7 @@ test.use({ serviceWorkers: 'block' });
 test('its owner says no: that is said, and the next try is a new one', async ({ app, page, wallets }) => {
   await openProfile(app);
   const wallet = await wallets.create();
-  await openModal(page);
-  await wallet.refuse(await chooseWallet(page));
+  await wallet.refuse(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card.getByRole('alert')).toHaveText('Connection declined');
   await expect(walletModal(page)).toBeHidden();
@@ -55,8 +57,7 @@ test('it does not know the app, or not what it is asked: that too is said', asyn
   // The library throws these two once more, to nobody.
   app.expectedErrors.push(/Manifest not found/, /contains errors/);
   for (const [code, text] of REFUSALS) {
-    await openModal(page);
-    await wallet.refuse(await chooseWallet(page), code);
+    await wallet.refuse(await chooseOnProfile(page), code);
     await expect(card.getByRole('alert'), `${code}`).toContainText(text);
     await expect(walletModal(page)).toBeHidden();
   }
@@ -89,9 +90,8 @@ test('a wallet without what the app needs cannot be chosen, and one out of reach
 
 test('a wallet that signs nothing is asked to confirm', async ({ app, page, wallets }) => {
   await openProfile(app);
-  await openModal(page);
   const wallet = await wallets.create();
-  await wallet.connectSilently(await chooseWallet(page));
+  await wallet.connectSilently(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card).toContainText('has not confirmed yet that it is yours');
   await card.getByRole('button', { name: 'Confirm ownership' }).click();
@@ -108,13 +108,11 @@ test('a wallet of another account is not linked, and stays that one’s', async 
   await connectWallet(app, wallet);
 
   await openProfile(app);
-  await openModal(page);
-  await wallet.connect(await chooseWallet(page));
+  await wallet.connect(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card.getByRole('alert')).toContainText('linked to another account');
   await expect(card.getByRole('button', { name: 'Confirm ownership' })).toBeHidden();
-  const { body } = await app.call('GET', `/api/user/${second.id}`, undefined, second);
-  expect(body['wallet_address']).toBe(wallet.address);
+  expect(await linkedAddress(app, second)).toBe(wallet.address);
 });
 
 test('a proof that was tampered with links nothing, and can be given anew', async ({
@@ -123,13 +121,11 @@ test('a proof that was tampered with links nothing, and can be given anew', asyn
   wallets,
 }) => {
   await openProfile(app);
-  await openModal(page);
   const forged = await wallets.create({ tamper: (signature) => Buffer.from(signature).reverse() });
-  await forged.connect(await chooseWallet(page));
+  await forged.connect(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card.getByRole('alert')).toContainText('Confirm once more');
-  const { body } = await app.call('GET', `/api/user/${app.user.id}`);
-  expect(body['wallet_address']).toBeNull();
+  expect(await linkedAddress(app)).toBeNull();
 
   await card.getByRole('button', { name: 'Confirm ownership' }).click();
   await (await wallets.create()).connect(await chooseWallet(page));
@@ -143,8 +139,7 @@ test('the server fails: what the wallet has signed is kept, and sent again by th
 }) => {
   await openProfile(app);
   wallets.linking.fault = { status: 500, code: 'internal' };
-  await openModal(page);
-  await (await wallets.create()).connect(await chooseWallet(page));
+  await (await wallets.create()).connect(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card.getByRole('alert')).toContainText('Its confirmation is kept');
   await expect(card.getByRole('button', { name: 'Confirm ownership' })).toBeHidden();
@@ -159,7 +154,7 @@ test('opened over an hour ago, the app says that it must be opened anew for a wa
   wallets,
 }) => {
   await app.onboard();
-  await app.open({ path: '/profile', authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
+  await openStale(app, '/profile');
   const card = walletCard(page);
   await card.getByRole('button', { name: 'Connect wallet' }).click();
   await expect(card.getByRole('alert')).toContainText('open it again from the chat');
@@ -175,16 +170,13 @@ test('a linked wallet connects anew without signing, however old the app is', as
   page,
   wallets,
 }) => {
-  await openProfile(app);
-  const wallet = await wallets.create();
-  await connectWallet(app, wallet);
+  const wallet = await wallets.link();
   await wallet.disconnect();
   const card = walletCard(page);
   await expect(card).toContainText('not connected on this phone');
 
-  await app.open({ path: '/profile', authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
-  await openModal(page);
-  const link = await chooseWallet(page);
+  await openStale(app, '/profile');
+  const link = await chooseOnProfile(page);
   expect(new URL(link).searchParams.get('r')).not.toContain('ton_proof');
   await wallet.connect(link);
   await expect(card).toContainText(LINKED);
@@ -198,9 +190,8 @@ test('a proof is kept until the server has answered: over a reload, and until th
 }) => {
   await openProfile(app);
   wallets.linking.fault = { status: 403, code: 'launch_data_stale' };
-  await openModal(page);
   const wallet = await wallets.create();
-  await wallet.connect(await chooseWallet(page));
+  await wallet.connect(await chooseOnProfile(page));
   const card = walletCard(page);
   await expect(card.getByRole('alert')).toContainText('open it again from the chat');
   wallets.linking.fault = 'no answer';
@@ -261,9 +252,7 @@ test('the bridge is down at the start: it is asked every two seconds, after twel
   page,
   wallets,
 }) => {
-  await openProfile(app);
-  const wallet = await wallets.create();
-  await connectWallet(app, wallet);
+  const wallet = await wallets.link();
   wallets.bridge.down();
   await page.clock.install();
   const before = wallets.bridge.attempts();
@@ -282,16 +271,8 @@ test('the bridge is down at the start: it is asked every two seconds, after twel
 });
 
 /** Lets the page's time run ahead, half a second at a step, until this is so. */
-async function letSecondsPass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(500);
-        return isSo();
-      },
-      { intervals: [0] },
-    )
-    .toBe(true);
+function letSecondsPass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  return letTimePass(page, isSo, 500);
 }
 
 /** Whatever has no wallet to wait for works. */

@@ -1,10 +1,12 @@
 /** Connecting a wallet on the profile: over a real bridge, with a wallet that signs, under the content policy of production. */
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
+import { pressBack } from '#tests/e2e/host.ts';
 import {
+  chooseOnProfile,
   chooseWallet,
-  connectWallet,
   expect,
   LINKED,
+  linkedAddress,
   openModal,
   openProfile,
   test,
@@ -86,15 +88,14 @@ test('the menu of the address closes by a tap elsewhere, by Escape and by back',
   page,
   wallets,
 }) => {
-  await openProfile(app);
-  await connectWallet(app, await wallets.create());
+  await wallets.link();
   const card = walletCard(page);
   const address = card.getByRole('button', { name: /^Wallet UQ/ });
   const copy = card.getByRole('button', { name: 'Copy address' });
   const ways = [
     () => page.getByRole('heading', { name: 'Friends' }).click(),
     () => page.keyboard.press('Escape'),
-    () => app.host.send(page, 'back_button_pressed'),
+    () => pressBack(app),
   ];
   for (const close of ways) {
     await address.click();
@@ -123,13 +124,10 @@ test('by a QR code: its link is copied, and whichever wallet opens it connects',
 });
 
 test('after a reload the connection stands, and nothing is signed or sent again', async ({
-  app,
   page,
   wallets,
 }) => {
-  await openProfile(app);
-  const wallet = await wallets.create();
-  await connectWallet(app, wallet);
+  const wallet = await wallets.link();
   await page.reload();
   const card = walletCard(page);
   await expect(card).toContainText(LINKED);
@@ -143,9 +141,7 @@ test('after a reload the connection stands, and nothing is signed or sent again'
 });
 
 test('a connection is restored when the app starts, wherever that is', async ({ app, page, wallets }) => {
-  await openProfile(app);
-  const wallet = await wallets.create();
-  await connectWallet(app, wallet);
+  const wallet = await wallets.link();
   await app.open({ path: '/riskmoney' });
   await expect.poll(() => wallets.bridge.isHeard(wallet.appId() ?? '')).toBe(true);
   await expect(page).toHaveURL(/riskmoney/);
@@ -159,13 +155,11 @@ test('what a wallet has signed is sent when the app starts, wherever that is', a
   await openProfile(app);
   wallets.linking.fault = 'no answer';
   const wallet = await wallets.create();
-  await openModal(page);
-  await wallet.connect(await chooseWallet(page));
+  await wallet.connect(await chooseOnProfile(page));
   await expect.poll(() => wallets.linking.sent.length).toBeGreaterThan(0);
   wallets.linking.fault = null;
   await app.open({ path: '/riskmoney' });
-  const stored = async () => (await app.call('GET', `/api/user/${app.user.id}`)).body['wallet_address'];
-  await expect.poll(stored).toBe(wallet.address);
+  await expect.poll(() => linkedAddress(app)).toBe(wallet.address);
 });
 
 test('a web view that is closed while the wallet is open still hears what it signed', async ({
@@ -175,8 +169,7 @@ test('a web view that is closed while the wallet is open still hears what it sig
 }) => {
   await openProfile(app);
   const wallet = await wallets.create();
-  await openModal(page);
-  const link = await chooseWallet(page);
+  const link = await chooseOnProfile(page);
   await page.goto('about:blank');
   await wallet.connect(link);
   await app.open({ path: '/profile' });

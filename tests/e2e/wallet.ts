@@ -14,6 +14,8 @@ export interface Wallets {
   readonly linking: Linking;
   /** A wallet that this journey's app can find. */
   create(options?: Partial<TestWalletOptions>): Promise<TestWallet>;
+  /** Onboards the user, and connects and links such a wallet on the profile, which is open afterwards. */
+  link(): Promise<TestWallet>;
 }
 
 const CONNECT = /^(Connect wallet|Подключить кошелёк)$/;
@@ -56,19 +58,28 @@ export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wa
   serverOptions: async ({ bridge, list }, use) => {
     await use({ env: { WALLETS_LIST_URL: list.url, WALLET_BRIDGES: new URL(bridge.url).origin } });
   },
-  wallets: async ({ bridge, list, context }, use) => {
+  wallets: async ({ app, bridge, list, context }, use) => {
     const created: TestWallet[] = [];
     const linking = await hearLinking(context);
     const untilOpened = await hearOpenings(context);
     // Icons that the library has from elsewhere.
     await context.route('https://raw.githubusercontent.com/**', (route) => route.abort());
+
+    async function create(options: Partial<TestWalletOptions> = {}): Promise<TestWallet> {
+      const wallet = await createTestWallet({ bridgeUrl: bridge.url, untilOpened, ...options });
+      created.push(wallet);
+      return wallet;
+    }
+
     await use({
       bridge,
       list,
       linking,
-      async create(options = {}) {
-        const wallet = await createTestWallet({ bridgeUrl: bridge.url, untilOpened, ...options });
-        created.push(wallet);
+      create,
+      async link() {
+        await openProfile(app);
+        const wallet = await create();
+        await connectWallet(app, wallet);
         return wallet;
       },
     });
@@ -109,6 +120,11 @@ export async function openProfile(app: App): Promise<void> {
   await app.open({ path: '/profile' });
 }
 
+/** Opens the app with launch data of two hours ago: the server believes them, but lets nobody link a wallet by them. */
+export async function openStale(app: App, path: string): Promise<void> {
+  await app.open({ path, authDate: Math.floor(Date.now() / 1000) - 2 * 60 * 60 });
+}
+
 /** Opens the wallets from the profile. */
 export async function openModal(page: Page): Promise<Locator> {
   await walletCard(page).getByRole('button', { name: CONNECT }).click();
@@ -119,9 +135,14 @@ export async function openModal(page: Page): Promise<Locator> {
 
 /** From a profile without a wallet to one that is linked. */
 export async function connectWallet({ page }: App, wallet: TestWallet): Promise<void> {
-  await openModal(page);
-  await wallet.connect(await chooseWallet(page));
+  await wallet.connect(await chooseOnProfile(page));
   await expect(walletCard(page)).toContainText(LINKED_HERE);
+}
+
+/** Opens the wallets from the profile and taps one; answers the link by which the phone opens it. */
+export async function chooseOnProfile(page: Page): Promise<string> {
+  await openModal(page);
+  return chooseWallet(page);
 }
 
 /** Taps a wallet of the list that is open; answers the link by which the phone opens it. */
@@ -132,4 +153,10 @@ export async function chooseWallet(page: Page, name = WALLET): Promise<string> {
   const url = wallet.url();
   await wallet.close();
   return url;
+}
+
+/** The address of the user's wallet as the server has it; null where it has none. */
+export async function linkedAddress(app: App, user = app.user): Promise<unknown> {
+  const { body } = await app.call('GET', `/api/user/${user.id}`, undefined, user);
+  return body['wallet_address'];
 }
