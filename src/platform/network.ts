@@ -3,6 +3,8 @@
 export type Wake =
   /** The browser believes that the network is back. */
   | 'online'
+  /** The browser knows that there is none: a try shows it to everybody. */
+  | 'offline'
   /** The app came to the front. */
   | 'visible';
 
@@ -31,15 +33,18 @@ export function browserNetwork(): Network {
     isVisible,
     onWake(listener) {
       const online = () => listener('online');
+      const offline = () => listener('offline');
       const visible = () => {
         if (isVisible()) listener('visible');
       };
       page.addEventListener('online', online);
+      page.addEventListener('offline', offline);
       // A page that the browser froze or kept aside comes back with `pageshow`, not always with a change of visibility.
       page.addEventListener('pageshow', visible);
       page.document?.addEventListener('visibilitychange', visible);
       return () => {
         page.removeEventListener('online', online);
+        page.removeEventListener('offline', offline);
         page.removeEventListener('pageshow', visible);
         page.document?.removeEventListener('visibilitychange', visible);
       };

@@ -70,7 +70,10 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
     if (stopped || (held && reason !== 'retry')) return running ?? Promise.resolve();
     // A server in trouble is left in peace; without an answer, the network may have come back.
     if (reason === 'work' && inTrouble) return running ?? Promise.resolve();
-    const next = { refresh: reason !== 'work' && reason !== 'retry', retryPutOff: reason !== 'work' };
+    // With nothing to ask the server for, a round would end well without a network.
+    const isUnheard = reason === 'retry' && status.offlineSince !== null;
+    const refresh = isUnheard || (reason !== 'work' && reason !== 'retry');
+    const next = { refresh, retryPutOff: reason !== 'work' };
     if (running !== null) {
       wanted = {
         refresh: next.refresh || wanted?.refresh === true,

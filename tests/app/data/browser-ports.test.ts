@@ -119,7 +119,7 @@ describe('locks between tabs', () => {
 });
 
 describe('the network', () => {
-  test('wakes when the browser says online, and when the app comes to the front', () => {
+  test('wakes when the browser says online or offline, and when the app comes to the front', () => {
     const page = new EventTarget();
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     vi.stubGlobal('document', document);
@@ -132,11 +132,13 @@ describe('the network', () => {
     expect(network.isVisible()).toBe(false);
     document.visibilityState = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
+    page.dispatchEvent(new Event('offline'));
     page.dispatchEvent(new Event('online'));
     page.dispatchEvent(new Event('pageshow'));
     end();
     page.dispatchEvent(new Event('online'));
-    expect(wakes).toEqual(['visible', 'online', 'visible']);
+    page.dispatchEvent(new Event('offline'));
+    expect(wakes).toEqual(['visible', 'offline', 'online', 'visible']);
     expect(network.isVisible()).toBe(true);
   });
 });

@@ -24,6 +24,27 @@ describe('without an answer', () => {
     expect(states(r)).toEqual(['counted', 'counted']);
   });
 
+  test('opened again a moment later, it stays offline until somebody answers, with nothing that waits', async () => {
+    const r = rig();
+    const before = await r.open();
+    await settled(r);
+    const synced = before.live.sync.current()?.lastSyncedAt;
+    expect(synced).toEqual(expect.any(Number));
+    before.close();
+    r.online = false;
+    const device = await r.open();
+    for (let second = 0; second < 120; second += 1) {
+      await r.pass(1_000);
+      expect(device.live.sync.current()).toMatchObject({
+        lastSyncedAt: synced,
+        offlineSince: expect.any(Number),
+      });
+    }
+    r.online = true;
+    await r.pass(31_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle', offlineSince: null });
+  });
+
   test('waiting grows, with chance in it, and a word of the browser ends it at once', async () => {
     const r = rig();
     r.online = false;
