@@ -20,7 +20,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
       <div className="notice-text">
         {children}
-        {action !== undefined && <div className="notice-action">{action}</div>}
+        {action && <div className="notice-action">{action}</div>}
       </div>
     </div>
   );

@@ -194,6 +194,7 @@ test('without a network nothing can be claimed, and what is known is shown', asy
   await expect(claim).toBeEnabled();
   await context.setOffline(true);
   await expect(claim).toBeDisabled();
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
   await badgePlace(page, 'Level 1').getByRole('button').first().click();
   await expect(page.getByRole('dialog')).toContainText('Claiming needs the network');
   await context.setOffline(false);

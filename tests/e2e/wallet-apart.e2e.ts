@@ -169,6 +169,7 @@ for (const scheme of ['light', 'dark'] as const) {
       for (const name of ['Close', 'QR code', 'What is a wallet']) {
         await expect(modal.getByRole('button', { name })).toBeVisible();
       }
+      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(modal).toBeHidden();

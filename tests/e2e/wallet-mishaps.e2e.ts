@@ -122,16 +122,21 @@ test('what is in the way of a wallet is said with the badges too, and mended the
 });
 
 test('the server does not answer though the browser believes in the network: that is said, and asked again', async ({
+  app,
   page,
   context,
   wallets,
 }) => {
   await wallets.link();
   await context.route('**/api/wallet/options', (route) => route.abort());
-  await page.reload();
+  await app.open({ path: '/achievements' });
+  await expect(page.getByRole('note').filter({ hasText: 'Wallets need the network.' })).toHaveText(
+    /^UQ..….{4} is linked to your account\./,
+  );
+  await app.open({ path: '/profile' });
   const card = walletCard(page);
-  await expect(card).toContainText('Wallets need the network');
-  await expect(card).toContainText('Restoring the connection');
+  await expect(card).toContainText('Wallets need the network.');
+  await expect(card).toContainText(/UQ..….{4} is linked to your account\./);
   await expect(card.getByRole('button')).toHaveCount(0);
   await context.unroute('**/api/wallet/options');
   await expect(card).toContainText(LINKED);

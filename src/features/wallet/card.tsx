@@ -27,12 +27,13 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
   const linked = useLive(device.live.profile)?.walletAddress ?? null;
   const standing = standingOf(view, linked);
   const short = linked === null ? '' : shortAddress(friendlyAddress(linked));
+  const isHeldUp = standing === 'unknown' && obstacle !== null;
   return (
     <section className="card wallet" ref={card} aria-label={t('wallet.title')}>
       <div className="wallet-row">
         <WalletIcon className="wallet-icon" size={28} strokeWidth={1.75} aria-hidden="true" />
         <h2 className="card-title wallet-title">{t('wallet.title')}</h2>
-        {standing === 'unknown' ? (
+        {isHeldUp ? null : standing === 'unknown' ? (
           <span className="wallet-wait" role="status">
             <span className="visually-hidden">{t('wallet.restoring')}</span>
           </span>
@@ -59,7 +60,11 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
         )}
       </div>
       <div>
-        <p className="sub">{t(`wallet.${standing}`, { address: short })}</p>
+        {isHeldUp ? (
+          linked !== null && <p className="sub">{t('wallet.kept', { address: short })}</p>
+        ) : (
+          <p className="sub">{t(`wallet.${standing}`, { address: short })}</p>
+        )}
         {obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </div>
       <WalletTroubles {...shown} />

@@ -20,7 +20,13 @@ export function coloursOf(root: Element): Colours {
     accent: token('accent-text'),
     telegramButton: token('accent'),
     connectButton: { background: token('accent'), foreground: token('on-accent') },
-    icon: { primary: token('text'), secondary: token('hint'), success: token('gain'), error: token('warn') },
+    icon: {
+      primary: token('text'),
+      secondary: token('hint'),
+      tertiary: token('hint'),
+      success: token('gain'),
+      error: token('warn'),
+    },
     background: {
       primary: token('surface'),
       secondary: token('bg'),

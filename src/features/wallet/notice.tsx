@@ -17,6 +17,7 @@ export function WalletNotice({ standing, linked, ...shown }: WalletNoticeProps) 
   const { t } = useTranslation('profile');
   const { wallet, view, obstacle } = shown;
   const isAway = standing === 'none' || standing === 'away';
+  const isHeldUp = standing === 'unknown' && obstacle !== null;
   const address = linked === null ? '' : shortAddress(friendlyAddress(linked));
   return (
     <>
@@ -34,8 +35,10 @@ export function WalletNotice({ standing, linked, ...shown }: WalletNoticeProps) 
           )
         }
       >
-        {t(`wallet.badges.${standing === 'away' ? 'none' : standing}`, { address })}
-        {isAway && obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
+        {isHeldUp
+          ? linked !== null && t('wallet.kept', { address })
+          : t(`wallet.badges.${standing}`, { address })}
+        {(isAway || isHeldUp) && obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </Notice>
       <WalletTroubles {...shown} />
     </>
