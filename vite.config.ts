@@ -41,7 +41,7 @@ const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 const SHARED = [
   'src/core/market/[^/]+',
   'src/core/points/format',
-  'src/features/wallet/user-storage',
+  'src/features/wallet/kept/user-storage',
   'src/platform/(clipboard|clock|random)',
 ];
 /** The rules of points, for the screens that explain them. */
@@ -60,7 +60,7 @@ const CONTROLS = [
 ];
 /** Connects wallets, over the network anyway. */
 const WALLET = [
-  'src/features/wallet/(back-entries|connector|faults|library-storage|look|modal)',
+  'src/features/wallet/connector/[^/]+',
   'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
 ];
 /** Files that the page preloads: see firstScreenAtOnce. */
@@ -244,7 +244,7 @@ function withImports(
  * pressed, is one that the content policy forbids. And what looks for Node would put its look into the first screen's files.
  */
 function walletLibrary(): Plugin {
-  const own = JSON.stringify(here('src/features/wallet/library-storage.ts'));
+  const own = JSON.stringify(here('src/features/wallet/connector/library-storage.ts'));
   const changes = [
     {
       file: '@tonconnect/ui/lib/index.mjs',

@@ -5,5 +5,9 @@ import { untilFetched } from './until-fetched.ts';
 const PATIENCE_MS = 12_000;
 
 export function fetchConnector() {
-  return untilFetched('the wallet connector', () => import('#features/wallet/connector.ts'), PATIENCE_MS);
+  return untilFetched(
+    'the wallet connector',
+    () => import('#features/wallet/connector/connector.ts'),
+    PATIENCE_MS,
+  );
 }

@@ -1,5 +1,5 @@
 /** When the user's data are deleted, here or elsewhere, what their wallet has left on this phone goes with them. */
-import { forgetWallet } from '#features/wallet/user-storage.ts';
+import { forgetWallet } from '#features/wallet/kept/user-storage.ts';
 import type { AccessState } from './access.ts';
 
 export function forgetOnDeletion(userId: number, access: AccessState): void {

@@ -1,6 +1,6 @@
 /** Everything that the first screen does not need, started once it is painted. */
 import type { Device } from '#data/model.ts';
-import { isConnectionKept, userStorageOf } from '#features/wallet/user-storage.ts';
+import { isConnectionKept, userStorageOf } from '#features/wallet/kept/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AchievementsScreen } from '#features/achievements/screen.tsx';
-import { useBadgeTokens } from '#features/wallet/use-badge-tokens.tsx';
+import { useBadgeTokens } from '#features/wallet/tokens/use-badge-tokens.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { fetchConnector } from '../connector-code.ts';
 import { useDevice } from '../device-context.tsx';

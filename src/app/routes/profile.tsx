@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ProfileScreen } from '#features/profile/screen.tsx';
-import { WalletCard } from '#features/wallet/card.tsx';
+import { WalletCard } from '#features/wallet/card/card.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { painted } from '#ui/after-paint.ts';
 import { fetchConnector } from '../connector-code.ts';

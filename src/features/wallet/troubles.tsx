@@ -2,7 +2,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { shownFault } from './standing.ts';
+import { shownFault } from './session/standing.ts';
 import type { ShownWallet } from './use-wallet.ts';
 
 export function WalletTroubles({ wallet, view, obstacle }: ShownWallet) {

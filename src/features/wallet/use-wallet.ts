@@ -8,12 +8,12 @@ import { useOffline } from '#platform/use-offline.ts';
 import { BackLayers } from '#ui/back-layers.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useObstacle } from '#ui/use-obstacle.ts';
-import type { FetchConnector } from './connection.ts';
-import type { Look } from './look.ts';
-import type { Wallet, WalletView } from './view.ts';
-import { walletOf } from './wallets.ts';
+import type { Look } from './connector/look.ts';
+import type { FetchConnector } from './session/connection.ts';
+import type { Wallet, WalletView } from './session/view.ts';
+import { walletOf } from './session/wallets.ts';
 
-export type { FetchConnector } from './connection.ts';
+export type { FetchConnector } from './session/connection.ts';
 
 /** How soon a server that did not answer is asked again: no browser says when it is back. */
 const AGAIN_MS = 5_000;

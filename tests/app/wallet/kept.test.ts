@@ -1,9 +1,9 @@
 /** What is kept on the phone is read as if anybody could have written it. */
 import { expect, test } from 'vitest';
-import { forgetUnreadable } from '#features/wallet/kept-connection.ts';
-import { keepProof, readProof } from '#features/wallet/kept-proof.ts';
-import { keepTokens, readTokens } from '#features/wallet/kept-tokens.ts';
-import { isConnectionKept, openUserStorage } from '#features/wallet/user-storage.ts';
+import { forgetUnreadable } from '#features/wallet/kept/connection.ts';
+import { keepProof, readProof } from '#features/wallet/kept/proof.ts';
+import { keepTokens, readTokens } from '#features/wallet/kept/tokens.ts';
+import { isConnectionKept, openUserStorage } from '#features/wallet/kept/user-storage.ts';
 import { PROOF } from '#tests/app/wallet/proof.ts';
 
 const CONNECTION = 'ton-connect-storage_bridge-connection';

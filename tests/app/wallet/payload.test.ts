@@ -1,7 +1,7 @@
 /** What the next wallet is to sign: there before it is needed, never about to age, and never signed twice. */
 import { expect, test } from 'vitest';
 import type { WalletAnswer } from '#data/wallet-model.ts';
-import { keepPayload } from '#features/wallet/payload.ts';
+import { keepPayload } from '#features/wallet/session/payload.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 /** Badges as tokens, whatever comes between a question and its answer. */
 import { expect, test } from 'vitest';
 import type { BadgeToken, Claimed, ClaimRefusal, TokensRefusal, WalletAnswer } from '#data/wallet-model.ts';
-import { openTokens } from '#features/wallet/tokens.ts';
-import { openUserStorage } from '#features/wallet/user-storage.ts';
+import { openUserStorage } from '#features/wallet/kept/user-storage.ts';
+import { openTokens } from '#features/wallet/tokens/tokens.ts';
 
 const REQUESTED: BadgeToken = { badgeId: 'lev_1', state: 'requested', explorerUrl: null };
 const MINTED: BadgeToken = { ...REQUESTED, state: 'minted' };

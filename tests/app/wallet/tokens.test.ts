@@ -1,8 +1,8 @@
 /** Badges as tokens on the device: what the server says of them, what is kept of it, and one claim at a time. */
 import { expect, test, vi } from 'vitest';
 import type { BadgeToken, Claimed, ClaimRefusal, WalletAnswer } from '#data/wallet-model.ts';
-import { openTokens, type TokensParts } from '#features/wallet/tokens.ts';
-import { openUserStorage } from '#features/wallet/user-storage.ts';
+import { openUserStorage } from '#features/wallet/kept/user-storage.ts';
+import { openTokens, type TokensParts } from '#features/wallet/tokens/tokens.ts';
 
 const ADDRESS = `0:${'a'.repeat(64)}`;
 const REQUESTED: BadgeToken = { badgeId: 'lev_1', state: 'requested', explorerUrl: null };

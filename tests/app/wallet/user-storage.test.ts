@@ -1,6 +1,6 @@
 /** What a wallet leaves on a phone: each user's own, in memory where the browser has no room, and gone when it is to be. */
 import { expect, test } from 'vitest';
-import { openUserStorage } from '#features/wallet/user-storage.ts';
+import { openUserStorage } from '#features/wallet/kept/user-storage.ts';
 
 /** As the browser's: what is kept are its own keys. */
 function storage(kept: Record<string, string> = {}, refuses = false): Storage {

@@ -1,9 +1,9 @@
 /** The wallet of each device: a connection outlives the screen that it was made on. */
 import type { Device } from '#data/model.ts';
+import type { Look } from '../connector/look.ts';
+import { userStorageOf } from '../kept/user-storage.ts';
 import type { FetchConnector } from './connection.ts';
-import type { Look } from './look.ts';
 import { openWallet } from './session.ts';
-import { userStorageOf } from './user-storage.ts';
 import type { Wallet } from './view.ts';
 
 const wallets = new WeakMap<Device, Wallet>();

@@ -1,9 +1,9 @@
 /** The connector of this phone, fetched once somebody wants it, and the connection of before that it restores. */
 import type { Device } from '#data/model.ts';
-import type { Connector, ConnectorOptions } from './connector.ts';
+import type { Connector, ConnectorOptions } from '../connector/connector.ts';
+import type { Look } from '../connector/look.ts';
+import { isConnectionKept, type UserStorage } from '../kept/user-storage.ts';
 import type { HeldView } from './held-view.ts';
-import type { Look } from './look.ts';
-import { isConnectionKept, type UserStorage } from './user-storage.ts';
 import type { WalletView } from './view.ts';
 import { isListReachable } from './wallets-list.ts';
 

@@ -12,11 +12,11 @@ import {
   type WalletInfo,
 } from '@tonconnect/ui-react';
 import type { SbtTransaction, WalletOptions, WalletProof } from '#data/wallet-model.ts';
+import type { UserStorage } from '../kept/user-storage.ts';
 import { followEntries } from './back-entries.ts';
 import { type ConnectFault, connectFaultOf, type SendFault, sendFaultOf } from './faults.ts';
 import { coloursOf, type Look } from './look.ts';
 import { CONFIRM_MODAL, isOpen, setApart } from './modal.ts';
-import type { UserStorage } from './user-storage.ts';
 
 /** A wallet that is connected to this phone, whether or not it is the account's. */
 export interface Connected {

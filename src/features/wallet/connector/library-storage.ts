@@ -1,5 +1,5 @@
 /** Stands in for `localStorage` inside of the connector's library, whose keys are the same for everybody (vite.config.ts). */
-import { type KeptText, userStorage } from './user-storage.ts';
+import { type KeptText, userStorage } from '../kept/user-storage.ts';
 
 export const localStorage: KeptText = {
   getItem: (key) => userStorage().getItem(key),

@@ -6,11 +6,11 @@ import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { standingOf } from '../session/standing.ts';
+import { WalletTroubles } from '../troubles.tsx';
+import { type FetchConnector, useWallet } from '../use-wallet.ts';
 import { AddressMenu } from './address-menu.tsx';
-import { standingOf } from './standing.ts';
-import { WalletTroubles } from './troubles.tsx';
 import { useNear } from './use-near.ts';
-import { type FetchConnector, useWallet } from './use-wallet.ts';
 import './wallet.css';
 
 export interface WalletCardProps {

@@ -1,7 +1,7 @@
 /** What the server has said last of the badges as tokens, kept on the phone for the time without a network. */
 import * as v from 'valibot';
 import type { BadgeToken } from '#data/wallet-model.ts';
-import { readKept } from './kept.ts';
+import { readKept } from './read.ts';
 import type { KeptText } from './user-storage.ts';
 
 const KEY = 'tokens';

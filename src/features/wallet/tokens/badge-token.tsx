@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import type { Standing } from './standing.ts';
+import type { Standing } from '../session/standing.ts';
 import './badge-token.css';
 
 export interface BadgeTokenProps {

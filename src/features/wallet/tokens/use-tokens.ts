@@ -4,9 +4,9 @@ import type { Device } from '#data/model.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { leaveForWallet } from '#platform/wallet-link.ts';
 import { useLive } from '#ui/use-live.ts';
+import { userStorageOf } from '../kept/user-storage.ts';
+import type { Wallet } from '../session/view.ts';
 import { openTokens, type Tokens, type TokensView } from './tokens.ts';
-import { userStorageOf } from './user-storage.ts';
-import type { Wallet } from './view.ts';
 
 /** How often the server is asked for a token that the chain may have by now, and for what it did not answer. */
 const EVERY_MS = 15_000;

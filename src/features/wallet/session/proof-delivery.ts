@@ -1,9 +1,9 @@
 /** The way of a proof to the server: kept on the phone when a wallet has signed it, and sent until that has been answered. */
 import type { Device } from '#data/model.ts';
-import type { Connected } from './connector.ts';
+import type { Connected } from '../connector/connector.ts';
+import { dropProof, keepProof, readProof } from '../kept/proof.ts';
+import type { KeptText } from '../kept/user-storage.ts';
 import type { HeldView } from './held-view.ts';
-import { dropProof, keepProof, readProof } from './kept-proof.ts';
-import type { KeptText } from './user-storage.ts';
 import type { WalletView } from './view.ts';
 
 export interface ProofDelivery {

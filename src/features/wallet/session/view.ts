@@ -1,7 +1,7 @@
 /** The wallet of whoever uses the app, as screens see it: the connection on this phone, and how far it is the account's. */
 import type { LinkOutcome, SbtTransaction } from '#data/wallet-model.ts';
-import type { ConnectFault, SendFault } from './faults.ts';
-import type { Look } from './look.ts';
+import type { ConnectFault, SendFault } from '../connector/faults.ts';
+import type { Look } from '../connector/look.ts';
 
 export type WalletFault =
   | ConnectFault

@@ -1,10 +1,10 @@
 /** The badges of whoever uses the app as tokens: which are, and claiming another. */
 import type { Device } from '#data/model.ts';
 import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#data/wallet-model.ts';
-import type { SendFault } from './faults.ts';
-import { holdView } from './held-view.ts';
-import { dropTokens, keepTokens, readTokens } from './kept-tokens.ts';
-import type { UserStorage } from './user-storage.ts';
+import type { SendFault } from '../connector/faults.ts';
+import { dropTokens, keepTokens, readTokens } from '../kept/tokens.ts';
+import type { UserStorage } from '../kept/user-storage.ts';
+import { holdView } from '../session/held-view.ts';
 
 export interface TokensView {
   /** By badge; null where badges do not become tokens, or nobody has said yet that they do. */

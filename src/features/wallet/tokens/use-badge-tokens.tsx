@@ -5,13 +5,13 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { standingOf } from '../session/standing.ts';
+import { type FetchConnector, useWallet } from '../use-wallet.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
 import { SendOutcome, type SendResult } from './send-outcome.tsx';
-import { standingOf } from './standing.ts';
 import type { ClaimOutcome } from './tokens.ts';
 import { useTokens } from './use-tokens.ts';
-import { type FetchConnector, useWallet } from './use-wallet.ts';
 
 export interface BadgeTokens {
   readonly notice: ReactNode;

@@ -1,7 +1,7 @@
 /** The proof that a wallet has signed, kept on the phone until the server has answered: a reload must not lose it. */
 import * as v from 'valibot';
 import { WalletProof } from '#core/contract/wallet.ts';
-import { readKept } from './kept.ts';
+import { readKept } from './read.ts';
 import type { KeptText } from './user-storage.ts';
 
 const KEY = 'proof';

@@ -1,6 +1,6 @@
 /** What the connector's library keeps of a connection, under its own names. */
 import * as v from 'valibot';
-import { readKept } from './kept.ts';
+import { readKept } from './read.ts';
 import { CONNECTION_KEY, type KeptText } from './user-storage.ts';
 
 const OBJECTS = [CONNECTION_KEY, 'ton-connect-ui_wallet-info', 'ton-connect-ui_last-selected-wallet-info'];

@@ -1,15 +1,15 @@
 /** A user's wallet while the app is open: connected, asked to sign that it is the user's, and let go of. */
 import type { Device } from '#data/model.ts';
 import type { WalletTrouble } from '#data/wallet-model.ts';
+import type { Connected } from '../connector/connector.ts';
+import type { Look } from '../connector/look.ts';
+import { forgetUnreadable } from '../kept/connection.ts';
+import { dropProof } from '../kept/proof.ts';
+import { isConnectionKept, type UserStorage } from '../kept/user-storage.ts';
 import { type FetchConnector, openConnection } from './connection.ts';
-import type { Connected } from './connector.ts';
 import { holdView } from './held-view.ts';
-import { forgetUnreadable } from './kept-connection.ts';
-import { dropProof } from './kept-proof.ts';
-import type { Look } from './look.ts';
 import { keepPayload } from './payload.ts';
 import { deliverProofs, waitingProof } from './proof-delivery.ts';
-import { isConnectionKept, type UserStorage } from './user-storage.ts';
 import type { Wallet, WalletView } from './view.ts';
 
 export interface WalletParts {

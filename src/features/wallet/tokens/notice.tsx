@@ -3,9 +3,9 @@ import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import type { Standing } from './standing.ts';
-import { WalletTroubles } from './troubles.tsx';
-import type { ShownWallet } from './use-wallet.ts';
+import type { Standing } from '../session/standing.ts';
+import { WalletTroubles } from '../troubles.tsx';
+import type { ShownWallet } from '../use-wallet.ts';
 
 export interface WalletNoticeProps extends ShownWallet {
   readonly standing: Standing;
