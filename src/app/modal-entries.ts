@@ -6,15 +6,16 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * As long as the screen is there, such an entry is a copy of the router's, and going to or from it is a way of no length. One that
- * changes the address is the router's business.
+ * As long as the screen is there, such an entry is a copy of the router's, and going between the two goes nowhere. One that changes
+ * the address, or has been replaced, is the router's business.
  */
 export function useModalEntries(): void {
   const router = useRouter();
   useEffect(() => {
     const { notify } = router.history;
     router.history.notify = (action) => {
-      if (action.type !== 'GO' || action.index !== 0) notify(action);
+      const { __TSR_key: key } = router.history.location.state;
+      if (action.type !== 'GO' || window.history.state?.__TSR_key !== key) notify(action);
     };
     const { pushState } = window.history;
     window.history.pushState = (state: unknown, unused, url) => {

@@ -134,6 +134,20 @@ test.describe('on Android', () => {
     await expect(page).toHaveURL(/\/calculators/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calculators');
   });
+
+  test('a sheet that has taken the place of such an entry closes with it', async ({ app, page, wallets }) => {
+    await goToProfile(app);
+    await openModal(page);
+    await wallets.list.stop();
+    await page.reload();
+    await page.getByRole('button', { name: 'Claim 10' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Daily bonus' });
+    await expect(sheet).toBeVisible();
+    await expect(page).toHaveURL(/checkin=1/);
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL(/\/profile(#|$)/);
+  });
 });
 
 /** By the bar, from another screen. */
