@@ -1,5 +1,6 @@
 /** A badge becomes a token: by a link to the wallet or through the connector, and what is in the way of it. */
 import { SEND_TRANSACTION_ERROR_CODES } from '@tonconnect/protocol';
+import type { Page } from 'playwright/test';
 import { v7 as uuid } from 'uuid';
 import { type App, makeUser } from '#tests/e2e/app.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
@@ -120,6 +121,47 @@ test.describe('through the connector', () => {
     expect(again?.messages).toEqual(first?.messages);
   });
 
+  test('asked for in the sheet of the badge, which gives way to what there is to confirm', async ({
+    app,
+    page,
+    claims,
+  }) => {
+    await app.onboard();
+    const wallet = await claims.link();
+    wallet.answer = 'later';
+    await badgePlace(page, 'Level 1').getByRole('button').first().click();
+    const sheet = page.getByRole('dialog', { name: 'Level 1' });
+    await sheet.getByRole('button', { name: 'Claim SBT' }).click();
+    const dialog = page.locator('[data-tc-actions-modal-container]');
+    await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
+    await expect(sheet).toBeHidden();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('The request may still be in your wallet')).toBeVisible();
+    await app.host.send(page, 'back_button_pressed');
+    await expect(page).toHaveURL(/\/profile/);
+  });
+
+  test('what the wallet answers while nobody looks is said once somebody does', async ({
+    app,
+    page,
+    claims,
+  }) => {
+    await app.onboard();
+    const wallet = await claims.link();
+    wallet.answer = SEND_TRANSACTION_ERROR_CODES.UNKNOWN_ERROR;
+    const badge = badgePlace(page, 'Level 1');
+    await expect(badge.getByRole('button', { name: 'Claim Level 1' })).toBeEnabled();
+    await turnTo(page, 'hidden');
+    await badge.getByRole('button', { name: 'Claim Level 1' }).click();
+    await expect(badge).toContainText('Requested');
+    await expect(page.locator('[data-tc-actions-modal-container]')).toBeHidden();
+    const said = page.getByText('The wallet has sent nothing');
+    await expect(said).toHaveCount(0);
+    await turnTo(page, 'visible');
+    await expect(said).toBeVisible();
+  });
+
   test('its owner says no: nothing has happened, and it can be asked again', async ({
     app,
     page,
@@ -217,6 +259,14 @@ test.describe('where nobody has deployed a collection', () => {
     await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0);
   });
 });
+
+/** As an app that nobody looks at, or somebody does again. */
+function turnTo(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, visibility);
+}
 
 /** Friends and calculations up to a single iRICH below the second level. */
 async function earnAllButOne(app: App): Promise<void> {

@@ -31,7 +31,10 @@ export function setApart(
     if (isNow === wasOpen) return;
     wasOpen = isNow;
     const app = document.getElementById('root');
-    if (isNow) before = document.activeElement;
+    if (isNow) {
+      before = document.activeElement;
+      closeSheets();
+    }
     if (app !== null) app.inert = isNow;
     if (!isNow && before instanceof HTMLElement) before.focus();
     onModal(isNow);
@@ -42,6 +45,13 @@ export function setApart(
     look();
     for (const modal of widget.querySelectorAll('[data-tc-modal]')) name(modal, labels());
   }).observe(widget, { childList: true, subtree: true, characterData: true });
+}
+
+/** One of the app's own would lie over the modal, and keep it out of reach: each is asked to close, as the browser does. */
+function closeSheets(): void {
+  for (const sheet of document.querySelectorAll('dialog[open]')) {
+    sheet.dispatchEvent(new Event('cancel', { cancelable: true }));
+  }
 }
 
 function name(modal: Element, labels: Look['labels']): void {

@@ -11,6 +11,7 @@ import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
 import { SendOutcome, type SendResult } from './send-outcome.tsx';
 import type { ClaimOutcome } from './tokens.ts';
+import { untilVisible } from './until-visible.ts';
 import { useTokens } from './use-tokens.ts';
 
 export interface BadgeTokens {
@@ -43,6 +44,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
     async (badgeId: string) => {
       if (address === null) return;
       const outcome = await tokens.claim(badgeId, address);
+      await untilVisible();
       if (outcome === 'sent' || outcome === 'cancelled') setResult({ how: outcome });
       else if (outcome !== null && !UNSAID.has(outcome)) {
         toast({ text: t(`token.fault.${outcome as Said}`) });
