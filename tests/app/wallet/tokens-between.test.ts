@@ -21,7 +21,6 @@ function opened(claimed: Promise<WalletAnswer<Claimed, ClaimRefusal>> = new Prom
       claimToken: () => claimed,
     },
     storage,
-    isWatched: () => state.isWatched,
     send: async () => 'sent',
     hand(link) {
       handed.push(link);
@@ -66,7 +65,7 @@ test('a question without an answer is one to be asked again; a server without to
 
 test('whoever has left before the server answers is not sent to a wallet', async () => {
   const { tokens, state, handed } = opened(Promise.resolve({ ok: true, value: { link: LINK } }));
-  const claimed = tokens.claim('lev_1', '0:ab');
+  const claimed = tokens.claim('lev_1', '0:ab', () => state.isWatched);
   state.isWatched = false;
   expect(await claimed).toBe('left');
   expect(handed).toEqual([]);
@@ -75,7 +74,7 @@ test('whoever has left before the server answers is not sent to a wallet', async
 test('a link that no wallet could have is a failure, and said', async () => {
   const { tokens, state, handed } = opened(Promise.resolve({ ok: true, value: { link: 'data:,x' } }));
   state.isTaken = false;
-  expect(await tokens.claim('lev_1', '0:ab')).toBe('failed');
+  expect(await tokens.claim('lev_1', '0:ab', () => state.isWatched)).toBe('failed');
   expect(handed).toEqual(['data:,x']);
   expect(tokens.current().claiming).toBeNull();
 });

@@ -6,6 +6,7 @@ import { openTokens, type TokensParts } from '#features/wallet/tokens/tokens.ts'
 
 const ADDRESS = `0:${'a'.repeat(64)}`;
 const REQUESTED: BadgeToken = { badgeId: 'lev_1', state: 'requested', explorerUrl: null };
+const isWatched = () => true;
 const TRANSACTION = { validUntil: 1, network: '-239', messages: [] };
 
 function opened(parts: Partial<Omit<TokensParts, 'device'>> & Partial<TokensParts['device']> = {}) {
@@ -17,7 +18,6 @@ function opened(parts: Partial<Omit<TokensParts, 'device'>> & Partial<TokensPart
       claimToken: parts.claimToken ?? (async () => ({ ok: true, value: { link: 'ton://transfer/x' } })),
     },
     storage,
-    isWatched: () => true,
     send,
     hand(link) {
       handed.push(link);
@@ -63,7 +63,7 @@ test('deleted data take what was known along', async () => {
 
 test('a claim hands the link over, and asks how the token stands', async () => {
   const { tokens, handed } = opened();
-  expect(await tokens.claim('lev_1', ADDRESS)).toBe('handed');
+  expect(await tokens.claim('lev_1', ADDRESS, isWatched)).toBe('handed');
   expect(handed).toEqual(['ton://transfer/x']);
   await vi.waitFor(() => expect(tokens.current().tokens?.get('lev_1')).toEqual(REQUESTED));
 });
@@ -77,7 +77,7 @@ test('a transaction goes through the wallet, and no link is opened', async () =>
       return 'cancelled';
     },
   });
-  expect(await tokens.claim('lev_1', ADDRESS)).toBe('cancelled');
+  expect(await tokens.claim('lev_1', ADDRESS, isWatched)).toBe('cancelled');
   expect(sent).toEqual([TRANSACTION]);
   expect(handed).toEqual([]);
 });
@@ -93,9 +93,9 @@ test('one claim at a time; the badge is named while it lasts', async () => {
       });
     },
   });
-  const first = tokens.claim('lev_1', ADDRESS);
+  const first = tokens.claim('lev_1', ADDRESS, isWatched);
   expect(tokens.current().claiming).toBe('lev_1');
-  expect(await tokens.claim('lev_2', ADDRESS)).toBeNull();
+  expect(await tokens.claim('lev_2', ADDRESS, isWatched)).toBeNull();
   answer({ ok: false, error: 'other' });
   expect(await first).toBe('other');
   expect(tokens.current().claiming).toBeNull();

@@ -132,7 +132,6 @@ export function openWallet({ device, storage, look, fetchConnector }: WalletPart
     disconnect,
     sendTransaction: async (transaction) => connection.connector()?.send(transaction) ?? 'unsent',
     setLook: connection.setLook,
-    isWatched: () => isWatched,
     leave() {
       isWatched = false;
       payload.stop();

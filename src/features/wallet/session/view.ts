@@ -45,8 +45,6 @@ export interface Wallet {
   /** Has the connected wallet send it. */
   sendTransaction(transaction: SbtTransaction): Promise<'sent' | SendFault>;
   setLook(look: Look): void;
-  /** Whether somebody is on a screen with it. */
-  isWatched(): boolean;
   /** Nobody looks at a wallet any more. */
   leave(): void;
 }

@@ -25,20 +25,23 @@ export interface Tokens {
   current(): TokensView;
   subscribe(onChange: () => void): () => void;
   refresh(): Promise<void>;
-  /** @param address of the connected wallet. Null where another claim is under way. */
-  claim(badgeId: string, address: string): Promise<ClaimOutcome | null>;
+  /**
+   * Null where another claim is under way.
+   * @param address of the connected wallet
+   * @param isWatched whether whoever claims is still on the screen that they did it on
+   */
+  claim(badgeId: string, address: string, isWatched: () => boolean): Promise<ClaimOutcome | null>;
 }
 
 export interface TokensParts {
   readonly device: Pick<Device, 'tokens' | 'claimToken'>;
   readonly storage: UserStorage;
-  readonly isWatched: () => boolean;
   readonly send: (transaction: SbtTransaction) => Promise<'sent' | SendFault>;
   /** Gives a link to the wallet; false where it is none that a wallet could have. */
   readonly hand: (link: string) => boolean;
 }
 
-export function openTokens({ device, storage, isWatched, send, hand }: TokensParts): Tokens {
+export function openTokens({ device, storage, send, hand }: TokensParts): Tokens {
   const view = holdView<TokensView>({
     tokens: byBadge(readTokens(storage)),
     claiming: null,
@@ -63,7 +66,7 @@ export function openTokens({ device, storage, isWatched, send, hand }: TokensPar
     else if (answer.error === 'none') take(null);
   }
 
-  async function claimNow(badgeId: string, address: string): Promise<ClaimOutcome> {
+  async function claimNow(badgeId: string, address: string, isWatched: () => boolean): Promise<ClaimOutcome> {
     const answer = await device.claimToken(badgeId, address);
     if (!answer.ok) {
       if (answer.error === 'none') take(null);
@@ -84,11 +87,11 @@ export function openTokens({ device, storage, isWatched, send, hand }: TokensPar
     current: view.current,
     subscribe: view.subscribe,
     refresh,
-    async claim(badgeId, address) {
+    async claim(badgeId, address, isWatched) {
       if (view.current().claiming !== null) return null;
       view.change({ claiming: badgeId });
       try {
-        return await claimNow(badgeId, address);
+        return await claimNow(badgeId, address, isWatched);
       } finally {
         view.change({ claiming: null });
         void refresh();

@@ -1,5 +1,5 @@
 /** Badges as tokens of the connected wallet, for the screen of badges: what it says above them, at each, and in the sheet of one. */
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -39,11 +39,19 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const standing = standingOf(view, linked);
   const { address } = view;
 
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
   const [result, setResult] = useState<SendResult | null>(null);
   const claim = useCallback(
     async (badgeId: string) => {
       if (address === null) return;
-      const outcome = await tokens.claim(badgeId, address);
+      const outcome = await tokens.claim(badgeId, address, () => isHere.current);
       await untilVisible();
       if (outcome === 'sent' || outcome === 'cancelled') setResult({ how: outcome });
       else if (outcome !== null && !UNSAID.has(outcome)) {

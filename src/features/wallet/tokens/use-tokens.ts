@@ -26,7 +26,6 @@ export function useTokens(
     tokens = openTokens({
       device,
       storage: userStorageOf(device.userId),
-      isWatched: wallet.isWatched,
       send: wallet.sendTransaction,
       hand: (link) => leaveForWallet(host, link),
     });
