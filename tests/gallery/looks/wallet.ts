@@ -39,6 +39,15 @@ export const WALLET: readonly Look[] = [
       expect(page.getByRole('button', { name: text('profile:wallet.confirm') })).toBeVisible(),
   },
   {
+    name: 'wallet, without a network',
+    path: '/profile',
+    before: async (scene) => {
+      await connect(scene, ADDRESS);
+      await cutOff(scene.page);
+    },
+    prepare: ({ page, text }) => expect(page.getByText(text('profile:wallet.offline'))).toBeVisible(),
+  },
+  {
     name: 'wallet, another than the account’s',
     path: '/profile',
     before: (scene) => connect(scene, OTHER),
@@ -71,6 +80,16 @@ export const WALLET: readonly Look[] = [
     as: 'filled',
     before: (scene) => offer(scene),
     prepare: (scene) => openBadge(scene, 1),
+  },
+  {
+    name: 'badges, without a network',
+    path: '/achievements',
+    as: 'filled',
+    before: async (scene) => {
+      await offer(scene);
+      await cutOff(scene.page);
+    },
+    prepare: ({ page, text }) => expect(page.getByText(text('profile:wallet.offline'))).toBeVisible(),
   },
   {
     name: 'badges, with another wallet',
@@ -148,6 +167,11 @@ async function connect(
     },
     [`irich:${userId}:wallet:ton-connect-storage_bridge-connection`, JSON.stringify(connection)] as const,
   );
+}
+
+/** No answer about wallets, whatever the browser believes of the network. */
+async function cutOff(page: Page): Promise<void> {
+  await page.route('**/api/wallet/options', (route) => route.abort());
 }
 
 async function openMenu({ page, text }: Scene): Promise<void> {
