@@ -5,6 +5,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+/** Of such an entry, in its state. */
+const COPY = 'isCopy';
+
 /**
  * As long as the screen is there, such an entry is a copy of the router's, and going between the two goes nowhere. One that changes
  * the address, or has been replaced, is the router's business.
@@ -19,10 +22,12 @@ export function useModalEntries(): void {
     };
     const { pushState } = window.history;
     window.history.pushState = (state: unknown, unused, url) => {
-      if (isOfRouter(state) || url) pushState.call(window.history, state, unused, url);
+      if (isWith('__TSR_index', state) || url) pushState.call(window.history, state, unused, url);
       // The browser's own: the one in front of it tells the router.
-      else History.prototype.pushState.call(window.history, merged(window.history.state, state), unused, url);
+      else History.prototype.pushState.call(window.history, copyOf(window.history.state, state), unused, url);
     };
+    // A reload leaves it, and nothing that lies over the screen.
+    if (isWith(COPY, window.history.state)) window.history.back();
     return () => {
       router.history.notify = notify;
       window.history.pushState = pushState;
@@ -30,10 +35,11 @@ export function useModalEntries(): void {
   }, [router]);
 }
 
-function isOfRouter(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && '__TSR_index' in state;
+function isWith(key: string, state: unknown): boolean {
+  return typeof state === 'object' && state !== null && key in state;
 }
 
-function merged(state: object, other: unknown): object {
-  return { ...state, ...(typeof other === 'object' ? other : {}) };
+/** @param state what somebody else keeps with it. */
+function copyOf(entry: object, state: unknown): object {
+  return { ...entry, ...(typeof state === 'object' ? state : {}), [COPY]: true };
 }

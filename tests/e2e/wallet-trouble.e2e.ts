@@ -232,6 +232,7 @@ test('the list of wallets cannot be had: the app goes on, asks every two seconds
   await page.clock.install();
   await openProfile(app);
   const card = walletCard(page);
+  await card.scrollIntoViewIfNeeded();
   await expect.poll(() => wallets.list.asked.length).toBe(1);
   await card.getByRole('button', { name: 'Connect wallet' }).click();
   await letSecondsPass(page, async () => wallets.list.asked.length === 2);

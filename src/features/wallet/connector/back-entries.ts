@@ -16,7 +16,7 @@ export function followEntries(modals: Modals): void {
     else if (modals.isOpen()) event.stopImmediatePropagation();
     else history.back();
   });
-  // A reload leaves the entry of a modal, and no modal.
+  // Before this was here somebody went forward to one that is over.
   if (isMarked(history.state)) history.back();
 }
 
