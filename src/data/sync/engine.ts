@@ -148,7 +148,11 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
       return () => listeners.delete(listener);
     },
     start() {
-      endWakes = network.onWake(() => void trigger('wake'));
+      endWakes = network.onWake((wake) => {
+        // A network that has just come back may not carry anything for a moment.
+        if (wake === 'online' && status.offlineSince !== null) failures = 0;
+        void trigger('wake');
+      });
       void trigger('start');
     },
     noteWork: () => void trigger('work'),

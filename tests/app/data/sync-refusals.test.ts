@@ -58,6 +58,19 @@ describe('without an answer', () => {
     expect(device.live.sync.current()).toMatchObject({ phase: 'idle' });
   });
 
+  test('a word of the browser that comes too early is soon followed by another try', async () => {
+    const r = rig();
+    r.online = false;
+    const device = await r.open();
+    await r.pass(5 * MINUTE);
+    r.wake('online');
+    await r.pass(100);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'offline' });
+    r.online = true;
+    await r.pass(2_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle' });
+  });
+
   test('an answer that never comes is given up after a while', async () => {
     const r = rig();
     const device = await r.open();
