@@ -6,8 +6,8 @@ import './toast.css';
 export interface Toast {
   readonly text: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
-  /** Stays until answered or replaced. */
-  readonly stays?: boolean;
+  /** Milliseconds, as many as a timer can wait. */
+  readonly shownMs?: number;
 }
 
 type ShowToast = (toast: Toast) => void;
@@ -29,8 +29,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 
   useEffect(() => {
-    if (shown === null || shown.toast.stays) return;
-    const ms = shown.toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+    if (shown === null) return;
+    const ms = shown.toast.shownMs ?? (shown.toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
     const timer = setTimeout(() => setShown(null), ms);
     return () => clearTimeout(timer);
   }, [shown]);

@@ -109,7 +109,7 @@ test.describe('through the connector', () => {
     await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
     await app.host.send(page, 'back_button_pressed');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('The request may still be in your wallet')).toBeVisible();
+    await expect(page.locator('.toast')).toHaveText(/^The request may still be in your wallet/);
     await expect(page).toHaveURL(/achievements/);
     expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
 

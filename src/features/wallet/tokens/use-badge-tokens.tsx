@@ -9,7 +9,7 @@ import { standingOf } from '../session/standing.ts';
 import { type FetchConnector, useWallet } from '../use-wallet.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
-import { SendOutcome, type SendResult } from './send-outcome.tsx';
+import { SendDialog, type SendResult } from './send-dialog.tsx';
 import type { ClaimOutcome } from './tokens.ts';
 import { untilVisible } from './until-visible.ts';
 import { useTokens } from './use-tokens.ts';
@@ -24,6 +24,9 @@ export interface BadgeTokens {
 
 /** Said by the library's own dialog, or by what the screen shows; or nobody is there to hear it. */
 const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'left', 'unsupported']);
+
+/** As long as the library's own. */
+const SENT_MS = 4_500;
 
 type Said = Exclude<ClaimOutcome, 'handed' | 'left' | 'sent' | 'cancelled' | 'unsupported'>;
 
@@ -53,8 +56,10 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
       if (address === null) return;
       const outcome = await tokens.claim(badgeId, address, () => isHere.current);
       await untilVisible();
-      if (outcome === 'sent' || outcome === 'cancelled') setResult({ how: outcome });
-      else if (outcome !== null && !UNSAID.has(outcome)) {
+      if (outcome === 'sent' || outcome === 'cancelled') {
+        setResult(outcome);
+        toast({ text: `${t(`token.${outcome}.title`)}. ${t(`token.${outcome}.text`)}`, shownMs: SENT_MS });
+      } else if (outcome !== null && !UNSAID.has(outcome)) {
         toast({ text: t(`token.fault.${outcome as Said}`) });
       }
       if (outcome !== null && outcome !== 'handed' && outcome !== 'left')
@@ -87,7 +92,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const notice = (
     <>
       <WalletNotice {...shown} standing={standing} linked={linked} />
-      <SendOutcome result={result} />
+      <SendDialog result={result} onClose={() => setResult(null)} />
     </>
   );
   return { notice, markOf, detailOf };
