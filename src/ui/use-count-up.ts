@@ -1,5 +1,6 @@
 /** Counts a figure up to its new value, once, when it grows while on the screen. */
 import { useEffect, useRef, useState } from 'react';
+import { rewardDuration } from './reward-duration.ts';
 
 /** The figure to show now. Falls, first values and stillness (the `--reward` token is 0 then) are shown at once. */
 export function useCountUp(value: number): number {
@@ -24,10 +25,4 @@ export function useCountUp(value: number): number {
   }, [value]);
 
   return shown;
-}
-
-/** Milliseconds of the `--reward` token; 0 where nothing may move. */
-export function rewardDuration(): number {
-  const token = getComputedStyle(document.documentElement).getPropertyValue('--reward');
-  return Number.parseFloat(token) || 0;
 }

@@ -188,6 +188,40 @@ test('elliott wave: a level or an actual price, and nothing without either', asy
   await expect(page.locator('form[name="wave3"]')).toBeVisible();
 });
 
+test('elliott wave: levels of an earlier wave 1 are marked until it is calculated again', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'elliott-wave');
+  await makeRecord(page, 'elliott-wave');
+  const [wave1, wave2] = [page.locator('form[name="wave1"]'), page.getByRole('region', { name: 'Wave 2' })];
+  await wave2.locator('input[name="level"]').first().check();
+  await wave2.getByRole('button', { name: 'Calculate' }).click();
+  const marks = page.locator('[data-wave]').getByText('The inputs have changed: calculate again');
+  const told = page.getByRole('status').filter({ hasText: 'The inputs have changed: calculate again' });
+  await expect(page.locator('[data-wave]')).toHaveCount(2);
+  await expect(marks).toHaveCount(0);
+  for (const change of [
+    () => choose(page, 'positionType', 'SHORT'),
+    () => wave1.locator('input[name="startPrice"]').fill('150'),
+    () => wave1.locator('input[name="endPrice"]').fill('250'),
+  ]) {
+    await change();
+    await expect(marks).toHaveCount(2);
+    await expect(told).toHaveCount(1);
+    await choose(page, 'positionType', 'LONG');
+    await wave1.locator('input[name="startPrice"]').fill('100');
+    await wave1.locator('input[name="endPrice"]').fill('200');
+    await expect(marks).toHaveCount(0);
+  }
+  await wave1.locator('input[name="endPrice"]').fill('250');
+  await page.reload();
+  await expect(marks).toHaveCount(2);
+  await wave1.getByRole('button', { name: 'Calculate', exact: true }).click();
+  await expect(page.locator('[data-wave]')).toHaveCount(1);
+  await expect(marks).toHaveCount(0);
+});
+
 test('average position: without its last entry nothing is left, until that is undone', async ({
   app,
   page,
@@ -206,6 +240,27 @@ test('average position: without its last entry nothing is left, until that is un
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('tr[data-id]')).toHaveCount(2);
   await expect(output(page, 'totalProfit')).toHaveText('50');
+});
+
+test('staking: without auto-compound the accrual delay is reset, and recorded as 0', async ({
+  app,
+  page,
+}) => {
+  await openCalculator(app, 'staking');
+  await fillForm(page, {
+    apr: '10',
+    depositAmount: '1000',
+    days: '30',
+    autoCompound: true,
+    accrualDelay: '7',
+  });
+  await fillForm(page, { autoCompound: false });
+  await calculate(page);
+  await expect(page.locator('.record-line')).toHaveAttribute('data-state', 'counted');
+  const { body } = await app.call('GET', `/api/records/${app.user.id}`);
+  expect(body['records']).toMatchObject([{ inputs: { autoCompound: false, accrualDelay: '0' } }]);
+  await fillForm(page, { autoCompound: true });
+  await expect(page.locator('input[name="accrualDelay"]')).toHaveValue('0');
 });
 
 test('a calculation that earns nothing is recorded, and not offered for sharing', async ({ app, page }) => {

@@ -79,9 +79,11 @@ for (const language of ['en', 'ru'] as const) {
       expect(await claim.boundingBox()).toEqual(before);
 
       await stopTime(page);
+      const flew = await watchFlightTimes(page);
       await claim.click();
       await letTimePass(page, () => told(page, '+10 iRICH'));
       await page.clock.resume();
+      expect(await flew()).toEqual([480]);
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
       await expect(page.getByRole('button', { name: texts.claimed })).toBeDisabled();
@@ -248,6 +250,21 @@ async function watchFlights(page: Page): Promise<() => Promise<string[]>> {
     }).observe(document.body, { childList: true });
   });
   return () => page.evaluate(() => (window as unknown as { seenFlights: string[] }).seenFlights);
+}
+
+/** How long each flight takes that starts from now on, milliseconds. */
+async function watchFlightTimes(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seenFlightTimes: seen });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      const animation = animate.call(this, frames, options);
+      if (this.className === 'award-chip') seen.push(Number(animation.effect?.getTiming().duration));
+      return animation;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { seenFlightTimes: number[] }).seenFlightTimes);
 }
 
 /** What the host was asked to let the user feel of an outcome, in order. */

@@ -1,5 +1,5 @@
 /** Lets an award fly from where it was claimed to the balance. Once, in the way of nothing, and not where stillness is asked for. */
-import { rewardDuration } from '#ui/use-count-up.ts';
+import { rewardDuration } from '#ui/reward-duration.ts';
 
 export function flyAward(from: Element | null, text: string): void {
   const target = document.querySelector('[data-award-target]');

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { calculateElliottWave, WAVES } from '#core/calculators/elliott-wave.ts';
 import {
+  areLevelsStale,
   type ChainState,
   calculateWave,
   calculateWave1,
   emptyChain,
-  isWaveStale,
+  isChoiceStale,
+  isWave1Stale,
   shownWaves,
   withChoice,
 } from '#features/calculators/elliott-wave/chain-state.ts';
@@ -72,9 +74,9 @@ describe('a chain of waves', () => {
 
   it('keeps the later waves when an earlier one is calculated again', () => {
     const changed = withChoice(whole(), '3', { actualPrice: '200' });
-    expect(isWaveStale(changed, '3')).toBe(true);
+    expect(isChoiceStale(changed, '3')).toBe(true);
     const { state } = calculateWave(changed, '3');
-    expect(isWaveStale(state, '3')).toBe(false);
+    expect(isChoiceStale(state, '3')).toBe(false);
     expect(shownWaves(state)).toHaveLength(7);
     expect(shownWaves(state)[1]?.chosen?.toString()).toBe('200');
   });
@@ -92,9 +94,37 @@ describe('a chain of waves', () => {
   });
 
   it('knows when wave 1 says something else', () => {
-    expect(isWaveStale(typed, '1')).toBe(false);
-    expect(isWaveStale({ ...started(), endPrice: '1' }, '1')).toBe(true);
-    expect(isWaveStale({ ...started(), endPrice: '150,00' }, '1')).toBe(false);
+    expect(isWave1Stale(typed)).toBe(false);
+    expect(isWave1Stale({ ...started(), endPrice: '1' })).toBe(true);
+    expect(isWave1Stale({ ...started(), endPrice: '150,00' })).toBe(false);
+  });
+
+  it.each<[string, Partial<ChainState>]>([
+    ['start', { startPrice: '90' }],
+    ['end', { endPrice: '160' }],
+    ['direction', { positionType: 'SHORT' }],
+  ])(
+    'marks the levels of every wave as stale after another %s of wave 1, until it is calculated',
+    (_, change) => {
+      const changed = { ...whole(), ...change };
+      expect(WAVES.filter((wave) => areLevelsStale(changed, wave))).toEqual(WAVES);
+      const { state } = calculateWave1(changed, () => 'another');
+      expect(WAVES.filter((wave) => areLevelsStale(state, wave))).toEqual([]);
+      const back = { ...changed, startPrice: '100', endPrice: '150', positionType: 'LONG' } as const;
+      expect(WAVES.filter((wave) => areLevelsStale(back, wave))).toEqual([]);
+    },
+  );
+
+  it('marks the levels of an invalid wave 1 as stale once its direction changes', () => {
+    const { state } = calculateWave1({ ...typed, positionType: 'SHORT' }, newId);
+    expect(areLevelsStale({ ...state, positionType: 'LONG' }, '2')).toBe(true);
+  });
+
+  it('marks the levels of the later waves as stale after another choice, until it is calculated', () => {
+    const changed = withChoice(whole(), '4', { actualPrice: '200' });
+    expect(WAVES.filter((wave) => areLevelsStale(changed, wave))).toEqual(['5', 'A', 'B', 'C']);
+    const { state } = calculateWave(changed, '4');
+    expect(WAVES.filter((wave) => areLevelsStale(state, wave))).toEqual([]);
   });
 });
 
@@ -115,7 +145,7 @@ describe('a chain read back', () => {
     expect(shownWaves(opened)).toEqual(shownWaves(state));
     expect(opened.calculated?.id).toBe('record');
     expect(opened.choices['3']).toEqual({ level: null, actualPrice: '200.5' });
-    expect(WAVES.some((wave) => isWaveStale(opened, wave))).toBe(false);
+    expect(WAVES.filter((wave) => isChoiceStale(opened, wave) || areLevelsStale(opened, wave))).toEqual([]);
   });
 
   it('opens empty from anything else', () => {

@@ -7,6 +7,7 @@ import {
   missingFields,
   openedState,
   readState,
+  withFields,
 } from '#features/calculators/shared/form-state.ts';
 import { STAKING } from '#features/calculators/staking/screen.tsx';
 
@@ -92,5 +93,41 @@ describe('required fields', () => {
 
   it('start with nothing calculated', () => {
     expect(emptyState(STAKING).calculated).toBeNull();
+  });
+});
+
+describe('the accrual delay of staking', () => {
+  const fields = {
+    ...STAKING.empty,
+    apr: '10',
+    depositAmount: '1',
+    days: '5',
+    autoCompound: true,
+    accrualDelay: '7',
+  };
+  const off = { ...fields, autoCompound: false };
+
+  it('goes back to 0 when auto-compound is switched off, and stays there when it is on again', () => {
+    const state = { ...emptyState(STAKING), fields };
+    const without = withFields(STAKING, state, { autoCompound: false });
+    expect(without.fields.accrualDelay).toBe('0');
+    expect(withFields(STAKING, without, { autoCompound: true }).fields.accrualDelay).toBe('0');
+    expect(withFields(STAKING, state, { days: '6' }).fields.accrualDelay).toBe('7');
+  });
+
+  it('is recorded as 0 without auto-compound', () => {
+    expect(inputsOf(STAKING, off).accrualDelay).toBe('0');
+    expect(inputsOf(STAKING, fields).accrualDelay).toBe('7');
+  });
+
+  it('is 0 in a draft and in a record from before', () => {
+    const stored = { openedId: null, fields: off, calculated: { inputs: off, id: 'id', kept: true } };
+    const draft = readState(STAKING, null, stored);
+    expect(draft?.fields.accrualDelay).toBe('0');
+    expect(draft?.calculated?.inputs.accrualDelay).toBe('0');
+    expect(draft !== null && isStale(STAKING, draft)).toBe(false);
+    const opened = openedState(STAKING, 'id', off);
+    expect([opened.fields.accrualDelay, opened.calculated?.inputs.accrualDelay]).toEqual(['0', '0']);
+    expect(isStale(STAKING, opened)).toBe(false);
   });
 });

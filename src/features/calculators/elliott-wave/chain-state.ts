@@ -98,13 +98,22 @@ export function calculateWave(state: ChainState, wave: WaveName): ChainStep {
   return { state: { ...state, calculated: { ...before, inputs } }, write: 'revision' };
 }
 
-/** Whether what a wave's form says is no longer what was calculated. */
-export function isWaveStale(state: ChainState, wave: WaveName | '1'): boolean {
+/** Whether the wave 1 in the form differs from the calculated one. */
+export function isWave1Stale(state: ChainState): boolean {
   const calculated = state.calculated?.inputs;
-  if (calculated === undefined) return false;
-  if (wave === '1') return !sameInputs(wave1Of(calculated), wave1Of(state));
-  const chosen = calculated.choices[wave];
+  return calculated !== undefined && !sameInputs(wave1Of(calculated), wave1Of(state));
+}
+
+/** Whether the choice in a wave's form differs from the one that the later waves were calculated from. */
+export function isChoiceStale(state: ChainState, wave: WaveName): boolean {
+  const chosen = state.calculated?.inputs.choices[wave];
   return chosen !== undefined && !sameInputs(chosen, plainChoice(choiceOf(state, wave)));
+}
+
+/** Whether the levels shown for a wave rest on a wave 1 or an earlier choice that has changed since. */
+export function areLevelsStale(state: ChainState, wave: WaveName): boolean {
+  const earlier = WAVES.slice(0, WAVES.indexOf(wave));
+  return isWave1Stale(state) || earlier.some((one) => isChoiceStale(state, one));
 }
 
 /** The chain as it was when it was recorded last. */

@@ -1,6 +1,6 @@
 /** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
 import { useEffect, useMemo, useRef } from 'react';
-import { calculateElliottWave, type WaveName } from '#core/calculators/elliott-wave.ts';
+import { calculateElliottWave, WAVES, type WaveName } from '#core/calculators/elliott-wave.ts';
 import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -22,13 +22,14 @@ import { useChecked } from '../shared/use-checked.ts';
 import { useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useKeeping } from '../shared/use-keeping.ts';
 import {
+  areLevelsStale,
   type ChainState,
   type ChainStep,
   calculateWave,
   calculateWave1,
   choiceOf,
   emptyChain,
-  isWaveStale,
+  isChoiceStale,
   shownWaves,
   withChoice,
 } from './chain-state.ts';
@@ -100,6 +101,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
     toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => before) } });
   };
 
+  const isStale = WAVES.some((wave) => areLevelsStale(state, wave));
   const missing = (text: string) => (checked.value && plainDigits(text) === null ? t('required') : null);
   return (
     <>
@@ -137,7 +139,10 @@ function ElliottWave({ device, opened }: OpenedProps) {
           error={missing(state.endPrice)}
         />
       </CalculatorForm>
-      {outcome?.ok && <WavePicture result={outcome} stale={isWaveStale(state, '1')} />}
+      <p className="visually-hidden" role="status">
+        {isStale && t('result.stale')}
+      </p>
+      {outcome?.ok && <WavePicture result={outcome} stale={isStale} />}
       {waves.map((wave, index) => (
         <WaveCard
           key={wave.name}
@@ -146,7 +151,8 @@ function ElliottWave({ device, opened }: OpenedProps) {
           choice={choiceOf(state, wave.name)}
           isValid={outcome?.ok === true}
           positionType={state.calculated?.inputs.positionType ?? 'LONG'}
-          stale={isWaveStale(state, wave.name)}
+          stale={areLevelsStale(state, wave.name)}
+          isChoiceStale={isChoiceStale(state, wave.name)}
           onChoose={(choice) => draft.update((before) => withChoice(before, wave.name, choice))}
           onCalculate={() => calculateNext(wave.name)}
         />

@@ -6,6 +6,7 @@ import { DASH, Decimal, formatGrouped } from '#core/numbers.ts';
 import { FIELDS } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { CopyButton } from '../shared/figure.tsx';
 import { hideKeyboard, useSubmit } from '../shared/use-submit.ts';
@@ -20,24 +21,37 @@ export interface WaveCardProps {
   /** False: wave 1 is invalid, and all levels are 0. */
   readonly isValid: boolean;
   readonly positionType: PositionType;
+  /** The levels rest on inputs that have changed. */
   readonly stale: boolean;
+  /** The choice is not yet part of the chain. */
+  readonly isChoiceStale: boolean;
   readonly onChoose: (choice: OneChoice) => void;
   readonly onCalculate: () => void;
 }
 
 export function WaveCard(props: WaveCardProps) {
-  const { wave, isValid, positionType } = props;
+  const { wave, isValid, positionType, stale } = props;
   const { t } = useTranslation('calculators');
   const title = t('wave.title', { wave: wave.name });
   const isLast = wave.name === 'C';
   const submit = useSubmit(props.onCalculate);
   return (
-    <section ref={props.ref} className="card wave" aria-label={title} data-wave={wave.name}>
+    <section
+      ref={props.ref}
+      className={classNames('card', 'wave', stale && 'result-stale')}
+      aria-label={title}
+      data-wave={wave.name}
+    >
       <div className="card-head">
         <h2 className="card-title">{title}</h2>
         <span className="sub">{t(`wave.kind.${wave.name}`)}</span>
       </div>
-      {!isValid && (
+      {stale && (
+        <p className="result-note" aria-hidden="true">
+          {t('result.stale')}
+        </p>
+      )}
+      {!isValid && !stale && (
         <p className="result-note" role="alert">
           {positionType === 'LONG' ? t('wave.invalidLong') : t('wave.invalidShort')}
         </p>
@@ -61,7 +75,7 @@ export function WaveCard(props: WaveCardProps) {
   );
 }
 
-function ActualPrice({ wave, choice, stale, onChoose }: WaveCardProps) {
+function ActualPrice({ wave, choice, stale, isChoiceStale, onChoose }: WaveCardProps) {
   const { t } = useTranslation('calculators');
   return (
     <>
@@ -73,7 +87,7 @@ function ActualPrice({ wave, choice, stale, onChoose }: WaveCardProps) {
         value={choice.actualPrice}
         onChange={(actualPrice) => onChoose({ actualPrice })}
       />
-      {stale && <p className="result-note">{t('result.stale')}</p>}
+      {isChoiceStale && !stale && <p className="result-note">{t('result.stale')}</p>}
       <Button type="submit" wide disabled={chosenPrice(wave.levels, choice) === null}>
         {t('calculate')}
       </Button>

@@ -10,6 +10,8 @@ export interface FormSpec<F extends Fields> {
   readonly words: Readonly<Partial<Record<keyof F & string, readonly string[]>>>;
   /** Fields without which nothing is calculated. */
   required(fields: F): readonly (keyof F & string)[];
+  /** The fields with those reset that the others rule out; all of them count where absent. */
+  settle?(fields: F): F;
 }
 
 export interface FormState<F extends Fields> {
@@ -46,9 +48,18 @@ export function readState<F extends Fields>(
   return { openedId, fields: read, calculated: readCalculated(calculated, (i) => readFields(spec, i)) };
 }
 
+/** The form after some of its fields were changed. */
+export function withFields<F extends Fields>(
+  spec: FormSpec<F>,
+  state: FormState<F>,
+  changed: Partial<F>,
+): FormState<F> {
+  return { ...state, fields: settled(spec, { ...state.fields, ...changed }) };
+}
+
 /** Inputs as recorded. */
 export function inputsOf<F extends Fields>(spec: FormSpec<F>, fields: F): F {
-  return plainFields(fields, Object.keys(spec.words));
+  return plainFields(settled(spec, fields), Object.keys(spec.words));
 }
 
 /** Whether the fields no longer say what the results were calculated from. */
@@ -72,7 +83,11 @@ function readFields<F extends Fields>(spec: FormSpec<F>, stored: unknown): F | n
     if (words !== undefined && !words.includes(String(value))) return null;
     fields[name] = value as FieldValue;
   }
-  return fields as F;
+  return settled(spec, fields as F);
+}
+
+function settled<F extends Fields>(spec: FormSpec<F>, fields: F): F {
+  return spec.settle?.(fields) ?? fields;
 }
 
 function asRecord(value: unknown): Partial<Record<string, unknown>> {

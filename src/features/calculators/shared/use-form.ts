@@ -13,6 +13,7 @@ import {
   missingFields,
   openedState,
   readState,
+  withFields,
 } from './form-state.ts';
 import type { Fields } from './inputs.ts';
 import { useDraft } from './use-draft.ts';
@@ -69,8 +70,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     if (calculated?.id) keeping.write(calculated.id, calculated.inputs);
   });
 
-  const change = (fields: Partial<F>) =>
-    draft.update((before) => ({ ...before, fields: { ...before.fields, ...fields } }));
+  const change = (fields: Partial<F>) => draft.update((before) => withFields(spec, before, fields));
 
   return {
     fields: state?.fields,

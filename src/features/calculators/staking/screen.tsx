@@ -28,6 +28,7 @@ export const STAKING: FormSpec<StakingFields> = {
     autoCompound
       ? ['apr', 'depositAmount', 'days', 'warmUpDays', 'accrualDelay']
       : ['apr', 'depositAmount', 'days', 'warmUpDays'],
+  settle: (fields) => (fields.autoCompound ? fields : { ...fields, accrualDelay: '0' }),
 };
 
 export function StakingScreen(props: CalculatorScreenProps) {
