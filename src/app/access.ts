@@ -6,9 +6,10 @@ import type { Wanted } from './wanted.ts';
 
 /**
  * - `unknown`: this device has never heard; it is asking.
+ * - `reopen`: this device knows nothing of the user, and the server refuses the launch data as too old.
  * - `nobody`: the launch names no user.
  */
-export type Access = 'unknown' | 'new' | 'returning' | 'nobody';
+export type Access = 'unknown' | 'new' | 'returning' | 'reopen' | 'nobody';
 
 export interface AccessState {
   current(): Access;
@@ -39,23 +40,28 @@ const PATIENCE_MS = 1000;
 export function followAccess(device: Device, hints: BootHints, wanted: Wanted): AccessState {
   let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
   let seenReturning = false;
+  /** "New" because the server takes long to say. */
+  let isGuess = false;
   /** Onboarding was completed here, maybe before a reload, and what the device says may be older than that. */
   let isAhead = hints.read().completing;
   const listeners = new Set<() => void>();
 
   function update(): void {
     const isNew = device.live.isNewUser.current();
-    if (isNew === undefined) return;
-    if (isNew && isAhead) return;
-    if (!isNew) {
+    const sync = device.live.sync.current();
+    if (isNew === false) {
       seenReturning = true;
       isAhead = false;
+      change('returning');
+    } else if (!isAhead) {
+      const isTold = isNew === true && (seenReturning || sync?.lastSyncedAt != null);
+      if (isTold) change('new');
+      else if (sync?.phase === 'reopen' && (access === 'unknown' || isGuess)) change('reopen');
     }
-    const isTold = seenReturning || device.live.sync.current()?.lastSyncedAt != null;
-    if (!isNew || isTold) change(isNew ? 'new' : 'returning');
   }
 
-  function change(next: 'new' | 'returning'): void {
+  function change(next: 'new' | 'returning' | 'reopen'): void {
+    isGuess = false;
     if (next === access) return;
     // The user's data were deleted: what was half-typed and chosen goes with them.
     if (next === 'new' && access === 'returning') {
@@ -63,14 +69,16 @@ export function followAccess(device: Device, hints: BootHints, wanted: Wanted): 
       hints.write({ language: null, theme: 'host', unkept: null, completing: false });
     }
     access = next;
-    hints.write({ onboarded: next === 'returning' });
+    if (next !== 'reopen') hints.write({ onboarded: next === 'returning' });
     for (const listener of listeners) listener();
   }
 
   device.live.isNewUser.subscribe(update);
   device.live.sync.subscribe(update);
   setTimeout(() => {
-    if (access === 'unknown') change('new');
+    if (access !== 'unknown') return;
+    change('new');
+    isGuess = true;
   }, PATIENCE_MS);
 
   return {

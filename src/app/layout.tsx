@@ -13,7 +13,7 @@ import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
-import { ToastProvider } from '#ui/toast.tsx';
+import { ToastProvider, useToast } from '#ui/toast.tsx';
 import type { Access, AccessState } from './access.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
@@ -22,9 +22,12 @@ import { parentOf, placeOf } from './places.ts';
 import { Spinner } from './spinner.tsx';
 import { useStatusLine } from './status-line.ts';
 
+/** Onboarding comes into view at the same time. */
+const DELETION_WORD_MS = 6000;
+
 export function Layout({ access }: { readonly access: AccessState }) {
   const current = useSyncExternalStore(access.subscribe, access.current);
-  if (current === 'nobody') return <NotAuthorized />;
+  if (current === 'nobody' || current === 'reopen') return <NotAuthorized reason={current} />;
   return (
     <ToastProvider>
       <Frame access={current} />
@@ -44,6 +47,8 @@ function Frame({ access }: { readonly access: Access }) {
   // The device said otherwise than the hint: the root route sends the user where they belong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of access that matters
   useEffect(() => void router.invalidate(), [access, router]);
+
+  useDeletionWord(access);
 
   const goBack = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -74,12 +79,24 @@ function Frame({ access }: { readonly access: Access }) {
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
   // What the outlet holds: the address is ahead of it until the next screen is there.
   const isFirst = useMatches({ select: (matches) => matches.at(-1)?.pathname === '/' });
-  // On its way to where the user belongs, or nobody knows yet where that is.
-  const isElsewhere = isFirst ? access === 'returning' : access !== 'returning';
+  // On the way to where the user belongs, or that is not known yet.
+  const isElsewhere = access === 'unknown' || isFirst === (access === 'returning');
   return (
     <ScreenFrameProvider value={frame}>
       <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
       {access === 'returning' && <BottomBar place={placeOf(path)} />}
     </ScreenFrameProvider>
   );
+}
+
+/** Says that the user's data were deleted, here or on another device. */
+function useDeletionWord(access: Access): void {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const before = useRef(access);
+  useEffect(() => {
+    if (before.current === 'returning' && access === 'new')
+      toast({ text: t('deleted'), shownMs: DELETION_WORD_MS });
+    before.current = access;
+  }, [access, toast, t]);
 }

@@ -18,7 +18,7 @@ export function useStatusLine(device: Device): string | null {
     sync.offlineSince === null
       ? t('status.offline')
       : t('status.offlineSince', { time: timeOfDay(sync.offlineSince) }),
-    sync.pending > 0 ? t('status.pending', { count: sync.pending }) : null,
+    sync.pendingRecords > 0 ? t('status.pending', { count: sync.pendingRecords }) : null,
   ];
   return parts.filter(Boolean).join(' · ');
 }

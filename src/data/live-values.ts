@@ -4,6 +4,7 @@ import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
 import { calendarOf } from './store/calendar.ts';
 import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
+import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';
 import { historyOf, recordOf } from './store/records.ts';
 import type { SyncEngine } from './sync/engine.ts';
@@ -22,7 +23,7 @@ export function liveValues(
   ends.push(store.subscribe(() => durability.set(store.durability())));
 
   const facts = liveQuery(options, ['settings'], factsOf);
-  const pending = liveQuery(options, ['outbox'], (reading) => reading.count('outbox'));
+  const waiting = liveQuery(options, ['outbox'], waitingOf);
   const profile = liveQuery(options, ['profile'], profileOf);
   const market = liveQuery(options, ['snapshots'], async (reading) => {
     const row = await reading.get('snapshots', 'market');
@@ -33,12 +34,12 @@ export function liveValues(
 
   const sync = createCell<SyncStatus>();
   const updateSync = () => {
-    const waiting = pending.current();
+    const counts = waiting.current();
     const known = facts.current();
-    if (waiting === undefined || known === undefined) return;
-    sync.set({ ...engine.status(), pending: waiting, lastSyncedAt: known.lastSyncedAt });
+    if (counts === undefined || known === undefined) return;
+    sync.set({ ...engine.status(), ...counts, lastSyncedAt: known.lastSyncedAt });
   };
-  ends.push(engine.onStatus(updateSync), pending.subscribe(updateSync), facts.subscribe(updateSync));
+  ends.push(engine.onStatus(updateSync), waiting.subscribe(updateSync), facts.subscribe(updateSync));
 
   const isNewUser = createCell<boolean>();
   let waited = false;

@@ -89,6 +89,8 @@ export interface SyncStatus {
   readonly phase: SyncPhase;
   /** Records and other commands without an answer. */
   readonly pending: number;
+  /** How many of those are calculations. */
+  readonly pendingRecords: number;
   readonly lastSyncedAt: number | null;
   readonly offlineSince: number | null;
   /** When the next try starts by itself, or null. */

@@ -10,6 +10,8 @@ const TEXTS = {
     link: 'Open the app again from Telegram to get your link.',
     badges: 'Open the app again from Telegram to load your badges.',
     checkIn: 'Open the app again from Telegram to check in',
+    title: 'Open iRICH again',
+    close: 'Close',
     retry: 'Try again',
     claim: 'Claim',
   },
@@ -18,6 +20,8 @@ const TEXTS = {
     link: 'Чтобы получить ссылку, откройте приложение заново из Telegram.',
     badges: 'Чтобы загрузить значки, откройте приложение заново из Telegram.',
     checkIn: 'Чтобы забрать бонус, откройте приложение заново из Telegram',
+    title: 'Откройте iRICH заново',
+    close: 'Закрыть',
     retry: 'Повторить',
     claim: 'Забрать',
   },
@@ -38,6 +42,25 @@ for (const language of ['en', 'ru'] as const) {
 
   test.describe(language, () => {
     test.use({ language, withoutServiceWorker: true });
+
+    test('a device that has lost everything asks to be reopened, instead of onboarding', async ({
+      app,
+      page,
+    }) => {
+      await app.onboard();
+      for (const path of ['/', '/profile']) {
+        await app.open({ path, authDate: Math.floor(Date.now() / 1000) - TWO_DAYS_S });
+        await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
+        await expect(page.getByRole('navigation')).toHaveCount(0);
+        await page.getByRole('button', { name: texts.close }).click();
+        await expect
+          .poll(async () => (await app.host.messages(page)).map(({ type }) => type))
+          .toContain('web_app_close');
+        await app.forget('everything');
+      }
+      await app.open();
+      await expect(page).toHaveURL(/\/index/);
+    });
 
     test('friends and the link', async ({ app, page }) => {
       await openExpired(app, '/referrals');

@@ -131,8 +131,13 @@ test('the last answer leads to the badges and the profile', async ({ app, page }
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'SBT and points' })).toBeVisible();
   await ask(page, QUESTIONS.en[4]);
+  await expect(page.getByText('under the daily check-in')).toBeVisible();
   await page.getByRole('link', { name: 'Open profile' }).click();
   await expect(page).toHaveURL(/\/profile/);
+  const heads = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(heads.filter({ hasText: 'Badges' })).toBeVisible();
+  const titles = await heads.allTextContents();
+  expect(titles.indexOf('Badges'), 'as the answer says').toBe(titles.indexOf('Start a streak today') + 1);
 });
 
 test('everything is reached and opened by keyboard', async ({ app, page }) => {

@@ -35,6 +35,21 @@ test('calculated offline, still there after a reload offline, counted once when 
   expect(await app.recordedCalculations()).toBe(1);
 });
 
+test('offline, the line under the title counts calculations alone', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await app.untilPrecached();
+  await context.setOffline(true);
+  // Other launch data have to be registered: a command waits that is no calculation.
+  await app.open({ path: '/riskmoney', authDate: Math.floor(Date.now() / 1000) - 60 });
+  const line = page.getByText(/^Offline since/);
+  await expect(line).toHaveText(/^Offline since \S+( [AP]M)?$/);
+  await makeRecord(page, 'risk-money');
+  await expect(line).toHaveText(/ · 1 calculation to send$/);
+  await page.goto(`${app.server.origin}/profile`);
+  await expect(page.locator('[data-sync]').locator('..')).toContainText('1 calculation waits');
+});
+
 test('every screen opens offline after one visit', async ({ app, page, context }) => {
   await app.onboard();
   await app.open({ path: '/index' });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect, test, unlessGone } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/held.ts';
 import { takeSteps } from '#tests/e2e/onboarding.ts';
 
 const TEXTS = {
@@ -91,6 +92,34 @@ test('whoever turns out to be no new user gets the screen they asked for, a relo
   await expect(page).toHaveURL(/\/index/);
 });
 
+test('a returning user on a new device sees a spinner, not onboarding, until the server has said who they are', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const seen = await watchHeadings(page);
+  await page.addInitScript(waitLonger);
+  const release = await hold(page, '**/api/user/register');
+  await app.open();
+  await expect(page.locator('main[aria-busy="true"]')).toBeVisible();
+  await release();
+  await expect(page).toHaveURL(/\/index/);
+  await expect(page.getByRole('navigation')).toBeVisible();
+  expect(await seen()).not.toContain('Welcome to iRICH');
+});
+
+test('a server that takes longer than a second gets onboarding on the screen, and it gives way to the answer', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const release = await hold(page, '**/api/user/register');
+  await app.open();
+  await expect(page.getByRole('heading', { name: 'Welcome to iRICH' })).toBeVisible();
+  await release();
+  await expect(page).toHaveURL(/\/index/);
+});
+
 test('completed offline, it waits in the outbox and is sent when the network is back', async ({
   app,
   page,
@@ -138,6 +167,26 @@ test('a server that fails to complete it is not the user’s business', async ({
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await untilOnboarded(app);
 });
+
+/** In the page: the second after which an unknown user counts as new does not end on a slow machine. */
+function waitLonger(): void {
+  const wait = window.setTimeout;
+  Object.assign(window, {
+    setTimeout: (work: () => void, ms?: number) => wait(work, ms === 1000 ? 60_000 : ms),
+  });
+}
+
+/** The titles that the page has shown from its opening on. */
+async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenHeadings: seen });
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h1')) seen.add(heading.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenHeadings: Set<string> }).seenHeadings]);
+}
 
 function chunkOf(dist: string, source: string): string | undefined {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<

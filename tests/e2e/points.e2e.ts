@@ -107,6 +107,7 @@ test('deleted data are gone here and on the server; the points stay', async ({ a
   await page.getByRole('button', { name: 'Delete my data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL(/\/(#.*)?$/);
+  await expect(page.getByRole('status').filter({ hasText: 'Your data have been deleted' })).toBeVisible();
   expect((await app.call('GET', `/api/records/${app.user.id}`)).status).toBe(410);
 
   await takeSteps(page);

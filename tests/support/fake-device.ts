@@ -24,6 +24,7 @@ export function settable<T>(value?: T): Settable<T> {
 export const IDLE: SyncStatus = {
   phase: 'idle',
   pending: 0,
+  pendingRecords: 0,
   lastSyncedAt: null,
   offlineSince: null,
   retryAt: null,

@@ -13,7 +13,7 @@ import {
   requestOnboarding,
   wipeAll,
 } from './facts.ts';
-import { ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
+import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { saveProfile } from './profile.ts';
 import { eraseEntry, recordEntry } from './records.ts';
 import { type OutboxRow, type RecordRow, TABLE_NAMES } from './rows.ts';
@@ -29,6 +29,15 @@ export async function nextCommand(
   if (row === undefined || row.kind === 'record' || row.kind === 'erase' || row.kind === 'settings')
     return null;
   return row;
+}
+
+/** How many commands have no answer, and how many of them are records. Inside a transaction over the outbox. */
+export async function waitingOf(reading: Reading): Promise<{ pending: number; pendingRecords: number }> {
+  const pending = await reading.count('outbox');
+  // There are few others, and there may be thousands of records.
+  const before = await reading.list('outbox', { to: '4' });
+  const after = await reading.list('outbox', { from: '5' });
+  return { pending, pendingRecords: pending - before.length - after.length };
 }
 
 /** A record as it is sent, with the revision that its answer will be about. */

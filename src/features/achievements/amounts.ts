@@ -6,5 +6,5 @@ import { wholeNumber } from '#i18n/times.ts';
 
 /** Without its unit: "12.5K" of points, "1,204" of anything else. */
 export function amountText(family: BadgeFamily, amount: number): string {
-  return family === 'chain' ? pointsShort(amount, shownLanguage()) : wholeNumber(amount);
+  return family === 'chain' || family === 'lev' ? pointsShort(amount, shownLanguage()) : wholeNumber(amount);
 }

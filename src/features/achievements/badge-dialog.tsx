@@ -1,13 +1,14 @@
 /** One badge by itself: large, what it is for, and when it came or how far it is. */
 import type { ReactNode } from 'react';
-import { BADGE_TIERS, type BadgeFamily, readBadge } from '#core/points/badges.ts';
-import { dayOfYear } from '#i18n/times.ts';
+import { type BadgeName, readBadge } from '#core/points/badges.ts';
+import { dayOfYear, wholeNumber } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge, UnknownBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { amountText } from './amounts.ts';
 import { Progress } from './badge-tile.tsx';
+import { boundOf, fractionOf } from './families.ts';
 
 export interface ShownBadge {
   readonly id: string;
@@ -49,45 +50,35 @@ export function BadgeDialog({
           ) : (
             <Badge {...badge} locked={shown.at === null} size={168} />
           )}
-          <p>{badge === null ? t('unknownWhy') : goal(badge.family, badge.tier)}</p>
+          <p>{badge === null ? t('unknownWhy') : goal(badge)}</p>
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
-            <HowFar family={badge.family} current={shown.current} bound={boundOf(badge.family, badge.tier)} />
+            <HowFar badge={badge} current={shown.current} />
           )}
         </div>
       )}
     </Dialog>
   );
 
-  function goal(family: BadgeFamily, tier: number): string {
-    const bound = boundOf(family, tier);
-    const amount = amountText(family, bound);
+  function goal(name: BadgeName): string {
+    const { family, tier } = name;
     // Invited friends and days are counted in words; an iRICH is not.
-    return family === 'chain' ? t('goal.chain', { amount }) : t(`goal.${family}`, { count: bound, amount });
+    if (family === 'chain') return t('goal.chain', { amount: amountText(family, boundOf(name)) });
+    const count = family === 'lev' ? tier : boundOf(name);
+    return t(`goal.${family}`, { count, amount: wholeNumber(count) });
   }
 }
 
-function HowFar({
-  family,
-  current,
-  bound,
-}: {
-  readonly family: BadgeFamily;
-  readonly current: number;
-  readonly bound: number;
-}) {
+function HowFar({ badge, current }: { readonly badge: BadgeName; readonly current: number }) {
   const { t } = useTranslation('achievements');
+  const { family } = badge;
   return (
     <>
-      <Progress current={current} bound={bound} />
+      <Progress fraction={fractionOf(current, badge)} />
       <p className="sub">
-        {t('progress', { current: amountText(family, current), bound: amountText(family, bound) })}
+        {t('progress', { current: amountText(family, current), bound: amountText(family, boundOf(badge)) })}
       </p>
     </>
   );
-}
-
-function boundOf(family: BadgeFamily, tier: number): number {
-  return BADGE_TIERS[family][tier - 1] ?? 0;
 }

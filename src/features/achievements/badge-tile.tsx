@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { BadgeName } from '#core/points/badges.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge, UnknownBadge } from '#ui/badge.tsx';
-import { fractionOf } from './families.ts';
 
 export interface BadgeTileProps {
   /** Null for one that this version does not know. */
@@ -35,10 +34,11 @@ export function BadgeTile({ badge, isLocked = false, detail, mark, onOpen }: Bad
   }
 }
 
-export function Progress({ current, bound }: { readonly current: number; readonly bound: number }) {
+/** @param props.fraction from 0 to 1. */
+export function Progress({ fraction }: { readonly fraction: number }) {
   return (
     <span className="badge-progress" aria-hidden="true">
-      <span style={{ inlineSize: `${fractionOf(current, bound) * 100}%` }} />
+      <span style={{ inlineSize: `${fraction * 100}%` }} />
     </span>
   );
 }

@@ -1,16 +1,16 @@
 /** What is still to be earned in each family, and how far it is. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
+import { BUCKETS } from '#core/points/events.ts';
+import { LEVEL_BOUNDS } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#data/model.ts';
 
 export interface LockedBadge extends BadgeName {
   readonly id: string;
-  /** What it asks for: a level, friends, thousandths of an iRICH, days. */
-  readonly bound: number;
 }
 
 export interface FamilyStanding {
   readonly family: BadgeFamily;
-  /** What the user has of it, in the units of `bound`; null where nobody knows yet. */
+  /** What the user has of it, in the units of its bounds; null while unknown. */
   readonly current: number | null;
   /** Lowest tier first. */
   readonly locked: readonly LockedBadge[];
@@ -22,20 +22,28 @@ export function familiesOf(profile: DeviceProfile | null): readonly FamilyStandi
     family,
     current: profile === null ? null : currentOf(profile, family),
     locked: BADGE_TIERS[family]
-      .map((bound, index) => ({ id: `${family}_${index + 1}`, family, tier: index + 1, bound }))
+      .map((_, index) => ({ id: `${family}_${index + 1}`, family, tier: index + 1 }))
       .filter(({ id }) => !owned.has(id)),
   }));
 }
 
-/** From 0 to 1. */
-export function fractionOf(current: number, bound: number): number {
-  return bound <= 0 ? 1 : Math.min(1, Math.max(0, current / bound));
+/** What a tier asks for: points in all or from friends (thousandths of an iRICH), friends, or days. 0 below tier 1. */
+export function boundOf({ family, tier }: BadgeName): number {
+  const bounds = family === 'lev' ? LEVEL_BOUNDS : BADGE_TIERS[family];
+  return bounds[tier - 1] ?? 0;
+}
+
+/** The way from the tier before to this one, from 0 to 1. */
+export function fractionOf(current: number, badge: BadgeName): number {
+  const from = boundOf({ ...badge, tier: badge.tier - 1 });
+  const way = boundOf(badge) - from;
+  return way <= 0 ? 1 : Math.min(1, Math.max(0, (current - from) / way));
 }
 
 function currentOf(profile: DeviceProfile, family: BadgeFamily): number {
   switch (family) {
     case 'lev':
-      return profile.level;
+      return BUCKETS.reduce((sum, bucket) => sum + profile.points[bucket], 0);
     case 'ref':
       return profile.friends;
     case 'chain':

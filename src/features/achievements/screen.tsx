@@ -11,7 +11,7 @@ import { useLive } from '#ui/use-live.ts';
 import { amountText } from './amounts.ts';
 import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
 import { BadgeTile, Progress } from './badge-tile.tsx';
-import { type FamilyStanding, familiesOf } from './families.ts';
+import { boundOf, type FamilyStanding, familiesOf, fractionOf } from './families.ts';
 import './achievements.css';
 
 export interface AchievementsScreenProps {
@@ -90,7 +90,7 @@ function Summary({ count }: { readonly count?: number }) {
         <p className="badges-count">
           <b className="rich">{count ?? 0}</b> {t('ofAll', { all: ALL_BADGES })}
         </p>
-        <Progress current={count ?? 0} bound={ALL_BADGES} />
+        <Progress fraction={(count ?? 0) / ALL_BADGES} />
       </div>
     </Card>
   );
@@ -133,20 +133,20 @@ function Family({ standing, onOpen }: { readonly standing: FamilyStanding; reado
     >
       <p className="sub family-why">{locked.length === 0 ? t('complete') : t(`why.${family}`)}</p>
       <ul className="badges">
-        {locked.map(({ id, tier, bound }) => (
+        {locked.map(({ id, ...badge }) => (
           <BadgeTile
             key={id}
-            badge={{ family, tier }}
+            badge={badge}
             isLocked
             detail={
               <>
-                {current !== null && <Progress current={current} bound={bound} />}
+                {current !== null && <Progress fraction={fractionOf(current, badge)} />}
                 <span className="sub">
                   {current === null
-                    ? amountText(family, bound)
+                    ? amountText(family, boundOf(badge))
                     : t('fraction', {
                         current: amountText(family, current),
-                        bound: amountText(family, bound),
+                        bound: amountText(family, boundOf(badge)),
                       })}
                 </span>
               </>

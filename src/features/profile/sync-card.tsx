@@ -91,7 +91,7 @@ function SyncDetail({ sync }: { readonly sync: SyncStatus | undefined }) {
   const { t } = useTranslation('profile');
   if (sync === undefined) return NOTHING;
   const parts = [
-    sync.pending > 0 ? t('sync.pending', { count: sync.pending }) : null,
+    sync.pendingRecords > 0 ? t('sync.pending', { count: sync.pendingRecords }) : null,
     sync.phase === 'offline' && sync.offlineSince !== null
       ? t('sync.since', { time: timeOfDay(sync.offlineSince) })
       : null,

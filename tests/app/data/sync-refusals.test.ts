@@ -1,6 +1,6 @@
 /** What the sync does without an answer, and with a refusal of the whole call. */
 import { describe, expect, test } from 'vitest';
-import { keep, refusal, rig } from './sync-rig.ts';
+import { idOf, keep, refusal, rig } from './sync-rig.ts';
 import { settled, states, sync } from './sync-seen.ts';
 
 const MINUTE = 60_000;
@@ -22,6 +22,25 @@ describe('without an answer', () => {
     await r.pass(31_000);
     expect(device.live.sync.current()).toMatchObject({ phase: 'idle', pending: 0, offlineSince: null });
     expect(states(r)).toEqual(['counted', 'counted']);
+  });
+
+  test('calculations are counted apart from what else waits', async () => {
+    const r = rig();
+    r.online = false;
+    const device = await r.open();
+    await r.pass(1_000);
+    // Its registration.
+    expect(device.live.sync.current()).toMatchObject({ pending: 1, pendingRecords: 0 });
+    await keep(r, device, 2);
+    void device.completeOnboarding();
+    void device.chooseLanguage('ru');
+    // It is still to be sent, and then to be erased.
+    void device.deleteRecord(idOf(2));
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'offline', pendingRecords: 2 });
+    r.online = true;
+    await r.pass(31_000);
+    expect(device.live.sync.current()).toMatchObject({ pending: 0, pendingRecords: 0 });
   });
 
   test('opened again a moment later, it stays offline until somebody answers, with nothing that waits', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ALL_BADGES } from '#core/points/badges.ts';
 import type { DeviceProfile } from '#data/model.ts';
-import { familiesOf, fractionOf } from '#features/achievements/families.ts';
+import { boundOf, familiesOf, fractionOf } from '#features/achievements/families.ts';
 
 const profile: DeviceProfile = {
   userId: 42,
@@ -25,17 +25,19 @@ test('there are 80', () => {
 test('what is locked, in order, with what it asks for and what there is', () => {
   const families = familiesOf(profile);
   expect(families.map(({ family, current }) => [family, current])).toEqual([
-    ['lev', 3],
+    ['lev', 212_500],
     ['ref', 4],
     ['chain', 12_500],
     ['streak', 2],
   ]);
-  expect(families.map(({ locked }) => locked[0])).toEqual([
-    { id: 'lev_4', family: 'lev', tier: 4, bound: 4 },
-    { id: 'ref_3', family: 'ref', tier: 3, bound: 5 },
-    { id: 'chain_2', family: 'chain', tier: 2, bound: 25_000 },
-    { id: 'streak_1', family: 'streak', tier: 1, bound: 3 },
+  const next = families.map(({ locked }) => locked[0]).filter((badge) => badge !== undefined);
+  expect(next).toEqual([
+    { id: 'lev_4', family: 'lev', tier: 4 },
+    { id: 'ref_3', family: 'ref', tier: 3 },
+    { id: 'chain_2', family: 'chain', tier: 2 },
+    { id: 'streak_1', family: 'streak', tier: 1 },
   ]);
+  expect(next.map(boundOf)).toEqual([2_500_000, 5, 25_000, 3]);
   for (const { locked } of families) {
     expect(locked.map(({ tier }) => tier)).toEqual(locked.map(({ tier }) => tier).toSorted((a, b) => a - b));
   }
@@ -46,8 +48,15 @@ test('before anybody knows', () => {
   expect(familiesOf(null).map(({ current }) => current)).toEqual([null, null, null, null]);
 });
 
-test('how far', () => {
-  expect([fractionOf(0, 3), fractionOf(3, 12), fractionOf(20, 12), fractionOf(-1, 12)]).toEqual([
-    0, 0.25, 1, 0,
+test('how far it is from the tier before', () => {
+  const level = (tier: number, points: number) => fractionOf(points * 1000, { family: 'lev', tier });
+  expect([level(2, 18), level(2, 250), level(3, 500), level(3, 750), level(3, 1_000)]).toEqual([
+    0.036, 0.5, 0, 0.5, 1,
   ]);
+  // A level that was reached once stays, with fewer points than it asks for.
+  expect([level(4, 400), level(1, 0), level(5, 18)]).toEqual([0, 1, 0]);
+  expect([3, 4, 5, 9].map((friends) => fractionOf(friends, { family: 'ref', tier: 3 }))).toEqual([
+    0, 0.5, 1, 1,
+  ]);
+  expect(fractionOf(2, { family: 'streak', tier: 1 })).toBeCloseTo(2 / 3);
 });

@@ -60,6 +60,57 @@ describe('a device that has never heard', () => {
   });
 });
 
+describe('launch data that the server refuses as too old', () => {
+  const REOPEN = { ...IDLE, phase: 'reopen' } as const;
+
+  test('ask a device that knows nothing to reopen the app, before or after its patience ran out', () => {
+    const early = start(false);
+    early.device.set.sync.set(REOPEN);
+    expect(early.access.current()).toBe('reopen');
+    vi.advanceTimersByTime(1000);
+    expect(early.access.current()).toBe('reopen');
+
+    const late = start(false);
+    vi.advanceTimersByTime(1000);
+    late.device.set.isNewUser.set(true);
+    expect(late.access.current()).toBe('new');
+    late.device.set.sync.set(REOPEN);
+    expect(late.access.current()).toBe('reopen');
+    // The next try of the sync changes nothing.
+    late.device.set.sync.set({ ...IDLE, phase: 'offline' });
+    expect(late.access.current()).toBe('reopen');
+  });
+
+  test('leave a user in onboarding of whom the server has said that they are new', () => {
+    const { access, device } = start(false);
+    device.set.isNewUser.set(true);
+    device.set.sync.set({ ...IDLE, lastSyncedAt: 5 });
+    device.set.sync.set({ ...REOPEN, lastSyncedAt: 5 });
+    expect(access.current()).toBe('new');
+  });
+
+  test('leave a user in the app who is known here, or has just completed onboarding', () => {
+    const known = start(true);
+    known.device.set.sync.set(REOPEN);
+    expect(known.access.current()).toBe('returning');
+
+    const completed = start(false);
+    vi.advanceTimersByTime(1000);
+    completed.access.set('returning');
+    completed.device.set.isNewUser.set(true);
+    completed.device.set.sync.set(REOPEN);
+    expect(completed.access.current()).toBe('returning');
+  });
+
+  test('let the user in once the device says that they are known', () => {
+    const { access, device, hints } = start(false);
+    device.set.sync.set(REOPEN);
+    device.set.isNewUser.set(false);
+    expect(access.current()).toBe('returning');
+    expect(hints.read().onboarded).toBe(true);
+  });
+});
+
 describe('the address that was asked for', () => {
   const session = () => {
     const map = new Map<string, string>();
