@@ -39,6 +39,7 @@ const DEVICE = [
 const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 /** What the device shares with the screens, and small things that most of them have in common. */
 const SHARED = [
+  'src/core/digits',
   'src/core/market/[^/]+',
   'src/core/points/format',
   'src/features/wallet/kept/user-storage',

@@ -106,13 +106,12 @@ export function createApp(deps: AppDeps): Hono {
   if (deps.webhook !== undefined) webhookRoute(app, routeDeps, { ...deps.webhook, sha256: deps.sha256 });
   // Not as routes: where one handler alone matches a path, Hono calls it without ceremony.
   const otherMethod = PATHS.map(
-    (path) =>
-      [pattern(path), refusal(routeDeps, path, 'method_not_allowed', methodsOf(path).join(', '))] as const,
+    (path) => [path, refusal(routeDeps, path, 'method_not_allowed', methodsOf(path).join(', '))] as const,
   );
   const nothing = refusal(routeDeps, '/api/*', 'not_found');
   app.notFound((context) => {
     const { path } = context.req;
-    const known = otherMethod.find(([pattern]) => pattern.test(path));
+    const known = otherMethod.find(([pattern]) => matches(pattern, path));
     if (known === undefined && path !== '/api' && !path.startsWith('/api/')) {
       return deps.fallback?.(context) ?? nothing(context);
     }
@@ -143,8 +142,14 @@ function methodsOf(path: string): string[] {
   return here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+/** Whether a path is one of a pattern such as `/api/user/{id}`. */
+function matches(pattern: string, path: string): boolean {
+  const words = pattern.split('/');
+  const parts = path.split('/');
+  return (
+    words.length === parts.length &&
+    words.every((word, index) => (word.startsWith('{') ? parts[index] !== '' : parts[index] === word))
+  );
 }
 
 /** Paths with a fixed word stand before those with an id in the same place. */

@@ -119,13 +119,15 @@ let edge: ReturnType<typeof createEdge> | null = null;
 /** Made with the first request: null where the configuration is at fault. */
 function openEdge(): typeof edge {
   if (!read.ok) return null;
-  edge ??= createEdge({
-    ...shared(),
+  if (edge !== null) return edge;
+  const common = shared();
+  edge = createEdge({
+    ...common,
     ...webhook(read.config),
     home: userObject,
     findPicture: picturesThroughCache(sharedCache(), read.config.publicUrl, clock, userObject),
     operator: operator(read.config),
-    fallback: pages(),
+    fallback: pages(common),
   });
   return edge;
 }
@@ -344,8 +346,11 @@ function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): Ope
 }
 
 /** Pages of the app, and 404 for files that are not there: the platform itself has answered for those that are. */
-function pages() {
+function pages({ limiter, socketAddress }: ReturnType<typeof shared>) {
   return staticFiles({
+    limiter,
+    socketAddress,
+    trustedProxies: [],
     read: readAsset,
     connect: walletOrigins(configured().wallets),
     clock,

@@ -16,6 +16,7 @@ import { openBot } from './bot/webhook.ts';
 import { sampleCalendar } from './calendar/sample.ts';
 import { type Config, readConfig } from './config.ts';
 import { neighboursInDatabase } from './exchange/same-database.ts';
+import type { CallerDeps } from './http/bounds.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
 import { openLedger } from './ledger/ledger.ts';
@@ -118,14 +119,23 @@ async function run(config: Config): Promise<void> {
     readOnly: config.readOnly,
     onFault,
   });
+  const callers: CallerDeps = {
+    limiter: createLimiter(clock),
+    trustedProxies: config.trustedProxies,
+    socketAddress,
+    onUntrustedProxy: once((peer) => {
+      const message = `X-Forwarded-For came from ${peer}, which TRUSTED_PROXIES does not name. If that is your proxy, add it: until then all callers behind it share one limit`;
+      say({ time: new Date().toISOString(), message });
+    }),
+  };
   const app = createApp({
+    ...callers,
     config,
     ledger,
     neighbours: neighboursInDatabase(sql, ledger.read),
     sql,
     ping: () => void sql.get('SELECT 1 AS one'),
     clock,
-    limiter: createLimiter(clock),
     market: publicData,
     calendar: publicData,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
@@ -133,13 +143,13 @@ async function run(config: Config): Promise<void> {
     randomToken: () => randomBytes(24).toString('base64url'),
     newRecordId: () => v7(),
     requestId,
-    socketAddress,
     onRequest,
     version: packageJson.version,
     ...(bot === null ? {} : { webhook: bot }),
     ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
     minting: openMinting(config.sbt, { asking, onFault }),
     fallback: staticFiles({
+      ...callers,
       read: (path) => readFile(dist, path),
       connect: walletOrigins(config.wallets),
       clock,
@@ -317,6 +327,14 @@ function requestIds(): () => string {
 function socketAddress(env: unknown): string {
   const { incoming } = env as { incoming: { socket: { remoteAddress?: string } } };
   return incoming.socket.remoteAddress ?? 'unknown';
+}
+
+function once<T>(run: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (!isDone) run(value);
+    isDone = true;
+  };
 }
 
 function sha256(text: string): string {

@@ -16,7 +16,7 @@ export function isPageRequest(request: Request, origin: string): boolean {
     request.mode === 'navigate' &&
     url.origin === origin &&
     !url.pathname.startsWith('/api/') &&
-    !/\.[^/]+$/.test(url.pathname)
+    !url.pathname.slice(url.pathname.lastIndexOf('/')).includes('.')
   );
 }
 

@@ -10,7 +10,7 @@ const maskable = mark
   .replace(' rx="112"', '')
   .replace('<g id="glyph"', '<g id="glyph" transform="translate(256 256) scale(.78) translate(-256 -256)"');
 /** One colour on nothing: the system paints it. */
-const monochrome = mark.replace(/<rect id="ground"[^>]*>/, '').replace('url(#gold)', '#fff');
+const monochrome = mark.replace(/<rect id="ground"[^<>]*>/, '').replace('url(#gold)', '#fff');
 
 const icons: readonly (readonly [name: string, svg: string, size: number])[] = [
   ['icon-192.png', mark, 192],

@@ -37,14 +37,37 @@ export function callerAddress(socket: string, forwardedFor: string | null, trust
   return caller;
 }
 
+/** What an address counts for, and how many times the limit of one subscriber that may have. */
+export interface AddressKey {
+  readonly key: string;
+  readonly times: number;
+}
+
 /**
- * What an address is limited by: IPv4 as a whole, IPv6 by its first 64 bits, which is what one subscriber is given; the same
- * for every way of writing it. Anything else is its own text.
+ * What an address is limited by: IPv4 as a whole; IPv6 by its first 64 bits, which is what one subscriber is given, and by
+ * the networks around them, since one customer may own a /48 and one provider a /32. Narrow ones first, so that a caller who
+ * is refused does not use up the share of the neighbours. The same for every way of writing an address; anything else is its
+ * own text.
  */
-export function addressKey(address: string): string {
+export function addressKeys(address: string): readonly AddressKey[] {
   const value = parseAddress(address.split('%', 1)[0] ?? '');
-  if (value === null) return address;
-  return value >> 32n === 0xffffn ? value.toString(16) : `${(value >> 64n).toString(16)}::`;
+  if (value === null) return [{ key: address, times: 1 }];
+  if (value >> 32n === 0xffffn) return [{ key: value.toString(16), times: 1 }];
+  return IPV6_NETWORKS.map(([bits, times]) => ({
+    key: `${(value >> BigInt(BITS - bits)).toString(16)}/${bits}`,
+    times,
+  }));
+}
+
+const IPV6_NETWORKS = [
+  [64, 1],
+  [48, 10],
+  [32, 100],
+] as const;
+
+/** Whether the word of this peer about its callers is believed. */
+export function isTrustedPeer(socket: string, trusted: TrustedProxies): boolean {
+  return trusted.length > 0 && isTrusted(socket, trusted);
 }
 
 function isTrusted(address: string, trusted: TrustedProxies): boolean {

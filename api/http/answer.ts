@@ -68,6 +68,8 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   conflict: 'A record with this id exists, with another type or time.',
   data_deleted: 'The data of this user were deleted.',
   body_too_large: 'The body is larger than 256 KiB.',
+  uri_too_long: 'The address is too long.',
+  headers_too_large: 'A header is too long.',
   json_required: 'Send `Content-Type: application/json`.',
   client_outdated: 'This app is too old for the server. Update it.',
   rate_limited: 'Too many calls. Try again later.',

@@ -13,11 +13,12 @@ import {
 } from '#core/contract/version.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { type LaunchData, sameText } from '../auth/launch-data.ts';
-import { addressKey, callerAddress, type TrustedProxies } from './address.ts';
 import { type Answer, type ApiError, fail } from './answer.ts';
 import { readBody } from './body.ts';
+import { type CallerDeps, takeForAddress, tooLong } from './bounds.ts';
+import { listsTag } from './etag.ts';
 import { API_HEADERS } from './headers.ts';
-import { ANONYMOUS_PER_MINUTE, BATCHES_PER_MINUTE, CALLS_PER_MINUTE, type Limiter } from './limits.ts';
+import { ANONYMOUS_PER_MINUTE, BATCHES_PER_MINUTE, CALLS_PER_MINUTE } from './limits.ts';
 
 /** One line per request. Never launch data, bodies or tokens. */
 export interface RequestLine {
@@ -36,13 +37,9 @@ export interface RequestLine {
   readonly fault?: string;
 }
 
-export interface EdgeDeps {
+export interface EdgeDeps extends CallerDeps {
   readonly authenticator: Authenticator;
-  readonly limiter: Limiter;
   readonly clock: { now(): number };
-  readonly trustedProxies: TrustedProxies;
-  /** The address of the connection itself, from what the runtime hands to Hono as `env`. */
-  readonly socketAddress: (env: unknown) => string;
   /** A request id, unique in the logs. */
   readonly requestId: () => string;
   readonly onRequest: (line: RequestLine) => void;
@@ -204,7 +201,7 @@ function edge<T>(
     let reply: Reply<T>;
     let fault: string | undefined;
     try {
-      reply = judgeVersion(context.req.header(CONTRACT_HEADER)) ?? (await handle(context, trace));
+      reply = judgeRequest(context) ?? (await handle(context, trace));
     } catch (cause) {
       fault = faultOf(cause);
       reply = fail('internal');
@@ -243,7 +240,7 @@ function respond<T>(answer: Answer<T>, id: string, kept?: Kept, known = ''): Res
     if (kept === undefined) return new Response(text, { status: 200, headers: common });
     const etag = `"${kept.tagOf(text).slice(0, 32)}"`;
     const headers = { ...common, 'cache-control': kept.cacheControl, etag };
-    if (known.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    if (listsTag(known, etag)) {
       const { 'content-type': _, ...bare } = headers;
       return new Response(null, { status: 304, headers: bare });
     }
@@ -258,6 +255,14 @@ function respond<T>(answer: Answer<T>, id: string, kept?: Kept, known = ''): Res
       ...(allow === undefined ? {} : { allow }),
     },
   });
+}
+
+/** Null where the request is short enough to be read, and this server speaks the client's version. */
+function judgeRequest({ req }: Context): { ok: false; error: ApiError } | null {
+  const long = tooLong(req);
+  return long === null
+    ? judgeVersion(req.header(CONTRACT_HEADER))
+    : fail(long.code, { message: long.message });
 }
 
 /** Null where this server speaks the client's version, or the client names none. */
@@ -287,10 +292,8 @@ function authenticate(
   return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : { ok: true, value: result.launch };
 }
 
-function takeAnonymous(deps: EdgeDeps, context: Context): number {
-  const forwarded = context.req.header('x-forwarded-for') ?? null;
-  const address = callerAddress(deps.socketAddress(context.env), forwarded, deps.trustedProxies);
-  return deps.limiter.take(`address:${addressKey(address)}`, ANONYMOUS_PER_MINUTE);
+function takeAnonymous(deps: EdgeDeps, { req, env }: Context): number {
+  return takeForAddress(deps, req, env, 'address', ANONYMOUS_PER_MINUTE);
 }
 
 const NONE: Readonly<Record<string, string>> = {};

@@ -28,12 +28,18 @@ export function securityHeaders(connect: readonly string[]): Readonly<Record<str
   return { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy(connect) };
 }
 
-/** Of what is no page of the app. */
+/**
+ * Of what is no page of the app. The app's window is kept apart from pages that open it, and may itself open wallets and
+ * links: `same-origin` would cut those off from the page that waits for them. Inside the frame of the messaging app's web
+ * client this header says nothing, because it concerns whole windows alone.
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy([]),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
@@ -44,7 +50,11 @@ export const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors https://web.telegram.org",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
 } as const;
+
+/** Of what pages of others show: the manifest of the app for wallets, what badges are as tokens, and shared pictures. */
+export const SHOWN_ELSEWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 
 /** Of what is the same for everybody: whatever stands between may keep it for a minute, and for another while it asks anew. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=60';

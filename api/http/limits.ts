@@ -14,6 +14,8 @@ export const BATCHES_PER_MINUTE = 60;
 export const SHARES_PER_MINUTE = 10;
 /** Per address: calls without a user, and those whose launch data fail. */
 export const ANONYMOUS_PER_MINUTE = 600;
+/** Per address: files and pages of the app. A first visit takes up to 200, and many phones may share an address. */
+export const FILES_PER_MINUTE = 12_000;
 
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 100_000;
@@ -28,11 +30,23 @@ interface Window {
 export function createLimiter(clock: { now(): number }): Limiter {
   const windows = new Map<string, Window>();
 
+  /**
+   * The windows that have taken least go first. So a flood of new keys forgets its own windows, and never that of a caller
+   * who is near the limit.
+   */
   function makeRoom(now: number): void {
     for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
-    for (const key of windows.keys()) {
-      if (windows.size <= KEPT_KEYS) return;
-      windows.delete(key);
+    let surplus = windows.size - KEPT_KEYS;
+    if (surplus <= 0) return;
+    const counts = new Map<number, number>();
+    for (const { taken } of windows.values()) counts.set(taken, (counts.get(taken) ?? 0) + 1);
+    for (const least of [...counts.keys()].sort((one, two) => one - two)) {
+      for (const [key, { taken }] of windows) {
+        if (surplus === 0) return;
+        if (taken !== least) continue;
+        windows.delete(key);
+        surplus -= 1;
+      }
     }
   }
 

@@ -3,8 +3,12 @@
  * a missing one is 404 and never the page, so that an open page of an older release notices.
  */
 import type { Context } from 'hono';
+import { askedBy, isPlain } from './asked-path.ts';
+import { type CallerDeps, takeForAddress, tooLong } from './bounds.ts';
 import type { RequestLine } from './endpoint.ts';
+import { listsTag } from './etag.ts';
 import { securityHeaders } from './headers.ts';
+import { FILES_PER_MINUTE } from './limits.ts';
 
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +16,7 @@ export interface StaticFile {
   readonly tag: string;
 }
 
-export interface StaticDeps {
+export interface StaticDeps extends CallerDeps {
   /** A file of the built app by its path without a leading slash; null where there is none. */
   readonly read: (path: string) => Promise<StaticFile | null>;
   /** Origins that pages may speak to beside their own. */
@@ -29,11 +33,10 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     const { method, path } = context.req;
     const accepts = context.req.header('accept-encoding') ?? '';
     const known = context.req.header('if-none-match') ?? '';
-    const isRead = method === 'GET' || method === 'HEAD';
     let response: Response;
     let fault: string | undefined;
     try {
-      response = isRead ? await answer(deps, path, accepts, known) : methodNotAllowed(deps);
+      response = refused(deps, context) ?? (await answer(deps, path, accepts, known));
     } catch (cause) {
       fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
       response = plain(deps, 500, 'Something went wrong on the server');
@@ -42,7 +45,7 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     const time = new Date(now).toISOString();
     const { status } = response;
     // Odd paths are not repeated: a client that encodes the whole link sends the launch data of its fragment with it.
-    const said = PLAIN_PATH.test(path) ? path.slice(0, 200) : '/*';
+    const said = isPlain(path) ? path.slice(0, 200) : '/*';
     const line = { time, id, method, path: said, status, ms: now - started };
     deps.onRequest(fault === undefined ? line : { ...line, fault });
     return response;
@@ -50,25 +53,10 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
 }
 
 async function answer(deps: StaticDeps, path: string, accepts: string, known: string): Promise<Response> {
-  const file = filePath(path);
-  const direct = file === null ? null : await serve(deps, file, accepts, known);
-  if (direct !== null) return direct;
-  const isFile = /^\/+assets(\/|$)/.test(path) || /\.[^/]*\/?$/.test(path) || /\/\.|[\0\\]/.test(path);
-  const page = isFile ? null : await serve(deps, 'index.html', accepts, known);
-  return page ?? plain(deps, 404, 'Not found');
-}
-
-const PLAIN_PATH = /^[\w./~@-]+$/;
-
-/** What the build writes for whoever serves its files, beside what has a dot at its beginning. */
-export const NOT_SERVED: ReadonlySet<string> = new Set(['releases.json', '_headers']);
-
-/** The file that a path names; null for what can be none. */
-function filePath(path: string): string | null {
-  const file = path.replace(/^\//, '');
-  if (file === '') return 'index.html';
-  if (!PLAIN_PATH.test(file) || /(^|\/)\.|\/\/|\.(br|gz)$/.test(file)) return null;
-  return NOT_SERVED.has(file) ? null : file.replace(/\/$/, '');
+  const asked = askedBy(path);
+  const file = asked.type === 'file' ? asked.file : 'index.html';
+  const found = asked.type === 'nothing' ? null : await serve(deps, file, accepts, known);
+  return found ?? plain(deps, 404, 'Not found');
 }
 
 async function serve(
@@ -83,13 +71,14 @@ async function serve(
     const etag = `"${found.tag}${suffix}"`;
     const headers: Record<string, string> = {
       ...securityHeaders(deps.connect),
+      'cross-origin-resource-policy': resourcePolicy(file),
       'content-type': contentType(file),
       'cache-control': cacheControl(file),
       vary: 'accept-encoding',
       etag,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     };
-    if (known.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)) {
+    if (listsTag(known, etag)) {
       return new Response(null, { status: 304, headers });
     }
     return new Response(found.bytes, {
@@ -104,8 +93,9 @@ function encodings(accepts: string): (readonly [string, string])[] {
     accepts
       .toLowerCase()
       .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';', 1)[0]?.trim()),
+      .map((part) => part.split(';').map((word) => word.trim()))
+      .filter(([, ...parameters]) => !parameters.some((word) => Number(word.split('q=', 2)[1]) === 0))
+      .map(([name]) => name),
   );
   const order = [
     ['br', '.br'],
@@ -114,6 +104,14 @@ function encodings(accepts: string): (readonly [string, string])[] {
   ] as const;
   return order.filter(([encoding]) => encoding === 'identity' || accepted.has(encoding));
 }
+
+/** Pictures and the manifest are shown by wallets, explorers and launchers on pages of their own; the rest is the app's. */
+export function resourcePolicy(file: string): 'cross-origin' | 'same-origin' {
+  const kind = file.slice(file.lastIndexOf('.') + 1);
+  return !file.startsWith('assets/') && SHOWN_ELSEWHERE.has(kind) ? 'cross-origin' : 'same-origin';
+}
+
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['png', 'svg', 'webp', 'jpg', 'ico', 'webmanifest']);
 
 /** Only names with a hash may be kept without asking again. */
 export function cacheControl(file: string): string {
@@ -140,8 +138,18 @@ function contentType(file: string): string {
   return CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-function methodNotAllowed(deps: StaticDeps): Response {
-  return plain(deps, 405, 'Method not allowed', { allow: 'GET, HEAD' });
+/** Why a request is not answered with a file; null where nothing speaks against it. */
+function refused(deps: StaticDeps, { req, env }: Context): Response | null {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    return plain(deps, 405, 'Method not allowed', { allow: 'GET, HEAD' });
+  }
+  const long = tooLong(req);
+  if (long !== null)
+    return long.code === 'uri_too_long' ? plain(deps, 414, long.message) : plain(deps, 431, long.message);
+  const retryAfterS = takeForAddress(deps, req, env, 'file', FILES_PER_MINUTE);
+  return retryAfterS === 0
+    ? null
+    : plain(deps, 429, 'Too many requests', { 'retry-after': `${retryAfterS}` });
 }
 
 function plain(

@@ -62,7 +62,9 @@ function judgeSilence(cause: unknown): Delivery {
 
 /** Without the words that may be an address, or the token in it. */
 function reasonOf({ name, message }: Error): string {
-  return `${name}: ${message.replaceAll(/\S*[/:]\S*/g, '…').slice(0, 100)}`;
+  const words = message.slice(0, 1000).split(' ');
+  const said = words.map((word) => (/[/:]/.test(word) ? '…' : word)).join(' ');
+  return `${name}: ${said.slice(0, 100)}`;
 }
 
 /** With these there was no connection that the call could have left by. Not every runtime says so much. */

@@ -2,7 +2,7 @@
 import type { Handler, Hono } from 'hono';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open } from '../http/endpoint.ts';
-import { METADATA_CACHE_CONTROL } from '../http/headers.ts';
+import { METADATA_CACHE_CONTROL, SHOWN_ELSEWHERE } from '../http/headers.ts';
 import {
   type BadgeMetadata,
   badgeMetadata,
@@ -51,6 +51,7 @@ function forAnyPage(handler: Handler): Handler {
   return async (context, next) => {
     const response = (await handler(context, next)) as Response;
     response.headers.set('access-control-allow-origin', '*');
+    for (const [name, value] of Object.entries(SHOWN_ELSEWHERE)) response.headers.set(name, value);
     return response;
   };
 }

@@ -5,7 +5,7 @@ import { MAX_PICTURE_BYTES, type ShareAnswer, type ShareBody } from '#core/contr
 import { languageOf } from '../bot/texts.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open, type SignedCall, signedBody } from '../http/endpoint.ts';
-import { pictureCacheControl, SECURITY_HEADERS } from '../http/headers.ts';
+import { pictureCacheControl, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../http/headers.ts';
 import { SHARES_PER_MINUTE } from '../http/limits.ts';
 import { findPerson } from '../people/people.ts';
 import { jpegSize, type PictureSize } from '../share/jpeg.ts';
@@ -45,6 +45,7 @@ export function shareRoutes(app: Hono, deps: RouteDeps): void {
       return new Response(new Uint8Array(found.picture), {
         headers: {
           ...SECURITY_HEADERS,
+          ...SHOWN_ELSEWHERE,
           'content-security-policy': "default-src 'none'; sandbox",
           'cache-control': pictureCacheControl(found.expiresAt, now),
           'content-type': 'image/jpeg',

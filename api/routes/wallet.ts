@@ -6,7 +6,7 @@ import type { LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open, type SignedCall, signed, signedBody } from '../http/endpoint.ts';
-import { API_HEADERS, PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
+import { API_HEADERS, PUBLIC_CACHE_CONTROL, SHOWN_ELSEWHERE } from '../http/headers.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { findPerson, saveWalletAddress } from '../people/people.ts';
 import { MANIFEST_PATH, manifestOf } from '../wallet/manifest.ts';
@@ -63,6 +63,7 @@ export function walletRoutes(app: Hono, deps: RouteDeps): void {
     open(deps, MANIFEST_PATH, () => {
       const headers = {
         ...API_HEADERS,
+        ...SHOWN_ELSEWHERE,
         'cache-control': PUBLIC_CACHE_CONTROL,
         // Wallets in browsers read it from their own origins.
         'access-control-allow-origin': '*',

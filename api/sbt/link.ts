@@ -20,7 +20,7 @@ const KNOWN: ReadonlySet<string> = new Set([...NEEDED, 'exp']);
 
 /** Whether a template is a link, with a place for each thing that a wallet has to be told and for nothing unknown. */
 export function isLinkTemplate(template: string): boolean {
-  const places = [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  const places = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   return (
     /^(ton|https):\/\/\S+$/.test(template) &&
     places.every((name) => KNOWN.has(name)) &&

@@ -29,5 +29,7 @@ export function placeOf(path: string): string {
 }
 
 function normal(path: string): string {
-  return path.toLowerCase().replace(/(.)\/+$/, '$1');
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end).toLowerCase();
 }

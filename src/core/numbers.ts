@@ -3,7 +3,8 @@
  * library: nothing that the first screen needs may import it.
  */
 import { Decimal as AnyDecimal } from 'decimal.js';
-import { inGroups, plainDigits } from './typing.ts';
+import { inGroups } from './digits.ts';
+import { plainDigits } from './typing.ts';
 
 /** Significant digits that every operation keeps. */
 export const PRECISION = 50;

@@ -2,6 +2,7 @@
  * What a number field takes while it is being typed into or pasted into, and where its caret goes.
  * Needs no decimal arithmetic, so that fields can be shown before that code is loaded.
  */
+import { inGroups } from './digits.ts';
 
 /** A field's text and where the caret stands in it (UTF-16 offset). */
 export interface Edit {
@@ -38,12 +39,12 @@ export const FIELD_GROUP = ' ';
  */
 export function plainDigits(text: string): string | null {
   const plain = text.replace(SPACES, '').replaceAll(',', '.');
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(plain) ? plain : null;
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? plain : null;
 }
 
 /** Whether a text reads as a number, or can become one by typing on ("", "." and "," too). */
 export function isTypable(text: string): boolean {
-  return /^\d*[.,]?\d*$/.test(text.replace(SPACES, ''));
+  return /^\d*(?:[.,]\d*)?$/.test(text.replace(SPACES, ''));
 }
 
 /**
@@ -60,13 +61,6 @@ export function sanitizeTyping(text: string, decimals: number): string | null {
 export function groupDigits(compact: string): string {
   const end = separatorAt(compact);
   return inGroups(compact.slice(0, end), FIELD_GROUP) + compact.slice(end);
-}
-
-/** Digits in groups of three, counted from their end. */
-export function inGroups(digits: string, separator: string): string {
-  const parts: string[] = [];
-  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end));
-  return parts.join(separator);
 }
 
 /**

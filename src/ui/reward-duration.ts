@@ -2,7 +2,7 @@
 
 /** Milliseconds of a CSS time such as `320ms` or `.32s`; 0 for anything else. */
 export function milliseconds(time: string): number {
-  const match = /^(\d*\.?\d+)(ms|s)$/i.exec(time.trim());
+  const match = /^((?:\d*\.)?\d+)(ms|s)$/i.exec(time.trim());
   if (match === null) return 0;
   return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
 }

@@ -1,5 +1,6 @@
 /** What every command of the ledger's command line uses: its streams, its exit codes, arguments, files that are never overwritten. */
 import { closeSync, fsyncSync, linkSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { inGroups } from '#core/digits.ts';
 
 export interface Io {
   out(text: string): void;
@@ -63,7 +64,7 @@ export function startProgress(io: Io): { step(text: () => string): void; end(): 
 }
 
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return inGroups(`${count}`, ',');
 }
 
 /** The lines of a UTF-8 file, without holding it in memory. */

@@ -39,10 +39,14 @@ export const ERRORS = {
   /** This user's data were deleted since this device last knew: wipe, and wait for onboarding. */
   data_deleted: 410,
   body_too_large: 413,
+  /** The address is longer than anything that the contract names. */
+  uri_too_long: 414,
   /** A body must be `application/json`. */
   json_required: 415,
   /** This contract version is too old for the server: update, keep the outbox. */
   client_outdated: 426,
+  /** A header is longer than anything that the contract names. */
+  headers_too_large: 431,
   /** `Retry-After` says when. */
   rate_limited: 429,
   internal: 500,

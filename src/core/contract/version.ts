@@ -1,7 +1,7 @@
 /** The contract's version, and what both sides send with every call. */
 
 /** Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`. */
-export const CONTRACT_VERSION = 8;
+export const CONTRACT_VERSION = 9;
 /** The oldest version the server still answers: this one and the one before. */
 export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
 

@@ -1,4 +1,5 @@
 /** How market figures are shown. Works on digits alone, since market screens open without the decimal library. */
+import { inGroups, withoutEndZeros } from '../digits.ts';
 
 /**
  * The digits of a price in USD, truncated, with a decimal point and no groups: two decimals from 1 up; below 1 two
@@ -9,14 +10,14 @@ export function usdPriceDigits(price: string | number): string {
   const { sign, integer, fraction } = decimalParts(price);
   if (integer !== '0') return `${sign}${integer}.${fraction.padEnd(2, '0').slice(0, 2)}`;
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
-  const kept = fraction.slice(0, zeros + 2).replace(/0+$/, '');
+  const kept = withoutEndZeros(fraction.slice(0, zeros + 2));
   return kept === '' ? '0' : `${sign}0.${kept}`;
 }
 
 /** A decimal in USD with all of its digits: "$64,120.50"; in Russian "$64 120,50". */
 export function usdText(digits: string, language: 'en' | 'ru'): string {
   const [whole = '0', fraction] = digits.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'ru' ? '\u00a0' : ',');
+  const grouped = inGroups(whole, language === 'ru' ? '\u00a0' : ',');
   const point = language === 'ru' ? ',' : '.';
   return `$${grouped}${fraction === undefined ? '' : point + fraction}`;
 }
@@ -29,7 +30,7 @@ export function marketAmountShort(amount: string | number, language: 'en' | 'ru'
   const { sign, integer, fraction } = decimalParts(amount);
   const step = Math.min(Math.floor((integer.length - 1) / 3), SUFFIXES.length - 1);
   const digits = integer.slice(0, integer.length - 3 * step);
-  const decimals = (integer.slice(integer.length - 3 * step) + fraction).slice(0, 2).replace(/0+$/, '');
+  const decimals = withoutEndZeros((integer.slice(integer.length - 3 * step) + fraction).slice(0, 2));
   if (digits === '0' && decimals === '') return '0';
   const separator = language === 'ru' ? ',' : '.';
   return `${sign}${digits}${decimals === '' ? '' : separator + decimals}${SUFFIXES[step] ?? ''}`;

@@ -1,6 +1,7 @@
 /**
- * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file: it imports nothing.
+ * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file: it imports next to nothing.
  */
+import { inGroups, withoutEndZeros } from '../digits.ts';
 
 /** Languages whose formats differ: `en` writes 1,234.5 and `ru` 1 234,5 with U+00A0. */
 export type PointsLanguage = 'en' | 'ru';
@@ -58,12 +59,12 @@ function split(thousandths: number): { sign: string; whole: string; fraction: st
   return {
     sign: thousandths < 0 ? '-' : '',
     whole: String((size - rest) / 1000),
-    fraction: rest === 0 ? '' : String(rest).padStart(3, '0').replace(/0+$/, ''),
+    fraction: rest === 0 ? '' : withoutEndZeros(String(rest).padStart(3, '0')),
   };
 }
 
 function groups(whole: string, language: PointsLanguage): string {
-  return whole.replace(/\B(?=(?:\d{3})+$)/g, language === 'ru' ? '\u00a0' : ',');
+  return inGroups(whole, language === 'ru' ? '\u00a0' : ',');
 }
 
 function decimals(fraction: string, language: PointsLanguage): string {

@@ -1,5 +1,6 @@
 /** A threshold as typed, in the one form that the contract takes. */
 import { THRESHOLD_DIGITS } from '#core/contract/settings.ts';
+import { withoutEndZeros } from '#core/digits.ts';
 import { plainDigits } from '#core/typing.ts';
 
 /** `missing`: no number above 0; `long`: more digits than are taken. */
@@ -11,7 +12,7 @@ export type TypedThreshold =
 export function readThreshold(text: string): TypedThreshold {
   const [whole = '', fraction = ''] = (plainDigits(text) ?? '').split('.');
   const integer = whole.replace(/^0+/, '');
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = withoutEndZeros(fraction);
   if (integer === '' && decimals === '') return { ok: false, fault: 'missing' };
   if (integer.length > THRESHOLD_DIGITS.integer || decimals.length > THRESHOLD_DIGITS.decimals) {
     return { ok: false, fault: 'long' };

@@ -3,6 +3,8 @@ import type { PerformanceClass } from '../host.ts';
 
 /** Source: core.telegram.org/bots/webapps, "additional data in User-Agent": `Telegram-Android/… (…; LOW)`. */
 export function performanceClassOf(userAgent: string): PerformanceClass | null {
-  const found = /Telegram-Android\/\S+ \([^)]*;\s*(LOW|AVERAGE|HIGH)\)/.exec(userAgent)?.[1];
+  const version = userAgent.split('Telegram-Android/', 2)[1] ?? '';
+  const [, details = ''] = /^\S+ \(([^()]*)\)/.exec(version) ?? [];
+  const found = details.split(';').at(-1)?.trim();
   return found === 'LOW' || found === 'AVERAGE' || found === 'HIGH' ? found : null;
 }

@@ -22,3 +22,10 @@ test('a flood of keys costs each call little', () => {
   // Well under a second; a look at every key for each new one takes most of a minute.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
+
+test('a flood of keys makes room of its own windows, and not of one that is near its limit', () => {
+  const limiter = createLimiter({ now: () => 1e12 });
+  for (let call = 0; call < 120; call++) limiter.take('call:42', 120);
+  for (let key = 0; key < 350_000; key++) limiter.take(`address:${key}`, 600);
+  expect(limiter.take('call:42', 120)).toBe(60);
+});

@@ -71,6 +71,18 @@ describe.each(HOMES)('%s', (home) => {
   });
 
   test('a missing file is 404 and never the page', async () => {
+    const spelled = [
+      '//releases.json',
+      '/releases.json/',
+      '/RELEASES.JSON',
+      '/releases%252ejson',
+      '/_headers',
+      '/_headers/',
+      '//_headers',
+      '/index.html/',
+      '/index.html.gz/',
+      '/assets//index-abc123.js',
+    ];
     const missing = [
       '/assets/old-123.js',
       '/assets/',
@@ -80,7 +92,7 @@ describe.each(HOMES)('%s', (home) => {
       '/releases.json',
     ];
     const hidden = ['/.env', '/assets/.git', '/assets/index-abc123.js.br', '/%2e%2e/package.json', '/a%00b'];
-    for (const path of [...missing, ...hidden]) {
+    for (const path of [...missing, ...hidden, ...spelled]) {
       const reply = await get(path);
       expect(reply.status, path).toBe(404);
       expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -88,6 +100,34 @@ describe.each(HOMES)('%s', (home) => {
     }
     const posted = await fetch(`${server.origin}/profile`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('an address or a header that is too long is refused by name', async () => {
+    expect((await get(`/${'.'.repeat(8_300)}`)).status).toBe(414);
+    const call = await get(`/api/health?${'x'.repeat(8_300)}`);
+    expect([call.status, await call.json()]).toMatchObject([414, { error: { code: 'uri_too_long' } }]);
+    const long = `a${' '.repeat(8_300)}b`;
+    expect((await get('/profile', { 'if-none-match': long })).status).toBe(431);
+    const header = await get('/api/market/overview', { 'if-none-match': long });
+    expect([header.status, await header.json()]).toMatchObject([
+      431,
+      { error: { code: 'headers_too_large' } },
+    ]);
+  });
+
+  test('pages of others may show pictures and manifests, and keep no hold of the window of the app', async () => {
+    const policy = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
+    for (const path of [
+      '/mark.svg',
+      '/manifest.webmanifest',
+      '/tonconnect-manifest.json',
+      '/sbt/collection.json',
+    ])
+      expect(await policy(path), path).toBe('cross-origin');
+    for (const path of ['/', '/profile', '/sw.js', '/assets/index-abc123.js', '/api/health', '/missing.png'])
+      expect(await policy(path), path).toBe('same-origin');
+    for (const path of ['/', '/profile'])
+      expect((await get(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
   test('an odd path is a page like any unknown one, and is not repeated in the lines', async () => {
@@ -154,6 +194,12 @@ describe.each(HOMES)('%s', (home) => {
   });
 
   if (home === 'cloudflare') return;
+
+  test('a forwarded address from a peer that is not trusted is said once, with the setting', async () => {
+    for (let turn = 0; turn < 3; turn++) await get('/profile', { 'x-forwarded-for': '198.51.100.1' });
+    await expect.poll(() => server.log()).toContain('TRUSTED_PROXIES');
+    expect(server.log().match(/X-Forwarded-For came from (::ffff:)?127\.0\.0\.1/g)).toHaveLength(1);
+  });
 
   test('compressed copies where the client takes them', async () => {
     const encoding = async (accepts: string) =>

@@ -1,4 +1,5 @@
 /** Inputs as they are recorded and compared: plain digits with a decimal point, whatever way they were typed. */
+import { withoutEndZeros } from '#core/digits.ts';
 import { plainDigits } from '#core/typing.ts';
 
 export type FieldValue = string | boolean;
@@ -9,7 +10,7 @@ export function plainNumber(text: string): string {
   const digits = plainDigits(text);
   if (digits === null) return '';
   const [integer = '', fraction = ''] = digits.split('.');
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutEndZeros(fraction);
   return (integer.replace(/^0+(?=\d)/, '') || '0') + (kept === '' ? '' : `.${kept}`);
 }
 

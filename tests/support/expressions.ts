@@ -1,0 +1,123 @@
+/** Finds every regular expression in the sources, and measures how the time of a reader grows with its text. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface FoundExpression {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+export interface FoundExpressions {
+  readonly literals: readonly FoundExpression[];
+  /** How often a file calls `RegExp`: only running the file shows what it makes. */
+  readonly constructed: ReadonlyMap<string, number>;
+}
+
+/** Tracked and new sources in these folders. */
+export function findExpressions(folders: readonly string[]): FoundExpressions {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...folders],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  const files = listed.split('\0').filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
+  const literals: FoundExpression[] = [];
+  const constructed = new Map<string, number>();
+  for (const file of files) {
+    const text = textOf(file);
+    if (text === null) continue;
+    const { program, errors } = parseSync(file, text);
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+    visit(program, (node) => {
+      const { type, regex, callee } = node as Partial<ExpressionNode>;
+      if (type === 'Literal' && regex !== undefined)
+        literals.push({ file, source: regex.pattern, flags: regex.flags });
+      if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp')
+        constructed.set(file, (constructed.get(file) ?? 0) + 1);
+    });
+  }
+  return { literals, constructed };
+}
+
+interface ExpressionNode {
+  readonly type: string;
+  readonly regex: { readonly pattern: string; readonly flags: string };
+  readonly callee: { readonly name?: string };
+}
+
+function visit(node: unknown, look: (node: object) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  look(node);
+  for (const child of Object.values(node)) visit(child, look);
+}
+
+/** Null where the file is listed by git and was just deleted. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(join(ROOT, file), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Letters of each kind that expressions ask for. */
+const KINDS = ' \t\n\r,;.:/\\-_=+"\'`<>{}()[]*%@~$&?!#0179aAzZ\0é\u00a0\u200b';
+/** Long enough to show exponential growth, short enough to end. */
+const SHORT_LENGTH = 20;
+const BASE_LENGTH = 1_000;
+/** A text of the full length that takes less than this is read fast enough, milliseconds of CPU time. */
+const FAST_MS = 8;
+/** A text this short that takes so long needs no further measuring, milliseconds of CPU time. */
+const HOPELESS_MS = 250;
+/** How much longer a text four times as long may take: linear is 4, quadratic 16. */
+const MOST_GROWTH = 9;
+
+/** Makers of texts that send a backtracking reader along every way: letters and pairs repeated, with a stop at the end. */
+export function attacks(ownLetters = ''): ((length: number) => string)[] {
+  const own = [...new Set(ownLetters)].slice(0, 12);
+  return [
+    ...[...new Set(ownLetters + KINDS)].flatMap((letter) => [
+      (length: number) => letter.repeat(length),
+      (length: number) => `a${letter.repeat(length)}b`,
+      (length: number) => `${letter.repeat(length)}\n`,
+      (length: number) => `/${letter.repeat(length)}//b`,
+    ]),
+    ...own.flatMap((one) =>
+      own.filter((two) => two !== one).map((two) => (length: number) => (one + two).repeat(length / 2)),
+    ),
+  ];
+}
+
+/**
+ * How the CPU time of a reader grows with texts of 1, 4 and 16 times a base length: true where one attack costs more than
+ * its length explains. Each time is the best of three, so that another process on the machine does not count.
+ */
+export function growsTooFast(read: (text: string) => unknown, ownLetters = ''): boolean {
+  return attacks(ownLetters).some((make) =>
+    [SHORT_LENGTH, BASE_LENGTH, 4 * BASE_LENGTH, 16 * BASE_LENGTH].some((length) => {
+      const text = make(length);
+      if (cpuMs(read, text) < FAST_MS) return false;
+      const ms = bestOfThree(read, text);
+      if (ms < FAST_MS) return false;
+      return ms > HOPELESS_MS || ms / Math.max(bestOfThree(read, make(length / 4)), 0.01) > MOST_GROWTH;
+    }),
+  );
+}
+
+function bestOfThree(read: (text: string) => unknown, text: string): number {
+  return Math.min(cpuMs(read, text), cpuMs(read, text), cpuMs(read, text));
+}
+
+function cpuMs(read: (text: string) => unknown, text: string): number {
+  const before = process.threadCpuUsage();
+  read(text);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
