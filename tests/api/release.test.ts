@@ -66,7 +66,9 @@ describe('a release', () => {
     expect(headers).toContain(
       `/*\n  content-security-policy: ${securityHeaders(connectOf({}))['content-security-policy']}\n`,
     );
-    expect(headers).toMatch(/\/assets\/\*\n {2}! cache-control\n {2}cache-control: [^\n]*immutable\n$/);
+    expect(headers).toMatch(
+      /\/assets\/\*\n {2}! cache-control\n {2}cache-control: [^\n]*immutable\n {2}! cross-origin-resource-policy\n {2}cross-origin-resource-policy: same-origin\n$/,
+    );
     // What the platform takes: at most 100 rules, lines of at most 2000 characters.
     expect(headers.split('\n').filter((line) => line.startsWith('/')).length).toBeLessThanOrEqual(100);
     expect(Math.max(...headers.split('\n').map((line) => line.length))).toBeLessThanOrEqual(2000);

@@ -87,7 +87,7 @@ test('without a secret there is no such path for anybody', async () => {
   }
 });
 
-test('limits an address, and writes no secret into a line', async () => {
+test('a wrong secret is answered as if there were no such path; the right one has a limit, and writes no secret into a line', async () => {
   const lines: RequestLine[] = [];
   const edge = createEdge({
     ...commonParts({ config: CONFIG, clock, onRequest: (line) => lines.push(line) }),
@@ -103,7 +103,10 @@ test('limits an address, and writes no secret into a line', async () => {
   });
   const call = (address: string, authorization: string) =>
     edge(new Request('https://irich.example/api/operator/home', { headers: { authorization } }), address);
-  for (let guess = 0; guess < 6_000; guess += 1) await call('203.0.113.7', 'Bearer guess');
+  for (let guess = 0; guess < 6_001; guess += 1) {
+    expect((await call('203.0.113.7', 'Bearer guess')).status).toBe(404);
+  }
+  for (let asked = 0; asked < 6_000; asked += 1) await call('203.0.113.7', BEARER);
   const refused = await call('203.0.113.7', BEARER);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
