@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
-import { checkLaunchData, type Hmac, launchKeys, signLaunchData } from '#api/auth/launch-data.ts';
+import { checkLaunchData, type Hmac, launchKeys, sameText, signLaunchData } from '#api/auth/launch-data.ts';
 import vectors from '../../vectors/launch-data.json' with { type: 'json' };
 
 const nodeHmac: Hmac = (key, text) => createHmac('sha256', key).update(text).digest();
@@ -135,6 +135,24 @@ describe('the header', () => {
     expect(answer(forged)).toBe('launch_data_invalid');
     expect(answer(forged)).toBe('launch_data_invalid');
   });
+});
+
+test('two texts are the same only where length and every character are', () => {
+  expect(sameText('', '')).toBe(true);
+  expect(sameText('abc', 'abc')).toBe(true);
+  for (const other of ['', 'ab', 'abcd', 'abc\0', 'xbc', 'axc', 'abx', 'ABC']) {
+    expect(sameText('abc', other), other).toBe(false);
+    expect(sameText(other, 'abc'), other).toBe(false);
+  }
+});
+
+test.each(['0', 'f', ' ', '\0', 'hash'])('a good hash with %j behind it is refused', (more) => {
+  const fields = new URLSearchParams(made(NOW));
+  const check = () =>
+    checkLaunchData(fields.toString(), launchKeys(nodeHmac, TOKEN), nodeHmac, NOW * 1000, 60);
+  expect(check()).toMatchObject({ ok: true });
+  fields.set('hash', `${fields.get('hash')}${more}`);
+  expect(check()).toEqual({ ok: false, error: 'launch_data_invalid' });
 });
 
 test('a first launch is judged by signature and owner, not by age', () => {

@@ -136,6 +136,51 @@ test('an answer of another shape is refused as a whole', () => {
   expect(cleanIds([{ id: 'a' }, { id: 7 }])).toMatchObject({ ok: false });
 });
 
+test('a list of coins may lose half of them, and no more', () => {
+  const broken = { ...bitcoin, current_price: null };
+  const list = (good: number, bad: number) => [
+    ...Array.from({ length: good }, () => bitcoin),
+    ...Array.from({ length: bad }, () => broken),
+  ];
+  expect(cleanCoins(list(5, 5))).toMatchObject({ ok: true, value: { length: 5 } });
+  expect(cleanCoins(list(5, 4))).toMatchObject({ ok: true, value: { length: 5 } });
+  expect(cleanCoins(list(5, 6))).toEqual({
+    ok: false,
+    failure: { type: 'unreadable', field: 'coin with an odd current_price' },
+  });
+  expect(cleanCoins([])).toEqual({ ok: true, value: [], oddities: [] });
+});
+
+test('figures are taken up to their limits', () => {
+  const most = {
+    current_price: 1e16,
+    market_cap: 1e16,
+    total_volume: 0,
+    market_cap_rank: 1_000_000,
+    price_change_percentage_24h: 100_000,
+    id: 'i'.repeat(120),
+    name: 'n'.repeat(80),
+    symbol: 's'.repeat(20),
+  };
+  const least = {
+    current_price: 1e-18,
+    market_cap: 0,
+    market_cap_rank: 1,
+    price_change_percentage_24h: -100,
+  };
+  for (const change of [most, least]) {
+    expect(cleanCoins(withFirst(change)), JSON.stringify(change)).toMatchObject({ ok: true, oddities: [] });
+  }
+  const address = 'https://assets.coingecko.com/';
+  const image = `${address}${'x'.repeat(300 - address.length)}`;
+  expect(cleanCoins(withFirst({ image }))).toMatchObject({ ok: true, oddities: [] });
+  expect(cleanCoins(withFirst({ image: `${image}x` }))).toMatchObject({
+    oddities: ['picture from elsewhere'],
+  });
+  const shares = { market_cap_percentage: { ['b'.repeat(20)]: 100, a: 0 } };
+  expect(cleanGlobal({ data: { ...global.data, ...shares } })).toMatchObject({ ok: true });
+});
+
 test.each([
   ['total_market_cap', { usd: -1 }, 'data.total_market_cap.usd'],
   ['total_market_cap', { usd: null }, 'data.total_market_cap.usd'],

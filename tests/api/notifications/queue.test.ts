@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import type { Message } from '#api/notifications/messages.ts';
 import { senderMigrations } from '#api/notifications/migrations.ts';
 import {
+  endLongWaits,
   forgetOld,
   markSending,
   nextWaiting,
+  OLDEST_MS,
+  pause,
+  postpone,
+  refuseUser,
+  sendAgain,
   settle,
   settleInFlight,
   takeMessages,
+  unlessSetBack,
+  waitingDueAt,
 } from '#api/notifications/queue.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
@@ -67,4 +75,107 @@ test('what waits is never forgotten, what was in flight is never sent', () => {
   forgetOld(sql, START + DAY);
   expect(rows().map(({ state }) => state)).toEqual(['unknown', 'waiting']);
   expect([send(START + DAY), send(START + DAY)]).toEqual(['b', null]);
+});
+
+test('a pause lasts as long as the longest that was asked for, and nothing is sent before its end', () => {
+  const { sql, take, send } = open();
+  take('a', START);
+  pause(sql, START + 60_000, START);
+  pause(sql, START + 5_000, START);
+  expect(waitingDueAt(sql, START)).toBe(START + 60_000);
+  expect(send(START + 59_999)).toBeNull();
+  pause(sql, START + 90_000, START + 59_999);
+  expect(send(START + 60_000)).toBeNull();
+  expect(send(START + 90_000)).toBe('a');
+});
+
+test('a pause of more than a day was noted by a clock that was ahead: it does not count', () => {
+  const { sql, take, send } = open();
+  pause(sql, START + DAY, START);
+  take('a', START);
+  expect(waitingDueAt(sql, START)).toBe(START + DAY);
+  expect(waitingDueAt(sql, START - 1)).toBe(START);
+  expect(send(START - 1)).toBeNull();
+  expect(send(START)).toBeNull();
+  pause(sql, START, START - 1);
+  expect(send(START)).toBe('a');
+});
+
+test('a moment further ahead than it can be was noted by a clock that was ahead', () => {
+  expect(unlessSetBack(150, 50, 100)).toBe(150);
+  expect(unlessSetBack(151, 50, 100)).toBe(100);
+  expect(unlessSetBack(99, 50, 100)).toBe(99);
+});
+
+test('a wait of more than three days ends now, a shorter one stays', () => {
+  const { sql, take } = open();
+  take('a', START);
+  const [waiting] = nextWaiting(sql, START, 1);
+  if (waiting === undefined) throw new Error('nothing waits');
+  postpone(sql, waiting, START + 3 * DAY);
+  endLongWaits(sql, START);
+  expect(waitingDueAt(sql, START)).toBe(START + 3 * DAY);
+  endLongWaits(sql, START - 1);
+  expect(waitingDueAt(sql, START - 1)).toBe(START - 1);
+});
+
+test('news of more than a week are not taken', () => {
+  const { take, rows } = open();
+  take('old', START, START - OLDEST_MS - 1);
+  take('young', START, START - OLDEST_MS);
+  expect(rows().map(({ id }) => id)).toEqual(['young']);
+});
+
+test('a message that the service refused for now waits until then, once more and unchanged', () => {
+  const { sql, take } = open();
+  take('a', START);
+  const [first] = nextWaiting(sql, START, 1);
+  if (first === undefined) throw new Error('nothing waits');
+  sendAgain(sql, first, START + 1);
+  expect(nextWaiting(sql, START, 1)).toEqual([first]);
+  markSending(sql, first);
+  expect(markSending(sql, first)).toBe(false);
+  postpone(sql, first, START + 7);
+  sendAgain(sql, first, START + 1_000);
+  expect(nextWaiting(sql, START + 999, 1)).toEqual([]);
+  expect(nextWaiting(sql, START + 1_000, 1)).toEqual([{ ...first, attempts: 1 }]);
+});
+
+test('a user who refused the bot gets nothing that waits, and nothing new before they came back', () => {
+  const { sql, rows } = open();
+  const message = (id: string): Message => ({
+    id,
+    madeAt: START,
+    dueAt: START,
+    generation: 0,
+    item: { kind: 'level_reached', level: 2 },
+  });
+  const hand = (userId: number, returnedAt: number, ...ids: string[]) =>
+    takeMessages(sql, { userId, returnedAt, messages: ids.map(message) }, START);
+  hand(1, START - 1, 'a', 'b');
+  hand(2, START - 1, 'c');
+  const [waiting] = nextWaiting(sql, START, 1);
+  if (waiting === undefined) throw new Error('nothing waits');
+  refuseUser(sql, waiting, START);
+  expect(rows().map(({ id, state }) => [id, state])).toEqual([
+    ['a', 'refused'],
+    ['b', 'dropped'],
+    ['c', 'waiting'],
+  ]);
+  expect(hand(1, START, 'd')).toEqual({ taken: false, refusedAt: START });
+  expect(hand(1, START + 1, 'd')).toEqual({ taken: true });
+  expect(hand(1, START - 1, 'e')).toEqual({ taken: true });
+  expect(rows().map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('so many are forgotten at once, the oldest first, and none within thirty days', () => {
+  const { sql, take, send, rows } = open();
+  for (let number = 0; number < 201; number += 1) {
+    take(`${number}`, START, START);
+    send(START + number);
+  }
+  forgetOld(sql, START + 30 * DAY);
+  expect(rows()).toHaveLength(201);
+  forgetOld(sql, START + 30 * DAY + 201);
+  expect(rows().map(({ id }) => id)).toEqual(['200']);
 });

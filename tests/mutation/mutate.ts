@@ -1,0 +1,69 @@
+/**
+ * `npm run mutate -- PATH [PATH …]`: mutation score of source files or folders, and the mutants that survived. One run per
+ * file; its results are kept in `.mutation`, so that the next run tries only mutants whose code or tests have changed.
+ * `--force` tries all of them.
+ */
+import { existsSync, globSync, statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LogLevel, MutantResult } from '@stryker-mutator/api/core';
+import { Stryker } from '@stryker-mutator/core';
+import { formatReport } from './report.ts';
+import { hasRelated, testFilesFor } from './test-files.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCE = /^(src|worker|api)(\/|$)/;
+
+process.chdir(ROOT);
+const isForced = process.argv.includes('--force');
+const paths = process.argv
+  .slice(2)
+  .filter((argument) => argument !== '--force')
+  .map((argument) => relative(ROOT, argument));
+const wrong = paths.filter((path) => !SOURCE.test(path) || !existsSync(path));
+if (paths.length === 0 || wrong.length > 0) {
+  for (const path of wrong) process.stderr.write(`${path} is no file or folder of src, worker or api\n`);
+  process.stderr.write('Usage: npm run mutate -- PATH [PATH …] [--force]\n');
+  process.exit(2);
+}
+
+const started = performance.now();
+const mutants: MutantResult[] = [];
+for (const file of new Set(paths.flatMap(sourceFiles))) {
+  process.stderr.write(`${file}\n`);
+  mutants.push(...(await mutate(file)));
+}
+process.stdout.write(formatReport(mutants, (path) => relative(ROOT, path)));
+process.stdout.write(`in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+
+function sourceFiles(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return globSync(`${path}/**/*.{ts,tsx}`, { exclude: ['**/*.d.ts', '**/*.gen.ts'] }).sort();
+}
+
+function mutate(file: string): Promise<MutantResult[]> {
+  const testFiles = testFilesFor(file);
+  return new Stryker({
+    mutate: [file],
+    ignorePatterns: ['.data', 'coverage', 'dist', 'test-results'],
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tests/vitest.config.ts', related: hasRelated(file) },
+    ...(testFiles === null ? {} : { testFiles }),
+    coverageAnalysis: 'perTest',
+    concurrency: 2,
+    timeoutMS: 5_000,
+    dryRunTimeoutMinutes: 10,
+    incremental: true,
+    incrementalFile: `.mutation/results/${file}.json`,
+    force: isForced,
+    tempDirName: '.mutation/sandbox',
+    // Stryker would rewrite tsconfig.json with the JavaScript API that TypeScript 7 no longer has.
+    tsconfigFile: 'no-such-tsconfig.json',
+    // Types alone hold no mutants.
+    allowEmpty: true,
+    reporters: [process.stderr.isTTY ? 'progress' : 'dots'],
+    logLevel: 'warn' as LogLevel,
+    warnings: { slow: false, unknownOptions: true, preprocessorErrors: true, unserializableOptions: true },
+  }).runMutationTest();
+}
