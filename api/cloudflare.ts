@@ -185,8 +185,8 @@ export class UserObject
   fetch(request: Request): Promise<Response> {
     return this.#user.fetch(request);
   }
-  isRegistered() {
-    return this.#user.isRegistered();
+  registeredAt() {
+    return this.#user.registeredAt();
   }
   receive(message: Message) {
     return this.#user.receive(message);

@@ -27,10 +27,10 @@ export type Reserved<T> =
 
 export interface Neighbours {
   /**
-   * Before the first registration of a user is written: enters them where all users are listed, and says whether another
-   * ledger than this one knows their referrer as registered. Null where it cannot be said now: nothing may be written then.
+   * Before the first registration of a user is written: enters them where all users are listed, and says since when another
+   * database has a ledger of their referrer, in UTC milliseconds. Null where it cannot be said now: nothing may be written then.
    */
-  admit(userId: number, referrer: number | null): Promise<{ readonly referrerElsewhere: boolean } | null>;
+  admit(userId: number, referrer: number | null): Promise<{ readonly referrerSince: number | null } | null>;
   /**
    * Does `commit`, which links a wallet (by its keyed hash) to a user, while no ledger in another database can link it. What
    * is in the same database the commit sees itself.

@@ -17,11 +17,11 @@ export function neighboursElsewhere({ sql, peers, reservations, everyMs }: OwnDa
   return {
     async admit(userId, referrer) {
       try {
-        const [referrerElsewhere] = await Promise.all([
-          referrer === null || referrer === userId ? false : peers.user(referrer).isRegistered(),
+        const [referrerSince] = await Promise.all([
+          referrer === null || referrer === userId ? null : peers.user(referrer).registeredAt(),
           peers.directory(userId).enter(userId),
         ]);
-        return { referrerElsewhere };
+        return { referrerSince };
       } catch (cause) {
         peers.onFault(`Nobody could be asked about the registration of user ${userId}`, cause);
         return null;

@@ -2,7 +2,8 @@
 import type { Message, Receipt } from './message.ts';
 
 export interface UserPeer {
-  isRegistered(): Promise<boolean>;
+  /** UTC milliseconds; null for a stranger. */
+  registeredAt(): Promise<number | null>;
   /** Null where nothing of the message was kept. */
   receive(message: Message): Promise<Receipt | null>;
 }

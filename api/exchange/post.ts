@@ -105,6 +105,23 @@ export function postLost(sql: Sql, { message }: Post, now: number, everyMs: numb
   saveTold(sql, { ...told, attempts: told.attempts + 1, retryAt: now + wait });
 }
 
+/**
+ * Waiting credits that a message which has arrived should have carried: it carries everything that waits, up to the event its
+ * card names. By the sequence number of their event, lowest first.
+ */
+export function overlookedCredits(sql: Sql): { readonly seq: number; readonly target: number }[] {
+  const { card, at } = toldOf(sql);
+  if (card === '') return [];
+  const carried = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at = ?', at);
+  if (carried === undefined || carried.n >= MOST_CREDITS) return [];
+  const { seq } = JSON.parse(card) as Card;
+  return sql.all(
+    `SELECT source_seq AS seq, target_user AS target FROM credits
+     WHERE delivered_at IS NULL AND attempts = 0 AND source_seq <= ? ORDER BY source_seq`,
+    seq,
+  );
+}
+
 function recipientOf({ registered }: LedgerState): number | null {
   return registered?.referrerRegistered === true ? registered.referrer : null;
 }

@@ -7,7 +7,7 @@ import type { Neighbours } from './neighbours.ts';
 
 export function neighboursInDatabase(sql: Sql, read: LedgerReader): Neighbours {
   return {
-    admit: async () => ({ referrerElsewhere: false }),
+    admit: async () => ({ referrerSince: null }),
     reserving: async (_userId, _wallet, commit) => ({ ok: true, value: await commit() }),
     friends(userId, cursor, limit) {
       const page = read.friends(userId, cursor, limit);

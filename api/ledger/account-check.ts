@@ -1,5 +1,6 @@
 /** Compares the accounts projection with what a replay of the events gives, range by range. */
 import type { LedgerState } from '#core/points/evolve.ts';
+import { standingFault } from '#core/points/standing.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type AccountRow, accountRow, PROJECTION_VERSION } from './accounts.ts';
 import type { Findings } from './findings.ts';
@@ -10,15 +11,22 @@ export interface Replayed {
   readonly state: LedgerState | null;
 }
 
+/** Whether a rebuild has brought every row to the version that this code writes: then a row of another version is wrong. */
+export function isRebuilt(sql: Sql): boolean {
+  const row = sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'projection_version'");
+  return row?.value === String(PROJECTION_VERSION);
+}
+
 /**
  * Compares the rows of users above `from`, up to and including `to`, with the ledgers of that range, by user id.
- * Returns how many rows are of another version and were not compared.
+ * Returns how many rows are of another version and were not compared; where `isNoneStale`, such a row is wrong.
  */
 export function compareAccounts(
   sql: Sql,
   from: number,
   to: number,
   replayed: readonly Replayed[],
+  isNoneStale: boolean,
   findings: Findings,
 ): number {
   let at = 0;
@@ -40,8 +48,10 @@ export function compareAccounts(
       continue;
     }
     at += 1;
-    if (row.version !== PROJECTION_VERSION) stale += 1;
-    else if (one.state !== null) compareRow(row, accountRow(one.state), findings);
+    if (row.version !== PROJECTION_VERSION && isNoneStale) {
+      findings.add('account_wrong', row.user_id, null, `of version ${row.version}, though all were rebuilt`);
+    } else if (row.version !== PROJECTION_VERSION) stale += 1;
+    else if (one.state !== null) compareRow(row, one.state, findings);
   }
   for (const one of replayed.slice(at)) missing(one);
   return stale;
@@ -49,13 +59,25 @@ export function compareAccounts(
 
 const COLUMNS = ['seq', 'hash', 'total', 'level', 'registered_at', 'credits_to', 'state'] as const;
 
-function compareRow(row: AccountRow, right: AccountRow, findings: Findings): void {
+function compareRow(row: AccountRow, state: LedgerState, findings: Findings): void {
+  const right = accountRow(state);
   const column = COLUMNS.find((name) => row[name] !== right[name]);
   if (column === undefined) return;
-  findings.add(
-    'account_wrong',
-    row.user_id,
-    null,
-    `${column} is ${row[column]}, a replay gives ${right[column]}`,
-  );
+  const wrong = column === 'state' ? partOf(row, state) : null;
+  const detail =
+    wrong === null
+      ? `${column} is ${row[column]}, a replay gives ${right[column]}`
+      : `state shows another ${wrong} than a replay gives`;
+  findings.add('account_wrong', row.user_id, null, detail);
+}
+
+/** The part of a profile that a kept state would show wrongly; null where it would show none, or cannot be read. */
+function partOf(row: AccountRow, state: LedgerState): string | null {
+  try {
+    const kept = JSON.parse(row.state) as LedgerState;
+    return standingFault(state, kept);
+  } catch {
+    // Not the JSON of a state: the column itself is named.
+    return null;
+  }
 }

@@ -6,23 +6,27 @@
 import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
-import { compareAccounts, type Replayed } from './account-check.ts';
+import { compareAccounts, isRebuilt, type Replayed } from './account-check.ts';
 import { creditNames, creditSecret } from './credit-rows.ts';
 import {
   compareDelivered,
   compareReceived,
+  compareReferrer,
   compareSource,
+  compareWaiting,
+  findRowsOfNobody,
   type Key,
   type OutboxRow,
   outboxBetween,
   reportOrphan,
+  type WaitLimit,
 } from './double-entry.ts';
 import { EVENT_COLUMNS } from './event-rows.ts';
-import { type Finding, startFindings } from './findings.ts';
+import { type Finding, mergedFindings, startFindings } from './findings.ts';
 import { type SavedHead, startHeadsCheck } from './heads.ts';
 import { checkSchema } from './schema-check.ts';
 import type { LedgerDeps } from './types.ts';
-import { compareWallets } from './wallet-check.ts';
+import { compareAddresses, compareWallets, type KeptAddress } from './wallet-check.ts';
 
 export interface AuditDeps {
   readonly sql: Sql;
@@ -33,6 +37,10 @@ export interface AuditDeps {
    * is not looked for among what was sent, nor what was delivered among what was received.
    */
   readonly credits?: LedgerDeps['credits'];
+  /** The addresses of wallets that are kept of users above `from`, up to and including `to`; without it none are compared. */
+  readonly addresses?: (sql: Sql, from: number, to: number) => readonly KeptAddress[];
+  /** How long a credit may wait where its other end is in another database; without it none is said to wait too long. */
+  readonly waiting?: WaitLimit;
 }
 
 export interface AuditOptions {
@@ -72,7 +80,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Audits the whole database. */
 export function audit(deps: AuditDeps, options: AuditOptions = {}): AuditReport {
-  return wholeReport(deps.sql, auditRange(deps, EVERYONE, options));
+  return wholeReport(deps, auditRange(deps, EVERYONE, options));
 }
 
 /** Ranges of users that hold some number of events each, for audits side by side; together they are everyone above `after`. */
@@ -96,42 +104,48 @@ export const NOTHING_AUDITED: RangeReport = { users: 0, events: 0, credits: 0, s
 
 /** Two reports as one, of ranges that follow one another. */
 export function addReports(a: RangeReport, b: RangeReport): RangeReport {
-  const findings = startFindings();
-  findings.merge(a.findings);
-  findings.merge(b.findings);
   return {
     users: a.users + b.users,
     events: a.events + b.events,
     credits: a.credits + b.credits,
     stale: a.stale + b.stale,
-    findings: findings.list(),
+    findings: mergedFindings(a.findings, b.findings),
   };
 }
 
 /** Adds to the report of all ranges what is about the database as a whole. */
-export function wholeReport(sql: Sql, report: RangeReport): AuditReport {
+export function wholeReport(
+  { sql, credits = 'here', waiting }: Pick<AuditDeps, 'sql' | 'credits' | 'waiting'>,
+  report: RangeReport,
+): AuditReport {
   const findings = startFindings();
   checkSchema(sql, findings);
+  findRowsOfNobody(sql, findings);
   findings.merge(report.findings);
+  if (credits === 'here' || waiting !== undefined) compareWaiting(sql, waiting ?? null, findings);
   const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');
   return { ...report, pending: pending?.n ?? 0, findings: findings.list() };
 }
 
 /** Audits the ledgers of a range of users, and the credits that they cause and receive. */
 export function auditRange(
-  { sql, sha256, hmac, credits = 'here' }: AuditDeps,
+  { sql, sha256, hmac, credits = 'here', addresses = () => [] }: AuditDeps,
   range: UserRange,
   options: AuditOptions = {},
 ): RangeReport {
   const limit = options.chunk ?? CHUNK;
   const findings = startFindings();
   const heads = options.heads === undefined ? null : startHeadsCheck(options.heads, findings);
-  const names = creditNames(creditSecret(sql), hmac);
+  const { source, creditId, wallet: walletName } = creditNames(creditSecret(sql), hmac);
   let named: { readonly userId: number; readonly name: string } | null = null;
-  const sourceName = (userId: number): string => {
-    if (named?.userId !== userId) named = { userId, name: names.source(userId) };
-    return named.name;
+  const names = {
+    creditId,
+    source(userId: number): string {
+      if (named?.userId !== userId) named = { userId, name: source(userId) };
+      return named.name;
+    },
   };
+  const isNoneStale = isRebuilt(sql);
 
   const counts = { users: 0, events: 0, credits: 0, stale: 0 };
   let current: { readonly check: LedgerCheck; readonly userId: number; isBroken: boolean } | null = null;
@@ -166,7 +180,11 @@ export function auditRange(
       findings.add(fault.fault, userId, fault.seq, `event ${event.eventId} (${event.type})`);
       return;
     }
-    compareSource(event, current.check.credits()[0], row, sourceName, findings);
+    compareSource(event, current.check.credits()[0], row, names, findings);
+    const { registered } = current.check.state;
+    if (event.type !== 'Registered.v1' || credits !== 'here' || registered === null) return;
+    const { referrer, referrerRegistered } = registered;
+    if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings);
   }
 
   /** One chunk, from one snapshot. True while there is more. */
@@ -202,8 +220,9 @@ export function auditRange(
     if (!isMore) end();
     const nowEnded = isMore ? last.userId - 1 : range.to;
     if (nowEnded > endedUpTo) {
-      counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, findings);
+      counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, isNoneStale, findings);
       compareWallets(sql, endedUpTo, nowEnded, ended, findings);
+      compareAddresses(addresses(sql, endedUpTo, nowEnded), ended, walletName, findings);
       if (credits === 'here') compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
       endedUpTo = nowEnded;
       receivedByEnded = 0;

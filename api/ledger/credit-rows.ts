@@ -106,6 +106,22 @@ export function hasPendingCredits(sql: Sql): boolean {
   return sql.get('SELECT 1 AS found FROM credits WHERE delivered_at IS NULL LIMIT 1') !== undefined;
 }
 
+/**
+ * Notes that credits came waiting from another deployment: until this one has delivered them, waiting is no fault. The next
+ * server that has delivered everything takes the note away.
+ */
+export function noteImportedCredits(sql: Sql): void {
+  sql.run("INSERT INTO meta (name, value) VALUES ('imported_credits', '1') ON CONFLICT DO NOTHING");
+}
+
+export function hasImportedCredits(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM meta WHERE name = 'imported_credits'") !== undefined;
+}
+
+export function forgetImportedCredits(sql: Sql): void {
+  sql.run("DELETE FROM meta WHERE name = 'imported_credits'");
+}
+
 /** When the next credit may be delivered, milliseconds; null where none waits. */
 export function nextCreditAt(sql: Sql): number | null {
   return (

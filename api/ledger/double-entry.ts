@@ -5,6 +5,7 @@
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { type CreditNames, hasImportedCredits } from './credit-rows.ts';
 import type { Findings } from './findings.ts';
 
 /** A place in the order of all events: after every event of lower users, and of this user up to `seq`. */
@@ -22,12 +23,14 @@ export interface OutboxRow {
   readonly source: string;
   readonly basis: number;
   readonly premium: number;
+  readonly creditId: string;
 }
 
 /** Credits whose source lies after `from`, up to and including `to`, in the order of their sources. */
 export function outboxBetween(sql: Sql, from: Key, to: Key): OutboxRow[] {
   return sql.all<OutboxRow>(
-    `SELECT source_user AS userId, source_seq AS seq, target_user AS target, cause, source, basis, premium
+    `SELECT source_user AS userId, source_seq AS seq, target_user AS target, cause, source, basis, premium,
+       credit_id AS creditId
      FROM credits WHERE (source_user, source_seq) > (?, ?) AND (source_user, source_seq) <= (?, ?)
      ORDER BY source_user, source_seq`,
     from.userId,
@@ -42,7 +45,7 @@ export function compareSource(
   event: StoredEvent,
   intent: CreditIntent | undefined,
   row: OutboxRow | undefined,
-  sourceName: (userId: number) => string,
+  names: Pick<CreditNames, 'source' | 'creditId'>,
   findings: Findings,
 ): void {
   const { userId, seq } = event;
@@ -61,18 +64,98 @@ export function compareSource(
     );
     return;
   }
-  const isRight =
+  const isSame =
     row.target === intent.target &&
     row.cause === intent.cause &&
     row.basis === intent.basis &&
-    row.premium === (intent.premium ? 1 : 0) &&
-    row.source === sourceName(userId);
-  if (!isRight) {
+    row.premium === (intent.premium ? 1 : 0);
+  if (!isSame) {
     const said = `${row.cause} ${row.basis} for user ${row.target}`;
     const due = `${intent.cause} ${intent.basis} for user ${intent.target}`;
     findings.add('credit_wrong', userId, seq, `the outbox says ${said}, the event causes ${due}`);
+  } else if (row.source !== names.source(userId) || row.creditId !== names.creditId(userId, event.eventId)) {
+    findings.add('credit_wrong', userId, seq, 'the outbox has it under names that its event does not give');
   }
 }
+
+export interface WaitLimit {
+  /** UTC milliseconds. */
+  readonly now: number;
+  readonly ms: number;
+}
+
+/** A refused delivery is tried again within an hour. */
+const LONGEST_RETRY_MS = 60 * 60_000;
+
+/**
+ * Credits that should have been delivered: all that wait where both ledgers are in this database (`limit` null), as they are
+ * delivered by the commit that causes them, unless they came waiting from another deployment; else those that are older than
+ * the limit, or put off for longer than any retry.
+ */
+export function compareWaiting(sql: Sql, limit: WaitLimit | null, findings: Findings): void {
+  if (limit === null && hasImportedCredits(sql)) return;
+  const rows = sql.all<{ userId: number; seq: number; target: number }>(
+    `SELECT source_user AS userId, source_seq AS seq, target_user AS target FROM credits
+     WHERE delivered_at IS NULL AND (created_at <= ? OR retry_at > ?) ORDER BY source_user, source_seq`,
+    limit === null ? Number.MAX_SAFE_INTEGER : limit.now - limit.ms,
+    limit === null ? Number.MAX_SAFE_INTEGER : limit.now + limit.ms + LONGEST_RETRY_MS,
+  );
+  for (const { userId, seq, target } of rows)
+    findings.add('credit_waiting', userId, seq, `the credit for user ${target} was not delivered`);
+}
+
+/** When a user registered, UTC milliseconds; null where there is no ledger. */
+function registeredAt(sql: Sql, userId: number): number | null {
+  return sql.get<{ at: number }>('SELECT at FROM events WHERE user_id = ? AND seq = 1', userId)?.at ?? null;
+}
+
+/** Compares a registration that counts its referrer as registered with that referrer's own, in the same database. */
+export function compareReferrer(
+  sql: Sql,
+  { userId, seq, at }: StoredEvent,
+  referrer: number,
+  findings: Findings,
+): void {
+  reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings);
+}
+
+/** @param since when the referrer registered, UTC milliseconds; null where there is no ledger. */
+export function reportReferrer(
+  friend: Key & { readonly at: number },
+  referrer: number,
+  since: number | null,
+  findings: Findings,
+): void {
+  if (since !== null && since <= friend.at) return;
+  const begins = since === null ? 'has no ledger' : `registered ${since - friend.at} ms later`;
+  findings.add(
+    'referrer_later',
+    friend.userId,
+    friend.seq,
+    `says that user ${referrer} was registered, who ${begins}`,
+  );
+}
+
+/** Tables whose first column is a user id. */
+const OWNED = [
+  ['events', 'user_id'],
+  ['credits', 'source_user'],
+  ['accounts', 'user_id'],
+  ['wallets', 'user_id'],
+] as const;
+
+/** Rows that no range of users holds, such as the invented source of an invented credit. */
+export function findRowsOfNobody(sql: Sql, findings: Findings): void {
+  for (const [table, owner] of OWNED) {
+    const row = sql.get<{ id: string; n: number }>(
+      `SELECT CAST(min(${owner}) AS TEXT) AS id, count(*) AS n FROM ${table} WHERE ${owner} < 1 OR ${owner} > ${LAST_ID}`,
+    );
+    if (row !== undefined && row.n > 0)
+      findings.add('no_user', null, null, `${row.n} in ${table}, from id ${row.id} on`);
+  }
+}
+
+const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 export function reportOrphan(row: OutboxRow, findings: Findings): void {
   findings.add(

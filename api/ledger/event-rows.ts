@@ -6,15 +6,18 @@ import type { Sql } from '../sqlite/port.ts';
 export const EVENT_COLUMNS =
   'user_id AS userId, seq, event_id AS eventId, type, rules, at, bucket, award, data, hash';
 
-/** Appends one event; false where its sequence number or its id is taken. */
+/** Appends one event, inside a transaction; false where its sequence number or its id is taken. */
 export function appendEvent(sql: Sql, event: StoredEvent): boolean {
   const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
-  const done = sql.run(APPEND, userId, seq, eventId, type, rules, at, bucket, award, data, hash);
-  return done.changes === 1;
+  // Asked first: a trigger refuses the insert, and no conflict clause holds back a trigger.
+  if (sql.get(TAKEN, userId, seq, eventId) !== undefined) return false;
+  sql.run(APPEND, userId, seq, eventId, type, rules, at, bucket, award, data, hash);
+  return true;
 }
 
+const TAKEN = 'SELECT 1 AS found FROM events WHERE user_id = ? AND (seq = ? OR event_id = ?)';
 const APPEND = `INSERT INTO events (user_id, seq, event_id, type, rules, at, bucket, award, data, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export function eventsAfter(sql: Sql, userId: number, after: number, limit: number): StoredEvent[] {
   return sql.all<StoredEvent>(

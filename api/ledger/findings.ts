@@ -9,13 +9,17 @@ import type { FaultWord } from '#core/points/audit.ts';
  * - `credit_invented`: a credit in a ledger that no outbox row sent there.
  * - `credit_changed`: a credit in a ledger that says something else than what was sent.
  * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
+ * - `credit_waiting`: a credit that has not been delivered although nothing holds it up.
+ * - `referrer_later`: a registration that counts its referrer as registered, whose ledger begins later or is not there.
+ * - `no_user`: rows under a number that is no user id, which no ledger can own.
  * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
  * - `wallet_twice`: a wallet that two ledgers say is theirs.
  * - `wallet_wrong`: the list of wallets is not what a replay gives.
+ * - `wallet_address`: the address of a user is not that of the wallet that their ledger has linked.
  * - `wallet_unreserved`: a wallet of a ledger that is not reserved for its user: another could link it.
  * - `head_missing`, `head_cut`, `head_rewritten`: a saved head's ledger is gone, ends before it, or is another one.
  * - `user_unlisted`: somebody with a ledger whom the list of all users does not name.
- * - `schema`: a trigger or index that guards the ledger is gone or changed.
+ * - `schema`: a trigger, index or table of the ledger is gone or changed, or there is a trigger that no migration made.
  */
 export type FindingKind =
   | FaultWord
@@ -25,11 +29,15 @@ export type FindingKind =
   | 'credit_invented'
   | 'credit_changed'
   | 'credit_lost'
+  | 'credit_waiting'
+  | 'referrer_later'
+  | 'no_user'
   | 'account_missing'
   | 'account_wrong'
   | 'account_without_events'
   | 'wallet_twice'
   | 'wallet_wrong'
+  | 'wallet_address'
   | 'wallet_unreserved'
   | 'head_missing'
   | 'head_cut'
@@ -55,6 +63,14 @@ export interface Findings {
   merge(others: readonly Finding[]): void;
   /** In the order in which each kind was first found. */
   list(): Finding[];
+}
+
+/** Two lists of findings as one: the first of each kind, and how many there are in both. */
+export function mergedFindings(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
+  const findings = startFindings();
+  findings.merge(earlier);
+  findings.merge(later);
+  return findings.list();
 }
 
 export function startFindings(): Findings {

@@ -2,7 +2,13 @@
 import type { LedgerState } from '#core/points/evolve.ts';
 import { createRecent } from '#core/recent.ts';
 import { isStorageError, StorageBusyError, StorageFullError } from '../sqlite/port.ts';
-import { creditNames, creditSecret, hasPendingCredits } from './credit-rows.ts';
+import {
+  creditNames,
+  creditSecret,
+  forgetImportedCredits,
+  hasImportedCredits,
+  hasPendingCredits,
+} from './credit-rows.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
 import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
@@ -34,7 +40,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
   let isScheduled = false;
   let whenIdle: (() => void)[] = [];
   /** Whether credits of earlier commits may wait for delivery. */
-  let mayOwe = delivers && hasPendingCredits(sql);
+  let mayOwe = delivers && (hasPendingCredits(sql) || hasImportedCredits(sql));
 
   function wake(): void {
     if (isScheduled) return;
@@ -105,6 +111,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
         }
         if (delivers && (batch.takeCredited() || mayOwe)) {
           drained = drainCredits({ sql, batch, now, onFault: deps.onFault ?? ignore });
+          if (mayOwe && !drained.owes) forgetImportedCredits(sql);
         }
         batch.finish();
         return batch;

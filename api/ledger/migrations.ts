@@ -68,4 +68,27 @@ export const ledgerMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    // REPLACE deletes without firing delete triggers (unless a connection sets `recursive_triggers`), so it is refused before
+    // the insert, which holds for every connection.
+    name: 'ledger-003',
+    statements: [
+      `CREATE TRIGGER events_never_replaced BEFORE INSERT ON events
+       WHEN EXISTS (SELECT 1 FROM events WHERE user_id = NEW.user_id AND seq = NEW.seq)
+         OR EXISTS (SELECT 1 FROM events WHERE user_id = NEW.user_id AND event_id = NEW.event_id)
+       BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END`,
+      `CREATE TRIGGER credits_never_replaced BEFORE INSERT ON credits
+       WHEN EXISTS (SELECT 1 FROM credits WHERE source_user = NEW.source_user AND source_seq = NEW.source_seq)
+         OR EXISTS (SELECT 1 FROM credits WHERE target_user = NEW.target_user AND credit_id = NEW.credit_id)
+       BEGIN SELECT RAISE(ABORT, 'credits are never replaced'); END`,
+      `CREATE TRIGGER credits_never_change
+       BEFORE UPDATE OF source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at ON credits
+       BEGIN SELECT RAISE(ABORT, 'credits are never changed'); END`,
+      `CREATE TRIGGER credits_stay_delivered BEFORE UPDATE OF delivered_at ON credits
+       WHEN OLD.delivered_at IS NOT NULL AND NEW.delivered_at IS NULL
+       BEGIN SELECT RAISE(ABORT, 'a delivered credit stays delivered'); END`,
+      `CREATE TRIGGER credits_never_leave BEFORE DELETE ON credits
+       BEGIN SELECT RAISE(ABORT, 'credits are never deleted'); END`,
+    ],
+  },
 ];

@@ -1,20 +1,23 @@
-/** Checks that what guards the ledger inside SQLite (keys, unique indexes, triggers) is still there, unchanged. */
+/** Checks that the tables, indexes and triggers of the ledger are as its migrations made them, and that no trigger was added. */
 import type { Sql } from '../sqlite/port.ts';
 import type { Findings } from './findings.ts';
 import { ledgerMigrations } from './migrations.ts';
 
+const STATEMENTS = ledgerMigrations.flatMap((migration) => migration.statements);
+
+/** No other table has triggers: one that is not of the ledger's migrations was added by someone else. */
 export function checkSchema(sql: Sql, findings: Findings): void {
-  const there = new Set(
-    sql.all<{ text: string | null }>('SELECT sql AS text FROM sqlite_master').map((row) => row.text),
+  const there = sql.all<{ type: string; text: string | null }>(
+    'SELECT type, sql AS text FROM sqlite_master ORDER BY type, name',
   );
-  for (const statement of ledgerMigrations.flatMap((migration) => migration.statements)) {
-    if (!there.has(statement)) {
-      findings.add(
-        'schema',
-        null,
-        null,
-        `missing or changed: ${statement.replace(/\s+/g, ' ').slice(0, 60)}`,
-      );
-    }
+  const texts = new Set(there.map(({ text }) => text));
+  const report = (fault: string, statement: string) =>
+    findings.add('schema', null, null, `${fault}: ${statement.replace(/\s+/g, ' ').slice(0, 60)}`);
+  for (const statement of STATEMENTS) {
+    if (!texts.has(statement)) report('missing or changed', statement);
+  }
+  for (const { type, text } of there) {
+    if (type === 'trigger' && !STATEMENTS.includes(text ?? ''))
+      report('a trigger that no migration made', text ?? '');
   }
 }

@@ -1,4 +1,4 @@
-/** Compares the wallets projection with what a replay of the events gives, range by range. */
+/** Compares the wallets projection, and the addresses of wallets, with what a replay of the events gives, range by range. */
 import type { Sql } from '../sqlite/port.ts';
 import type { Replayed } from './account-check.ts';
 import type { Findings } from './findings.ts';
@@ -33,4 +33,30 @@ export function compareWallets(
     } else findings.add('wallet_wrong', userId, null, `listed is ${wallet}, a replay gives ${state.wallet}`);
   }
   for (const userId of kept.keys()) findings.add('wallet_wrong', userId, null, 'a wallet, but no ledger');
+}
+
+/** The address that is kept of a user's wallet, in the raw form. */
+export interface KeptAddress {
+  readonly userId: number;
+  readonly address: string;
+}
+
+/**
+ * Compares addresses with the wallets that the ledgers have linked.
+ * @param nameOf the keyed hash of an address.
+ */
+export function compareAddresses(
+  addresses: readonly KeptAddress[],
+  replayed: readonly Replayed[],
+  nameOf: (address: string) => string,
+  findings: Findings,
+): void {
+  const states = new Map(replayed.map(({ userId, state }) => [userId, state]));
+  for (const { userId, address } of addresses) {
+    const state = states.get(userId);
+    // A ledger with a fault gives no wallet to compare with; the fault itself is a finding.
+    if (state === null || state?.wallet === nameOf(address)) continue;
+    const linked = state?.wallet ?? 'no wallet';
+    findings.add('wallet_address', userId, null, `the address kept is not that of the linked one, ${linked}`);
+  }
 }

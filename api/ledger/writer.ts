@@ -2,7 +2,7 @@
  * Appending inside one commit. The states that commands work on are those that earlier commits left, and are written back
  * once at its end; a work that throws takes back its own states together with its savepoint.
  */
-import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
+import { type Command, eventIdOf, momentOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import type { Notice } from '#core/points/notices.ts';
@@ -69,7 +69,7 @@ export function startBatch(deps: BatchDeps): Batch {
   function append(userId: number, command: Command): Executed {
     let state = account(userId) ?? initialState(userId);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const decided = execute(state, command, now, sha256);
+      const decided = execute(state, command, momentOf(command, now), sha256);
       if (!decided.ok) {
         const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
         return again ?? decided;

@@ -8,7 +8,7 @@ import type { Head, StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { exportEventLine } from '#core/points/export-lines.ts';
 import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
-import { addCredit, creditNames, creditSecret } from '../ledger/credit-rows.ts';
+import { addCredit, creditNames, creditSecret, noteImportedCredits } from '../ledger/credit-rows.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { keepWallet } from '../ledger/wallets.ts';
 import { eraseNotices } from '../notices/waiting.ts';
@@ -164,6 +164,7 @@ function takeCredits(sql: Sql, { userId, events, credits }: Piece): void {
     if (here === undefined) throw new Refused('credit_without_source', seq);
     if (FIXED.some((name) => here[name] !== credit[name])) throw new Refused('credit_wrong', seq);
     bySeq.delete(seq);
+    if (deliveredAt === null && here.delivered_at === null) noteImportedCredits(sql);
     sql.run(
       `UPDATE credits SET delivered_at = ?, attempts = max(attempts, ?), retry_at = max(retry_at, ?)
        WHERE source_user = ? AND source_seq = ? AND delivered_at IS NULL`,

@@ -4,7 +4,8 @@
  * are credits looked at one by one, as some may have been on their way between the two answers. All of it is kept in a scratch
  * database, so memory does not grow with the number of users, and what was stopped goes on where it was.
  */
-import { type Finding, startFindings } from '../ledger/findings.ts';
+import { reportReferrer } from '../ledger/double-entry.ts';
+import { type Finding, mergedFindings, startFindings } from '../ledger/findings.ts';
 import { type Migration, migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { addSums, NO_CREDITS, type Page, type Sum } from './credit-sums.ts';
@@ -83,6 +84,13 @@ const scratchMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    name: 'audit-003',
+    statements: [
+      // Who registered when, and the referrer whom that registration counts as registered.
+      'CREATE TABLE registrations (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, referrer INTEGER) STRICT',
+    ],
+  },
 ];
 
 const NOTHING: Progress = {
@@ -121,7 +129,8 @@ export async function auditHome(
       scratch.transaction(() => save(addAudits(scratch, progress, users, told)));
       onProgress(progress);
     }
-    save({ ...progress, compared: 0, findings: merged(progress.findings, await linkedTwice(home, scratch)) });
+    const found = [...(await linkedTwice(home, scratch)), ...(await registeredLater(home, scratch))];
+    save({ ...progress, compared: 0, findings: mergedFindings(progress.findings, found) });
   }
   for (;;) {
     const target = nextDifferent(scratch, progress.compared ?? 0);
@@ -129,7 +138,11 @@ export async function auditHome(
     const sources = sourcesOf(home, scratch, target);
     const found = await lookAtCredits(home, scratch, target, sources);
     const unlisted = await lookAtUnlisted(home, scratch, target);
-    save({ ...progress, compared: target, findings: merged(progress.findings, [...found, ...unlisted]) });
+    save({
+      ...progress,
+      compared: target,
+      findings: mergedFindings(progress.findings, [...found, ...unlisted]),
+    });
     onProgress(progress);
   }
 }
@@ -137,13 +150,6 @@ export async function auditHome(
 function progressOf(scratch: Sql): Progress {
   const row = scratch.get<{ value: string }>('SELECT value FROM progress WHERE only = 1');
   return row === undefined ? NOTHING : { ...NOTHING, ...(JSON.parse(row.value) as Progress) };
-}
-
-function merged(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
-  const findings = startFindings();
-  findings.merge(earlier);
-  findings.merge(later);
-  return findings.list();
 }
 
 function addAudits(
@@ -160,6 +166,13 @@ function addAudits(
       progress = { ...progress, strangers: progress.strangers + 1 };
       continue;
     }
+    if (own.registeredAt !== null)
+      scratch.run(
+        'INSERT INTO registrations VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+        userId,
+        own.registeredAt,
+        own.target,
+      );
     if (own.target !== null) {
       addEnds(scratch, own.target, own.delivered, NO_CREDITS);
       scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', own.target, userId);
@@ -175,7 +188,7 @@ function addAudits(
       pending: progress.pending + own.pending,
       stale: progress.stale + own.stale,
       reserved: progress.reserved + own.reserved,
-      findings: merged(
+      findings: mergedFindings(
         progress.findings,
         own.findings.map((finding) => ({ ...finding, userId: finding.userId ?? userId })),
       ),
@@ -196,6 +209,21 @@ async function linkedTwice(home: Home, scratch: Sql): Promise<Finding[]> {
     if (own.every((told) => told?.wallet === wallet)) {
       findings.add('wallet_twice', one, null, `the same wallet is linked to user ${other}`);
     }
+  }
+  return findings.list();
+}
+
+/** Registrations that count a referrer as registered who came later. A referrer may have registered since the list was read. */
+async function registeredLater(home: Home, scratch: Sql): Promise<Finding[]> {
+  const findings = startFindings();
+  const pairs = scratch.iterate<{ userId: number; at: number; referrer: number; since: number | null }>(
+    `SELECT f.user_id AS userId, f.at, f.referrer, r.at AS since FROM registrations f
+     LEFT JOIN registrations r ON r.user_id = f.referrer
+     WHERE f.referrer IS NOT NULL AND (r.at IS NULL OR r.at > f.at) ORDER BY f.user_id`,
+  );
+  for (const { userId, at, referrer, since } of [...pairs]) {
+    const known = since ?? (await askOne(home, referrer, { type: 'audit' }))?.registeredAt ?? null;
+    reportReferrer({ userId, seq: 1, at }, referrer, known, findings);
   }
   return findings.list();
 }

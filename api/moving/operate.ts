@@ -1,8 +1,9 @@
 /** What an operator asks of one ledger: to move it, and to audit it together with others. The same in both homes. */
 import * as v from 'valibot';
-import { auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
+import { type AuditDeps, auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
 import { newestHead } from '../ledger/event-rows.ts';
 import { ledgerReader } from '../ledger/reader.ts';
+import { walletAddresses } from '../people/people.ts';
 import { type AcceptDeps, type Accepted, acceptPiece } from './accept.ts';
 import {
   deliveredBy,
@@ -33,6 +34,8 @@ export type Ask = v.InferOutput<typeof Ask>;
 
 /** What one ledger says of itself, however long it is. */
 export interface OwnAudit extends Omit<RangeReport, 'users'> {
+  /** When this user registered, UTC milliseconds; null where no registration can be read. */
+  readonly registeredAt: number | null;
   /** In the outbox, still to be delivered. */
   readonly pending: number;
   /** Who is credited for this user; null for nobody. */
@@ -70,7 +73,7 @@ export type Kind = Ask['type'];
 export type AskOf<K extends Kind> = Extract<Ask, { readonly type: K }>;
 
 /** @param sql a migrated database. */
-export function operate(deps: AcceptDeps, userId: number, ask: Ask): Told[Kind] {
+export function operate(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: number, ask: Ask): Told[Kind] {
   const { sql, sha256 } = deps;
   switch (ask.type) {
     case 'standing':
@@ -96,16 +99,20 @@ export function nothingToTell(ask: Exclude<Ask, { readonly type: 'accept' }>): T
   return type === 'sent' || type === 'received' || type === 'friends' ? { rows: [], next: null } : null;
 }
 
-function auditOwn(deps: AcceptDeps, userId: number): OwnAudit | null {
+function auditOwn(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: number): OwnAudit | null {
   const { sql, sha256 } = deps;
   if (newestHead(sql, userId) === null) return null;
-  const range = auditRange({ ...deps, credits: 'elsewhere' }, { from: userId - 1, to: userId });
-  const { users: _, ...report } = wholeReport(sql, range);
+  const elsewhere = { ...deps, credits: 'elsewhere', addresses: walletAddresses } as const;
+  const { users: _, ...report } = wholeReport(
+    elsewhere,
+    auditRange(elsewhere, { from: userId - 1, to: userId }),
+  );
   const account = ledgerReader(sql).account(userId);
   const { registered, wallet } = account ?? { registered: null, wallet: null };
   const target = registered?.referrerRegistered === true ? registered.referrer : null;
   return {
     ...report,
+    registeredAt: registered?.at ?? null,
     target,
     delivered: deliveredBy(sql, userId, target, sha256),
     received: receivedBy(sql, userId, sha256),

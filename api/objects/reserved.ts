@@ -1,9 +1,10 @@
-/** Wallets of a ledger that moves here, and of one that is audited: what their own objects say of them. */
+/** What an object adds to the moving and the audit of its ledger: its wallets, as their own objects say, and unsent credits. */
 import { readFact } from '#core/points/facts.ts';
 import type { Peers } from '../exchange/peers.ts';
+import { overlookedCredits } from '../exchange/post.ts';
 import { openReservationsOf, type Reservations } from '../exchange/reservations.ts';
 import { newestHead } from '../ledger/event-rows.ts';
-import type { Finding } from '../ledger/findings.ts';
+import { type Finding, mergedFindings, startFindings } from '../ledger/findings.ts';
 import type { Accepted } from '../moving/accept.ts';
 import type { OwnAudit } from '../moving/operate.ts';
 import type { Piece } from '../moving/piece.ts';
@@ -49,6 +50,22 @@ function walletAfter(before: string | null, events: Piece['events']): string | n
     if (fact?.type === 'WalletUnlinked.v1') wallet = null;
   }
   return wallet;
+}
+
+/** Adds to the audit of a ledger the credits that its referrer should have by now. */
+export function withUnsentCredits(sql: Sql, userId: number, own: OwnAudit | null): OwnAudit | null {
+  // An older one has been found by its age.
+  if (own === null || own.findings.some(({ kind }) => kind === 'credit_waiting')) return own;
+  const findings = startFindings();
+  for (const { seq, target } of overlookedCredits(sql)) {
+    findings.add(
+      'credit_waiting',
+      userId,
+      seq,
+      `the credit for user ${target} was not in a message that arrived`,
+    );
+  }
+  return { ...own, findings: mergedFindings(own.findings, findings.list()) };
 }
 
 /** Adds to what a ledger says of itself what the objects of its wallets say. */

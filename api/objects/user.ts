@@ -34,7 +34,7 @@ import type { OperatedHome } from './operator.ts';
 import type { PictureHome } from './pictures.ts';
 import { tellPrices } from './prices.ts';
 import { remindUser } from './remind.ts';
-import { acceptReserving, withReservations } from './reserved.ts';
+import { acceptReserving, withReservations, withUnsentCredits } from './reserved.ts';
 import type { HolderPeer } from './wallet.ts';
 
 export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
@@ -72,6 +72,9 @@ export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHom
   /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
   onAlarm(): Promise<void>;
 }
+
+/** A credit that has waited for longer was held up, milliseconds; or longer, where messages are further apart. */
+const WAIT_LIMIT_MS = 24 * 60 * 60_000;
 
 interface Opened {
   readonly ledger: Ledger;
@@ -112,6 +115,17 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 
   const reserved = { sql, userId, peers, reservations, bound: () => account()?.wallet ?? null };
 
+  /** While nothing may be written, credits rightly wait: then only the ledger's own time counts. */
+  function waitLimit() {
+    const ms = Math.max(WAIT_LIMIT_MS, 6 * everyMs);
+    if (!deps.readOnly) return { now: clock.now(), ms };
+    const newest = sql.get<{ at: number }>(
+      'SELECT at FROM events WHERE user_id = ? ORDER BY seq DESC LIMIT 1',
+      userId,
+    );
+    return { now: newest?.at ?? 0, ms };
+  }
+
   /** Makes the database where there is none. Only for whoever has proved to be this user, or was sent by one who is. */
   function open(): Opened {
     if (opened !== null) return opened;
@@ -142,8 +156,8 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   return {
     fetch: async (request) => open().app.fetch(request),
 
-    async isRegistered() {
-      return hasDatabase(sql) && Boolean(open().ledger.read.account(userId)?.registered);
+    async registeredAt() {
+      return hasDatabase(sql) ? (open().ledger.read.account(userId)?.registered?.at ?? null) : null;
     },
 
     async receive(message: Message): Promise<Receipt | null> {
@@ -159,8 +173,9 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       if (ask.type !== 'accept') {
         if (!hasDatabase(sql)) return nothingToTell(ask);
         open();
-        const told = operate(ledgerDeps, userId, ask);
-        return ask.type === 'audit' ? withReservations(reserved, told as OwnAudit | null) : told;
+        if (ask.type !== 'audit') return operate(ledgerDeps, userId, ask);
+        const told = operate({ ...ledgerDeps, waiting: waitLimit() }, userId, ask) as OwnAudit | null;
+        return withReservations(reserved, withUnsentCredits(sql, userId, told));
       }
       if (ask.piece.userId !== userId) return { ok: false, error: { type: 'user', seq: 0 } };
       await peers.directory(userId).enter(userId);

@@ -1,10 +1,9 @@
 /** What several routes need of an account: whether this device may go on with it, and the profile record. */
 import type { ErrorCode } from '#core/contract/errors.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
-import { dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
 import { pointsToWire } from '#core/points/format.ts';
-import { currentStreak } from '#core/points/streak.ts';
+import { standingOf } from '#core/points/standing.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import type { CommitError, Committed } from '../ledger/types.ts';
 import { findPerson } from '../people/people.ts';
@@ -32,24 +31,20 @@ export function profileRecord(
   now: number,
 ): ProfileRecord {
   const person = findPerson(sql, state.userId);
-  const { points, badges, streak } = state;
+  const { points, badges, level, friends, streak, head } = standingOf(state, now);
   return {
     id: state.userId,
     ...pointFields(points),
     balance: pointsToWire(totalOf(points)),
     badges: badges.length === 0 ? null : badges.map((badge) => badge.id).join(','),
     earned: badges.map((badge) => ({ id: badge.id, at: new Date(badge.at).toISOString() })),
-    level: `${state.level}`,
+    level: `${level}`,
     is_premium: person?.premium === true ? 1 : 0,
     wallet_address: person?.walletAddress ?? null,
-    friends: state.friends,
+    friends,
     referral_link: links.referralLink(state.userId),
-    streak: {
-      current: currentStreak(streak, dayOf(now)),
-      longest: streak.longest,
-      last_day: streak.lastDay,
-    },
-    head: { seq: state.head.seq, hash: state.head.hash },
+    streak: { current: streak.current, longest: streak.longest, last_day: streak.lastDay },
+    head: { seq: head.seq, hash: head.hash },
     generation: state.deletions,
     onboarded: state.onboarded,
   };

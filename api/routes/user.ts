@@ -42,11 +42,9 @@ export function userRoutes(app: Hono, deps: RouteDeps): void {
         if (ledger.isReadOnly) return welcomeBack(deps, call.userId);
         const admitted = await admit(deps, call.userId, first.value);
         if (!admitted.ok) return admitted;
-        const { referrerElsewhere } = admitted.value;
+        const { referrerSince } = admitted.value;
         return committed(
-          await ledger.transact((writer) =>
-            register(deps, writer, call.launch, first.value, referrerElsewhere),
-          ),
+          await ledger.transact((writer) => register(deps, writer, call.launch, first.value, referrerSince)),
         );
       },
     ),
@@ -157,8 +155,8 @@ async function admit(
   { ledger, neighbours }: RouteDeps,
   userId: number,
   first: LaunchData,
-): Promise<Answer<{ readonly referrerElsewhere: boolean }>> {
-  if (ledger.read.account(userId)?.registered) return ok({ referrerElsewhere: false });
+): Promise<Answer<{ readonly referrerSince: number | null }>> {
+  if (ledger.read.account(userId)?.registered) return ok({ referrerSince: null });
   const admitted = await neighbours.admit(userId, referrerOf(first));
   return admitted === null ? fail('unavailable') : ok(admitted);
 }
@@ -182,13 +180,13 @@ function welcomeBack(deps: RouteDeps, userId: number): Answer<RegisterAnswer> {
   });
 }
 
-/** @param referrerElsewhere whether the referrer is registered in another database than this. */
+/** @param elsewhere when the referrer registered in another database than this, UTC milliseconds. */
 function register(
   deps: RouteDeps,
   writer: LedgerWriter,
   fresh: LaunchData,
   first: LaunchData,
-  referrerElsewhere: boolean,
+  elsewhere: number | null,
 ): Answer<RegisterAnswer> {
   const { user } = fresh;
   let state = writer.account(user.id);
@@ -196,12 +194,14 @@ function register(
   if (state === null || state.registered === null) {
     campaign = first.startParam === null ? null : parseStartParameter(first.startParam);
     const referrer = referrerOf(first);
+    const since = referrer === null ? null : (elsewhere ?? registeredAt(writer, referrer));
     const executed = writer.execute(user.id, {
       type: 'register',
       firstAuthDate: Math.min(first.authDate, fresh.authDate),
       premium: user.premium,
       referrer,
-      referrerRegistered: referrer !== null && (referrerElsewhere || isRegistered(writer, referrer)),
+      referrerRegistered: since !== null,
+      ...(since === null ? {} : { referrerSince: since }),
     });
     if (!executed.ok) throw new Error(`Registration of user ${user.id} refused: ${executed.error.type}`);
     state = executed.state;
@@ -224,9 +224,8 @@ function welcome({ sql, now }: LedgerWriter, state: LedgerState, { user, authDat
   planReminder(sql, state, now);
 }
 
-function isRegistered(writer: LedgerWriter, userId: number): boolean {
-  const account = writer.account(userId);
-  return account !== null && account.registered !== null;
+function registeredAt(writer: LedgerWriter, userId: number): number | null {
+  return writer.account(userId)?.registered?.at ?? null;
 }
 
 /** Also what brings a deleted account back; a device that has not heard of the deletion cannot. */

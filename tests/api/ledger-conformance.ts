@@ -4,6 +4,7 @@ import { audit } from '#api/ledger/audit.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import type { Executed } from '#api/ledger/types.ts';
 import type { Sql } from '#api/sqlite/port.ts';
+import { unguarded } from '../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register, threeFriends } from '../support/ledger.ts';
 import type { WithSql } from './sqlite-conformance.ts';
@@ -101,10 +102,45 @@ export function ledgerConformance(name: string, withSql: WithSql): void {
       expect(rig.ledger.read.account(1)?.points.activity).toBe(0);
     });
 
-    on('events can neither be changed nor deleted', async (rig) => {
+    on('events can neither be changed, deleted nor replaced', async (rig) => {
       await rig.execute(1, register());
+      await rig.execute(1, record('r1'));
+      const before = rig.sql.all('SELECT * FROM events');
       expect(() => rig.sql.run('UPDATE events SET award = 1')).toThrow(/never changed/);
+      expect(() => rig.sql.run('UPDATE OR REPLACE events SET seq = 1')).toThrow(/never changed/);
       expect(() => rig.sql.run('DELETE FROM events')).toThrow(/never deleted/);
+      const copy = (verb: string, columns: string) =>
+        `${verb} INTO events SELECT ${columns} FROM events WHERE event_id = 'r1'`;
+      const sameNumber = "user_id, seq, 'other', type, rules, at, bucket, 9000, data, hash";
+      const sameId = 'user_id, 9, event_id, type, rules, at, bucket, 9000, data, hash';
+      for (const verb of ['INSERT OR REPLACE', 'REPLACE', 'INSERT OR IGNORE', 'INSERT']) {
+        expect(() => rig.sql.run(copy(verb, sameNumber)), verb).toThrow(/never replaced/);
+        expect(() => rig.sql.run(copy(verb, sameId)), verb).toThrow(/never replaced/);
+      }
+      expect(rig.sql.all('SELECT * FROM events')).toEqual(before);
+    });
+
+    on('credits can neither be changed, deleted, replaced nor made undelivered', async (rig) => {
+      await rig.execute(1, register());
+      await rig.execute(2, register(1));
+      const before = rig.sql.all('SELECT * FROM credits');
+      expect(before).toHaveLength(1);
+      for (const change of [
+        'basis = 9',
+        'target_user = 3',
+        "credit_id = 'x'",
+        'premium = 1',
+        'created_at = 0',
+      ])
+        expect(() => rig.sql.run(`UPDATE credits SET ${change}`), change).toThrow(/never changed/);
+      expect(() => rig.sql.run('UPDATE credits SET delivered_at = NULL')).toThrow(/stays delivered/);
+      expect(() => rig.sql.run('DELETE FROM credits')).toThrow(/never deleted/);
+      const rest = 'cause, source, basis, premium, created_at, NULL, 0, 0 FROM credits';
+      for (const keys of ["source_user, source_seq, 7, 'x'", '7, 7, target_user, credit_id'])
+        expect(() => rig.sql.run(`REPLACE INTO credits SELECT ${keys}, ${rest}`), keys).toThrow(
+          /never replaced/,
+        );
+      expect(rig.sql.all('SELECT * FROM credits')).toEqual(before);
     });
 
     on('a writer is of no use after its work', async (rig) => {
@@ -143,7 +179,7 @@ export function ledgerConformance(name: string, withSql: WithSql): void {
     on('have one effect, however often they are delivered', async (rig) => {
       await threeFriends(rig);
       const before = [1, 2, 3].map((userId) => rig.ledger.read.account(userId));
-      rig.sql.run('UPDATE credits SET delivered_at = NULL');
+      unguarded(rig.sql, () => rig.sql.run('UPDATE credits SET delivered_at = NULL'));
       const after = rig.reopen();
       after.turn();
       expect([1, 2, 3].map((userId) => after.ledger.read.account(userId))).toEqual(before);
@@ -153,11 +189,12 @@ export function ledgerConformance(name: string, withSql: WithSql): void {
     on('left over from a crash are delivered at the next start', async (rig) => {
       await threeFriends(rig);
       const before = rig.ledger.read.account(1);
-      rig.sql.run('DROP TRIGGER events_never_leave');
       const [last] = rig.ledger.read.eventsOfType(1, 'CreditReceived.v1', null, 1);
-      rig.sql.run('DELETE FROM events WHERE user_id = 1 AND seq >= ?', last?.seq ?? 0);
-      rig.sql.run('DELETE FROM accounts WHERE user_id = 1');
-      rig.sql.run('UPDATE credits SET delivered_at = NULL WHERE credit_id = ?', last?.eventId ?? '');
+      unguarded(rig.sql, () => {
+        rig.sql.run('DELETE FROM events WHERE user_id = 1 AND seq >= ?', last?.seq ?? 0);
+        rig.sql.run('DELETE FROM accounts WHERE user_id = 1');
+        rig.sql.run('UPDATE credits SET delivered_at = NULL WHERE credit_id = ?', last?.eventId ?? '');
+      });
       expect(rig.ledger.read.account(1)).not.toEqual(before);
       const after = rig.reopen();
       after.turn();

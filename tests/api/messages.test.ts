@@ -32,7 +32,7 @@ beforeEach(async () => {
     between: (_, peers) => ({
       ...peers,
       user: (to) => ({
-        isRegistered: () => peers.user(to).isRegistered(),
+        registeredAt: () => peers.user(to).registeredAt(),
         receive: (message) => hold(message, () => peers.user(to).receive(message)),
       }),
     }),

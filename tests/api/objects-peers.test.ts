@@ -29,7 +29,7 @@ function between(_: number, peers: Peers): Peers {
   return {
     ...peers,
     user: (to) => ({
-      isRegistered: () => (unheard === 'referrer' ? silent() : peers.user(to).isRegistered()),
+      registeredAt: () => (unheard === 'referrer' ? silent() : peers.user(to).registeredAt()),
       receive(message) {
         messages.push(structuredClone(message));
         return peers.user(to).receive(message);

@@ -142,7 +142,7 @@ async function callsPerAction(users: number): Promise<number> {
         return answer;
       };
       return {
-        isRegistered: () => count(peer.isRegistered()),
+        registeredAt: () => count(peer.registeredAt()),
         receive: (message) => count(peer.receive(message)),
       };
     },

@@ -1,4 +1,5 @@
 /** The machine: the real app on one database of all ledgers, which can die, come back, and be set back to a backup. */
+
 import { createApp } from '#api/app.ts';
 import { neighboursInDatabase } from '#api/exchange/same-database.ts';
 import { audit } from '#api/ledger/audit.ts';
@@ -6,6 +7,7 @@ import { openLedger } from '#api/ledger/ledger.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
+import { walletAddresses } from '#api/people/people.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import type { Sql, SqlValue } from '#api/sqlite/port.ts';
@@ -176,7 +178,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
     restoredHeads: () => restored,
     referrals: referralWitness(() => base),
     violations() {
-      const report = audit({ sql: base, sha256, hmac: hmacHex });
+      const report = audit({ sql: base, sha256, hmac: hmacHex, addresses: walletAddresses });
       const found = report.findings.map((finding) => `audit: ${JSON.stringify(finding)}`);
       if (report.pending > 0) found.push(`${report.pending} credits were never delivered`);
       return [...found, ...told.violations([base])];

@@ -106,7 +106,7 @@ export function directoryAfterAnswer(): Breakage {
 
 /** Who invited counts as registered, whatever their home says. */
 export function believesEveryReferrer(): Breakage {
-  return tellingPeers((peer) => ({ ...peer, isRegistered: async () => true }));
+  return tellingPeers((peer) => ({ ...peer, registeredAt: async () => 0 }));
 }
 
 function tellingPeers(change: (peer: UserPeer) => UserPeer): Breakage {

@@ -1,9 +1,11 @@
 /** What must be true of all the objects together, once everything is calm. */
+
 import { friendCards } from '#api/exchange/friends.ts';
 import type { DirectoryPeer } from '#api/exchange/peers.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { directoryPart } from '#api/objects/directory.ts';
 import type { UserObject } from '#api/objects/user.ts';
+import { walletAddresses } from '#api/people/people.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { hasLedger, type NaiveAccount } from './naive-model.ts';
 import { hmacHex, sha256 } from './server.ts';
@@ -59,7 +61,7 @@ const isFriendOf = (userId: number, { referrer, referrerRegistered }: NaiveAccou
   referrer === userId && referrerRegistered;
 
 function ledgerViolations(userId: number, sql: Sql): string[] {
-  const report = audit({ sql, sha256, hmac: hmacHex, credits: 'elsewhere' });
+  const report = audit({ sql, sha256, hmac: hmacHex, credits: 'elsewhere', addresses: walletAddresses });
   const found = report.findings.map((finding) => `audit of user ${userId}: ${JSON.stringify(finding)}`);
   if (report.users !== 1) found.push(`user ${userId}: ${report.users} ledgers in one object`);
   if (report.pending > 0) found.push(`user ${userId}: ${report.pending} credits were never delivered`);

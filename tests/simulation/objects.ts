@@ -139,8 +139,8 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   function peersOf(from: number, living: Living): Peers {
     return {
       user: (to) => ({
-        isRegistered: () =>
-          call(living, () => witness.ask(from, to, () => homeOf(to).call((home) => home.isRegistered()))),
+        registeredAt: () =>
+          call(living, () => witness.ask(from, to, () => homeOf(to).call((home) => home.registeredAt()))),
         async receive(message) {
           const at = {
             sentAt: time.now(),

@@ -47,7 +47,8 @@ export interface AnswersWitness extends ReferralWitness {
   ask(from: number, to: number, question: () => Promise<Answered>): Promise<Answered>;
 }
 
-type Answered = { readonly answer: boolean } | null;
+/** When the user registered, UTC milliseconds, or null. */
+type Answered = { readonly answer: number | null } | null;
 
 /**
  * Where every ledger has a database of its own: who invited counts as registered if their own home says so at the moment it
@@ -70,7 +71,7 @@ export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>
       const before = registration(to) !== null;
       const answered = await question();
       if (answered === null) return null;
-      const { answer } = answered;
+      const answer = answered.answer !== null;
       const after = registration(to) !== null;
       if (answer !== before && answer !== after) violations.push(`user ${to} said ${answer} to user ${from}`);
       const key = `${from} ${to}`;

@@ -263,10 +263,10 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
       alarm,
       peers: {
         user: (to) => ({
-          isRegistered: () =>
+          registeredAt: () =>
             within(
               time.after,
-              call(living, () => homeOf(to).call((home) => home.isRegistered())),
+              call(living, () => homeOf(to).call((home) => home.registeredAt())),
             ),
           receive: (message) =>
             within(

@@ -1,7 +1,5 @@
-/** What somebody with write access to the database file could do to it; each leaves the guards of the schema in place. */
-
+/** Edits that write access to the database file allows; each leaves the guards of the schema in place. */
 import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
-import { ledgerMigrations } from '#api/ledger/migrations.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
@@ -64,12 +62,15 @@ function insert(sql: Sql, event: StoredEvent): void {
   );
 }
 
-function unguarded(sql: Sql, work: () => void): void {
-  const guards = ledgerMigrations
-    .flatMap((migration) => migration.statements)
-    .filter((statement) => statement.startsWith('CREATE TRIGGER'));
-  sql.run('DROP TRIGGER events_never_change');
-  sql.run('DROP TRIGGER events_never_leave');
-  work();
-  for (const guard of guards) sql.run(guard);
+/** Runs `work` without the triggers that guard the ledger, and puts them back. */
+export function unguarded(sql: Sql, work: () => void): void {
+  const guards = sql.all<{ name: string; text: string }>(
+    "SELECT name, sql AS text FROM sqlite_master WHERE type = 'trigger'",
+  );
+  for (const { name } of guards) sql.run(`DROP TRIGGER ${name}`);
+  try {
+    work();
+  } finally {
+    for (const { text } of guards) sql.run(text);
+  }
 }

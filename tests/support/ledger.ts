@@ -1,8 +1,9 @@
 /** A ledger on any database, with a clock and a scheduler that the test moves. Runs in Node and in workerd. */
 
 import { openLedger } from '#api/ledger/ledger.ts';
-import { ledgerMigrations } from '#api/ledger/migrations.ts';
+
 import type { Committed, Executed, Ledger, LedgerWriter } from '#api/ledger/types.ts';
+import { sharedMigrations } from '#api/migrations.ts';
 import { type Migration, migrate } from '#api/sqlite/migrations.ts';
 import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 import type { Command, RecordCalculation, Register } from '#core/points/commands.ts';
@@ -29,7 +30,7 @@ export interface LedgerRig {
 export function ledgerRig(
   sql: Sql,
   clock: { now(): number; at: number } = clockAt(NOON),
-  migrations: readonly Migration[] = ledgerMigrations,
+  migrations: readonly Migration[] = sharedMigrations,
 ): LedgerRig {
   const migrated = migrate(sql, migrations, clock.at);
   if (!migrated.ok) throw new Error('The database is newer than the code');

@@ -58,7 +58,7 @@ export function objectHomes(options: ObjectsOptions) {
   function peersOf(from: number): Peers {
     const peers: Peers = {
       user: (userId): UserPeer => ({
-        isRegistered: () => home(userId).object.isRegistered(),
+        registeredAt: () => home(userId).object.registeredAt(),
         receive: (message) => home(userId).object.receive(structuredClone(message)),
       }),
       directory: (userId) => directory(directoryPart(userId)),

@@ -1,6 +1,7 @@
 /** One thread of the parallel audit: takes ranges of users, answers with what it found. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { auditRange } from '../../ledger/audit.ts';
+import { walletAddresses } from '../../people/people.ts';
 import { openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
 import { hmac, sha256 } from './hashing.ts';
 import type { RangeTask } from './parallel-audit.ts';
@@ -10,5 +11,5 @@ const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000, ma
 
 parentPort?.on('message', ({ range, heads }: RangeTask) => {
   const options = heads === null ? {} : { heads: heads.values() };
-  parentPort?.postMessage(auditRange({ sql, sha256, hmac }, range, options));
+  parentPort?.postMessage(auditRange({ sql, sha256, hmac, addresses: walletAddresses }, range, options));
 });

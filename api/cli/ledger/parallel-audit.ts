@@ -12,6 +12,7 @@ import {
   wholeReport,
 } from '../../ledger/audit.ts';
 import type { SavedHead } from '../../ledger/heads.ts';
+import { walletAddresses } from '../../people/people.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { hmac, sha256 } from './hashing.ts';
 
@@ -64,8 +65,9 @@ export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions 
   if (first.done !== true && second.done === true) {
     // Too small to be worth a thread.
     const { range, heads } = first.value;
-    done(0, range, auditRange({ sql, sha256, hmac }, range, heads === null ? {} : { heads: heads.values() }));
-    return wholeReport(sql, report);
+    const deps = { sql, sha256, hmac, addresses: walletAddresses };
+    done(0, range, auditRange(deps, range, heads === null ? {} : { heads: heads.values() }));
+    return wholeReport({ sql }, report);
   }
 
   const begun = [first, second];
@@ -89,7 +91,7 @@ export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions 
   } finally {
     await Promise.all(threads.map((thread) => thread.stop()));
   }
-  return wholeReport(sql, report);
+  return wholeReport({ sql }, report);
 }
 
 /** Each range with the saved heads of its users. */

@@ -13,6 +13,18 @@ export interface Register {
   readonly referrer: number | null;
   /** Whether the referrer has a ledger at this moment. */
   readonly referrerRegistered: boolean;
+  /**
+   * When the referrer's ledger began, UTC milliseconds: this one never begins before it, whatever the clock shows, so that an
+   * audit can tell a referrer who came first from one who came later.
+   */
+  readonly referrerSince?: number;
+}
+
+/** The moment that a command's event gets, by a clock that shows `now`; both UTC milliseconds. */
+export function momentOf(command: Command, now: number): number {
+  return command.type === 'register' && command.referrerRegistered
+    ? Math.max(now, command.referrerSince ?? now)
+    : now;
 }
 
 export interface CompleteOnboarding {

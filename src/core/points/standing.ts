@@ -1,42 +1,68 @@
-/** Whether what a profile shows is what its ledger says: the last step of verifying one's own points. */
+/**
+ * Where a user stands: what a profile shows of a ledger. The server makes every profile with it, and the same function tells
+ * the phone and the operator's audit which part of what is shown the events do not give.
+ */
+import type { Badge } from './badges.ts';
+import { dayOf } from './days.ts';
 import { BUCKETS, type Head } from './events.ts';
 import type { LedgerState, Points } from './evolve.ts';
+import { currentStreak, type Streak } from './streak.ts';
 
-/** What a profile claims, in the units of `LedgerState`. */
-export interface Shown {
+/** Points in thousandths; `streak.current` is 0 once a day was missed. */
+export interface Standing {
   readonly head: Head;
   readonly points: Points;
   readonly level: number;
-  readonly badges: readonly { readonly id: string; readonly at: number }[];
+  /** Oldest first. */
+  readonly badges: readonly Badge[];
   readonly friends: number;
-  readonly streak: { readonly lastDay: number | null; readonly longest: number };
+  readonly streak: Streak;
 }
 
 export type StandingFault = 'head' | 'points' | 'level' | 'badges' | 'friends' | 'streak';
 
-/** The first thing that a profile shows differently from the recomputed state of the same ledger, or null. */
-export function standingFault(state: LedgerState, shown: Shown): StandingFault | null {
-  if (shown.head.seq !== state.head.seq || shown.head.hash !== state.head.hash) {
+/** Where the user of a ledger stands at a moment (UTC milliseconds). */
+export function standingOf(state: LedgerState, at: number): Standing {
+  const { head, points, level, badges, friends, streak } = state;
+  return {
+    head,
+    points,
+    level,
+    badges,
+    friends,
+    streak: { ...streak, current: currentStreak(streak, dayOf(at)) },
+  };
+}
+
+/**
+ * The first thing that is shown otherwise than the recomputed state gives it, or null. A current streak of 0 is accepted:
+ * whether a day was missed since depends on the server's day, and no other clock can be relied on.
+ */
+export function standingFault(right: LedgerState, shown: Standing): StandingFault | null {
+  if (shown.head.seq !== right.head.seq || shown.head.hash !== right.head.hash) {
     return 'head';
   }
-  if (BUCKETS.some((bucket) => shown.points[bucket] !== state.points[bucket])) {
+  if (BUCKETS.some((bucket) => shown.points[bucket] !== right.points[bucket])) {
     return 'points';
   }
-  if (shown.level !== state.level) {
+  if (shown.level !== right.level) {
     return 'level';
   }
   const sameBadges =
-    shown.badges.length === state.badges.length &&
-    state.badges.every(
+    shown.badges.length === right.badges.length &&
+    right.badges.every(
       ({ id, at }, index) => shown.badges[index]?.id === id && shown.badges[index]?.at === at,
     );
   if (!sameBadges) {
     return 'badges';
   }
-  if (shown.friends !== state.friends) {
+  if (shown.friends !== right.friends) {
     return 'friends';
   }
-  return shown.streak.lastDay === state.streak.lastDay && shown.streak.longest === state.streak.longest
-    ? null
-    : 'streak';
+  const { lastDay, current, longest } = right.streak;
+  const sameStreak =
+    shown.streak.lastDay === lastDay &&
+    shown.streak.longest === longest &&
+    (shown.streak.current === current || shown.streak.current === 0);
+  return sameStreak ? null : 'streak';
 }

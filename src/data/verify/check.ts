@@ -2,14 +2,14 @@
 import { startCheck } from '#core/points/audit.ts';
 import type { Sha256 } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import type { DeviceProfile } from '../model.ts';
+import { type Standing, standingFault } from '#core/points/standing.ts';
 
 /** What the profile shows and the events must add up to; only comparable at the same head. */
-export type Shown = Pick<DeviceProfile, 'head' | 'points' | 'level' | 'badges' | 'friends'>;
+export type Shown = Standing;
 
 /**
- * A word for what is wrong: those of `core/points/audit.ts`, or `profile` where the events are right but the profile shows
- * other points, level or badges than they add up to.
+ * A word for what is wrong: those of `core/points/audit.ts`, or those of `core/points/standing.ts` where the events are right
+ * but the profile shows something else than they give.
  */
 export type VerifyFault = { readonly seq: number; readonly fault: string };
 
@@ -33,17 +33,10 @@ export function startVerification(userId: number, sha256: Sha256): LedgerVerific
     },
     end(shown) {
       if (fault !== null) return fault;
-      const { head, points, level, badges, friends } = check.state;
-      if (shown === null || shown.head.hash !== head.hash) return null;
-      const isRight =
-        level === shown.level &&
-        friends === shown.friends &&
-        Object.entries(points).every(
-          ([bucket, amount]) => shown.points[bucket as keyof typeof points] === amount,
-        ) &&
-        badges.length === shown.badges.length &&
-        badges.every(({ id, at }, index) => id === shown.badges[index]?.id && at === shown.badges[index]?.at);
-      return isRight ? null : { seq: head.seq, fault: 'profile' };
+      const { state } = check;
+      if (shown === null || shown.head.hash !== state.head.hash) return null;
+      const wrong = standingFault(state, shown);
+      return wrong === null ? null : { seq: state.head.seq, fault: wrong };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FaultWord } from '#core/points/audit.ts';
+import type { StandingFault } from '#core/points/standing.ts';
 import type { Device, VerifyResult } from '#data/model.ts';
 import { dayOfYear, timeOfDay, wholeNumber } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -97,8 +98,9 @@ const FAULTS = [
   'refused',
   'award',
   'event_id',
-  'profile',
-] as const satisfies readonly (FaultWord | 'profile')[];
+] as const satisfies readonly FaultWord[];
+/** The events are right, and the profile shows something else than they give. */
+const SHOWN = ['points', 'level', 'badges', 'friends', 'streak'] as const satisfies readonly StandingFault[];
 
 function Finding({ result }: { readonly result: VerifyResult | 'broken' }) {
   const { t } = useTranslation('profile');
@@ -112,10 +114,11 @@ function Finding({ result }: { readonly result: VerifyResult | 'broken' }) {
     );
   }
   if (result.fault === 'unknown_rules') return <Notice tone="warn">{t('verify.update')}</Notice>;
-  const fault = FAULTS.find((word) => word === result.fault) ?? 'other';
+  const shown = SHOWN.find((word) => word === result.fault);
+  const fault = shown ?? FAULTS.find((word) => word === result.fault) ?? 'other';
   return (
     <Notice tone="error">
-      <p>{t('verify.first', { seq: wholeNumber(result.seq) })}</p>
+      <p>{shown ? t('verify.shown') : t('verify.first', { seq: wholeNumber(result.seq) })}</p>
       <p className="sub">{t(`verify.fault.${fault}`)}</p>
     </Notice>
   );

@@ -4,13 +4,16 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
+import { creditNames, creditSecret } from '#api/ledger/credit-rows.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
+import { rebuild } from '#api/ledger/rebuild.ts';
+import { walletAddresses } from '#api/people/people.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import { allEvents, insertAt, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
+import { allEvents, insertAt, rebuildAll, rehash, tamper, unguarded } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
-import { ledgerRig, record, threeFriends } from '../../support/ledger.ts';
+import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
 // Processes, threads and disks of a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -240,18 +243,169 @@ const attacks: readonly Attack[] = [
     heads: [],
   },
   {
+    name: 'a credit deleted, and its outbox row made undelivered',
+    userId: 1,
+    attack: (sql, userId) => {
+      const { eventId } = allEvents(sql, userId).findLast(isCredit) ?? { eventId: '' };
+      tamper(sql, userId, (events) => events.filter((event) => event.eventId !== eventId));
+      unguarded(sql, () =>
+        sql.run('UPDATE credits SET delivered_at = NULL, retry_at = ? WHERE credit_id = ?', 9e15, eventId),
+      );
+    },
+    raw: ['sequence', 'credit_waiting'],
+    rehashed: ['credit_waiting'],
+    heads: ['head_cut'],
+  },
+  {
+    name: 'a credit under another id, at both its ends',
+    userId: 1,
+    attack: (sql, userId) => {
+      const { eventId } = allEvents(sql, userId).find(isCredit) ?? { eventId: '' };
+      edit(isCredit, () => ({ eventId: 'd'.repeat(32) }))(sql, userId);
+      unguarded(sql, () =>
+        sql.run('UPDATE credits SET credit_id = ? WHERE credit_id = ?', 'd'.repeat(32), eventId),
+      );
+    },
+    raw: ['chain', 'credit_wrong'],
+    rehashed: ['credit_wrong'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'a friend who registered first, counted as invited, with all credits',
+    userId: 1,
+    attack: (sql) => countAsInvited(sql),
+    raw: ['account_wrong', 'referrer_later'],
+    rehashed: ['referrer_later'],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'an invented credit from a source that no user id reaches',
+    userId: 3,
+    attack: (sql, userId) => {
+      tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]);
+      link(sql, -9e18, 1, userId);
+    },
+    raw: ['chain', 'no_user'],
+    rehashed: ['no_user'],
+    heads: [],
+  },
+  {
+    name: 'the address of a wallet that another ledger has linked',
+    userId: 2,
+    attack: (sql, userId) =>
+      sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', `0:${'b'.repeat(64)}`, userId),
+    raw: ['wallet_address'],
+    rehashed: ['wallet_address'],
+    heads: [],
+  },
+  {
+    name: 'the address of a wallet where none is linked',
+    userId: 3,
+    attack: (sql, userId) => {
+      sql.run('INSERT INTO people (user_id, premium, updated_at) VALUES (?, 0, 0)', userId);
+      sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', `0:${'b'.repeat(64)}`, userId);
+    },
+    raw: ['wallet_address'],
+    rehashed: ['wallet_address'],
+    heads: [],
+  },
+  {
+    name: 'a projection edited, and marked as of an older version',
+    userId: 2,
+    attack: (sql, userId) =>
+      sql.run('UPDATE accounts SET total = 9000000, version = 1 WHERE user_id = ?', userId),
+    raw: ['account_wrong'],
+    rehashed: [],
+    heads: [],
+  },
+  {
+    name: 'a friend made premium, with both ends of the credit',
+    userId: 1,
+    attack: (sql, userId) => {
+      const credit = (event: StoredEvent) => event.data.includes('"cause":"friend_registered"');
+      const premium = (event: StoredEvent) => ({
+        data: event.data.replace('"premium":false', '"premium":true'),
+      });
+      edit((event) => event.seq === 1, premium)(sql, 2);
+      edit(credit, (event) => ({ ...premium(event), award: 75_000 }))(sql, userId);
+      unguarded(sql, () =>
+        sql.run('UPDATE credits SET premium = 1 WHERE source_user = 2 AND source_seq = 1'),
+      );
+      rehash(sql, 2);
+    },
+    raw: ['account_wrong', 'chain'],
+    rehashed: [],
+    heads: ['head_rewritten'],
+  },
+  {
+    name: 'a check-in inserted for a day that was missed',
+    userId: 1,
+    attack: (sql, userId) =>
+      tamper(sql, userId, (events) => {
+        const model = allEvents(sql, 3).find(({ type }) => type === 'CheckInClaimed.v1');
+        const index = events.findIndex(isRecord);
+        const { at = 0 } = events[index] ?? {};
+        if (model === undefined) throw new Error('There is no check-in');
+        return insertAt(events, index + 1, { ...model, userId, at });
+      }),
+    raw: ['chain'],
+    rehashed: [],
+    heads: ['head_rewritten'],
+  },
+  {
     name: 'a credit kept from its referrer: the outbox row removed with the credit',
     userId: 1,
     attack: (sql, userId) => {
       const { eventId } = allEvents(sql, userId).findLast(isCredit) ?? { eventId: '' };
       tamper(sql, userId, (events) => events.filter((event) => event.eventId !== eventId));
-      sql.run('DELETE FROM credits WHERE credit_id = ?', eventId);
+      unguarded(sql, () => sql.run('DELETE FROM credits WHERE credit_id = ?', eventId));
     },
     raw: ['sequence', 'credit_missing'],
     rehashed: ['credit_missing'],
     heads: ['head_cut'],
   },
 ];
+
+/** User 4 named user 5 as referrer, who came later: makes that registration count, with credits for all that user 4 did. */
+function countAsInvited(sql: Sql): void {
+  const names = creditNames(creditSecret(sql), hmacHex);
+  const first = (event: StoredEvent) => event.seq === 1;
+  const flip = (event: StoredEvent) => ({
+    data: event.data.replace('"referrerRegistered":false', '"referrerRegistered":true'),
+  });
+  edit(first, flip)(sql, 4);
+  rehash(sql, 4);
+  for (const { seq, eventId, at, award } of allEvents(sql, 4)) {
+    if (seq !== 1 && award === 0) continue;
+    const cause = seq === 1 ? 'friend_registered' : 'friend_activity';
+    const [creditId, source] = [names.creditId(4, eventId), names.source(4)];
+    sql.run(
+      `INSERT INTO credits
+         (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at, delivered_at)
+       VALUES (4, ?, 5, ?, ?, ?, ?, 0, ?, ?)`,
+      seq,
+      creditId,
+      cause,
+      source,
+      award,
+      at,
+      at,
+    );
+    tamper(sql, 5, (events) => {
+      const last = events.at(-1);
+      if (last === undefined) throw new Error('There is no ledger');
+      const data = `{"basis":${award},"cause":"${cause}","premium":false,"source":"${source}"}`;
+      const paid = seq === 1 ? (['referral', 50_000] as const) : (['referral_activity', award / 10] as const);
+      const [bucket, amount] = paid;
+      const type = 'CreditReceived.v1';
+      return [
+        ...events,
+        { ...last, seq: last.seq + 1, eventId: creditId, type, bucket, award: amount, data },
+      ];
+    });
+  }
+  rehash(sql, 5);
+}
 
 function inventCredit(sql: Sql, userId: number): StoredEvent {
   const events = allEvents(sql, userId);
@@ -283,7 +437,7 @@ function link(sql: Sql, sourceUser: number, sourceSeq: number, target: number): 
 
 function kinds(sql: Sql, heads?: readonly SavedHead[], chunk = 2000): string[] {
   const options = heads === undefined ? { chunk } : { chunk, heads: heads.values() };
-  const report = audit({ sql, sha256: sha256Hex, hmac: hmacHex }, options);
+  const report = audit({ sql, sha256: sha256Hex, hmac: hmacHex, addresses: walletAddresses }, options);
   return report.findings.map((finding) => finding.kind);
 }
 
@@ -291,14 +445,32 @@ async function sound(): Promise<{ sql: ReturnType<typeof openBetterSqlite3>; hea
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   await threeFriends(rig);
+  await rig.execute(4, { ...register(5), referrerRegistered: false });
+  await rig.execute(4, { type: 'complete_onboarding' });
+  await rig.execute(4, record('r1', rig.clock.at));
+  rig.clock.at += 1;
+  await rig.execute(5, register());
+  for (const [userId, digit] of [
+    [2, 'a'],
+    [4, 'b'],
+  ] as const) {
+    const address = `0:${digit.repeat(64)}`;
+    await rig.execute(userId, { type: 'link_wallet', wallet: rig.ledger.walletName(address) });
+    sql.run(
+      'INSERT INTO people (user_id, premium, wallet_address, updated_at) VALUES (?, 0, ?, 0)',
+      userId,
+      address,
+    );
+  }
   await rig.execute(1, record('last', rig.clock.at));
+  for (const _ of rebuild(sql));
   return { sql, heads: [...currentHeads(sql)] };
 }
 
 describe('attacks on a ledger', () => {
   it('a sound ledger holds its saved heads', async () => {
     const { sql, heads } = await sound();
-    expect(heads.map((head) => head.userId)).toEqual([1, 2, 3]);
+    expect(heads.map((head) => head.userId)).toEqual([1, 2, 3, 4, 5]);
     expect(kinds(sql, heads)).toEqual([]);
     expect(kinds(sql, heads, 1)).toEqual([]);
     expect(kinds(sql, heads.slice(1, 2))).toEqual([]);
@@ -323,6 +495,24 @@ describe('attacks on a ledger', () => {
     sql.run('DROP INDEX events_by_id');
     const { findings } = audit({ sql, sha256: sha256Hex, hmac: hmacHex });
     expect(findings).toMatchObject([{ kind: 'schema', userId: null, count: 2 }]);
+    sql.close();
+  });
+
+  it('a trigger that was added, or altered', async () => {
+    const { sql } = await sound();
+    sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN UPDATE accounts SET total = total + 1; END');
+    const { findings } = audit({ sql, sha256: sha256Hex, hmac: hmacHex });
+    expect(findings).toMatchObject([{ kind: 'schema', count: 1, detail: expect.stringContaining('gift') }]);
+    sql.run('DROP TRIGGER gift');
+    expect(kinds(sql)).toEqual([]);
+    const guard = sql.get<{ text: string }>(
+      "SELECT sql AS text FROM sqlite_master WHERE name = 'events_never_replaced'",
+    );
+    sql.run('DROP TRIGGER events_never_replaced');
+    sql.run((guard?.text ?? '').replace('NEW.seq', 'NEW.seq + 1'));
+    expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings).toMatchObject([
+      { kind: 'schema', count: 2 },
+    ]);
     sql.close();
   });
 

@@ -9,7 +9,7 @@ import { remoteHome } from '#api/moving/remote.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { START } from '#tests/api/support.ts';
-import { allEvents, rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
+import { allEvents, rebuildAll, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
 import type { TestClock } from '#tests/support/homes.ts';
 import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/moving.ts';
 
@@ -89,7 +89,9 @@ describe('a clean world', () => {
 
   test('with credits on their way, and one whose receipt was lost', async () => {
     await crowd.act(objects);
-    objects.home(9).sql.run('UPDATE credits SET delivered_at = NULL WHERE source_seq = 1');
+    const { sql } = objects.home(9);
+    unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL WHERE source_seq = 1'));
+    sql.run("UPDATE told SET card = ''");
     const report = await audited();
     expect(report.findings).toEqual([]);
     expect(report.pending).toBeGreaterThan(12);
@@ -175,7 +177,8 @@ describe('what is wrong is named', () => {
   });
 
   test('a credit that its sender never wrote down, and a ledger that was changed', async () => {
-    objects.home(4).sql.run('DELETE FROM credits WHERE source_seq = 3');
+    const { sql } = objects.home(4);
+    unguarded(sql, () => sql.run('DELETE FROM credits WHERE source_seq = 3'));
     tamper(objects.home(13).sql, 13, (events) =>
       events.map((event) => (event.seq === 3 ? { ...event, award: 9000 } : event)),
     );
@@ -184,6 +187,52 @@ describe('what is wrong is named', () => {
       { kind: 'credit_missing', userId: 4, seq: 3 },
       { kind: 'chain', userId: 13, seq: 3 },
       { kind: 'credit_invented', userId: 1 },
+    ]);
+  });
+
+  test('a credit that is gone, and whose sender says that it still waits', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    const sender = [2, 3, 4].find((userId) =>
+      objects
+        .home(userId)
+        .sql.get('SELECT 1 AS found FROM credits WHERE credit_id = ?', credit?.eventId ?? ''),
+    );
+    const { sql } = objects.home(sender ?? 0);
+    forge(1, (events) => events.filter(({ eventId }) => eventId !== credit?.eventId));
+    const undeliver = (retryAt: number) =>
+      unguarded(sql, () =>
+        sql.run(
+          'UPDATE credits SET delivered_at = NULL, retry_at = ? WHERE credit_id = ?',
+          retryAt,
+          credit?.eventId ?? '',
+        ),
+      );
+    undeliver(0);
+    const waiting = { kind: 'credit_waiting', userId: sender, seq: expect.any(Number), count: 1 };
+    expect((await audited()).findings).toMatchObject([waiting]);
+    // Where nothing is known of what the referrer was told, a wait of years says it.
+    sql.run("UPDATE told SET card = ''");
+    undeliver(9e15);
+    expect((await audited()).findings).toMatchObject([waiting]);
+  });
+
+  test('a registration that counts a referrer who came later, or who is not there', async () => {
+    forge(2, (events) =>
+      events.map((event, index) => (index === 0 ? { ...event, at: event.at + 1 } : event)),
+    );
+    const { findings } = await audited();
+    expect(findings).toMatchObject([{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }]);
+  });
+
+  test('the address of a wallet that the ledger has not linked', async () => {
+    objects.home(3).sql.run('UPDATE people SET wallet_address = ?', `0:${'b'.repeat(64)}`);
+    expect((await audited()).findings).toMatchObject([{ kind: 'wallet_address', userId: 3, count: 1 }]);
+  });
+
+  test('a trigger that was added in one object', async () => {
+    objects.home(3).sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN DELETE FROM notices; END');
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'schema', userId: 3, detail: expect.stringContaining('gift'), count: 1 },
     ]);
   });
 

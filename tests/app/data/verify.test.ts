@@ -1,5 +1,6 @@
 /** The check of the user's own ledger, on the device. */
 import { describe, expect, test, vi } from 'vitest';
+import type { ProfileRecord } from '#core/contract/user.ts';
 import { seal } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { verifyExport } from '#core/points/export-format.ts';
@@ -82,14 +83,29 @@ describe('the first event that is wrong is named:', () => {
     expect(await verified(r, device)).toEqual({ ok: false, seq: 7, fault: 'unknown_rules' });
   });
 
-  test('a profile that shows more than the events add up to', async () => {
-    const { r, device } = await synced();
-    const { profile } = r.ledger;
-    r.ledger.profile = () => ({ ...profile(), activity_points: '999' });
-    r.wake('visible');
-    await r.pass(1_000);
-    expect(await verified(r, device)).toEqual({ ok: false, seq: 7, fault: 'profile' });
-  });
+  test.each([
+    ['points', (profile) => ({ ...profile, activity_points: '999' })],
+    ['level', (profile) => ({ ...profile, level: '2' })],
+    ['badges', (profile) => ({ ...profile, earned: [] })],
+    [
+      'badges',
+      ({ earned, ...rest }) => ({ ...rest, earned: [...earned, { id: 'ref_1', at: earned[0]?.at ?? '' }] }),
+    ],
+    ['friends', (profile) => ({ ...profile, friends: 3 })],
+    ['streak', ({ streak, ...rest }) => ({ ...rest, streak: { ...streak, current: 4 } })],
+    ['streak', ({ streak, ...rest }) => ({ ...rest, streak: { ...streak, longest: 9 } })],
+    ['streak', ({ streak, ...rest }) => ({ ...rest, streak: { ...streak, last_day: 20_000 } })],
+  ] satisfies [string, (profile: ProfileRecord) => ProfileRecord][])(
+    'a profile that shows other %s than the events give',
+    async (fault, change) => {
+      const { r, device } = await synced();
+      const { profile } = r.ledger;
+      r.ledger.profile = () => change(profile());
+      r.wake('visible');
+      await r.pass(1_000);
+      expect(await verified(r, device)).toEqual({ ok: false, seq: 7, fault });
+    },
+  );
 });
 
 describe('a copy that was damaged on this device', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
-import { standingFault } from '#core/points/standing.ts';
 import { HOUR, onboarded, REGISTER, START, START_DAY } from './ledgers.ts';
 
 const record = {
@@ -83,29 +82,5 @@ describe('a command that comes again', () => {
     ['another event altogether', claimed, record],
   ] as const)('is a conflict with %s', (_name, event, command) => {
     expect(sameContent(event, command)).toBe(false);
-  });
-});
-
-describe('what a profile shows', () => {
-  const { state } = onboarded();
-
-  it('is right where it is what the ledger says', () => {
-    expect(standingFault(state, state)).toBeNull();
-    expect(standingFault(state, { ...state, streak: { lastDay: null, longest: 0 } })).toBeNull();
-  });
-
-  it.each([
-    ['head', { head: { ...state.head, hash: '0' } }],
-    ['head', { head: { ...state.head, seq: 9 } }],
-    ['points', { points: { ...state.points, checkin: 10 } }],
-    ['level', { level: 2 }],
-    ['badges', { badges: [] }],
-    ['badges', { badges: [{ id: 'lev_1', at: 0 }] }],
-    ['badges', { badges: [{ id: 'lev_2', at: START }] }],
-    ['friends', { friends: 1 }],
-    ['streak', { streak: { lastDay: 1, longest: 0 } }],
-    ['streak', { streak: { lastDay: null, longest: 3 } }],
-  ] as const)('is wrong about %s', (fault, change) => {
-    expect(standingFault(state, { ...state, ...change })).toBe(fault);
   });
 });

@@ -1,0 +1,42 @@
+/** Which part of a profile its ledger does not give. */
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import type { LedgerState } from '#core/points/evolve.ts';
+import { standingFault, standingOf } from '#core/points/standing.ts';
+import { onboarded, START } from './ledgers.ts';
+
+const TODAY = dayOf(START);
+const { state: fresh } = onboarded();
+/** Three days in a row, the last of them today. */
+const state: LedgerState = { ...fresh, streak: { lastDay: TODAY, current: 3, longest: 5 } };
+
+describe('a profile', () => {
+  it('is right where it shows what the ledger gives', () => {
+    for (const at of [START, START + DAY_MS, START + 9 * DAY_MS]) {
+      expect(standingFault(state, standingOf(state, at))).toBeNull();
+      expect(standingFault(fresh, standingOf(fresh, at))).toBeNull();
+    }
+  });
+
+  it.each([
+    ['head', { head: { ...state.head, hash: '0' } }],
+    ['head', { head: { ...state.head, seq: 9 } }],
+    ['points', { points: { ...state.points, checkin: 10 } }],
+    ['level', { level: 2 }],
+    ['badges', { badges: [] }],
+    ['badges', { badges: [{ id: 'lev_1', at: 0 }] }],
+    ['badges', { badges: [{ id: 'lev_2', at: START }] }],
+    ['friends', { friends: 1 }],
+    ['streak', { streak: { ...state.streak, lastDay: TODAY - 1 } }],
+    ['streak', { streak: { ...state.streak, longest: 6 } }],
+    ['streak', { streak: { ...state.streak, current: 4 } }],
+    ['streak', { streak: { ...state.streak, current: 2 } }],
+  ] as const)('is wrong about the %s: %j', (fault, change) => {
+    expect(standingFault(state, { ...standingOf(state, START), ...change })).toBe(fault);
+  });
+
+  it('shows the streak as 0 once a day was missed', () => {
+    const current = (at: number) => standingOf(state, at).streak.current;
+    expect([0, 1, 2].map((days) => current(START + days * DAY_MS))).toEqual([3, 3, 0]);
+  });
+});
