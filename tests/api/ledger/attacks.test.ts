@@ -279,6 +279,22 @@ const attacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
+    name: 'an invited friend counted as not invited, with all credits removed',
+    userId: 5,
+    attack: (sql, userId) => {
+      edit(
+        (event) => event.seq === 1,
+        ({ data }) => ({ data: data.replace('"referrerRegistered":true', '"referrerRegistered":false') }),
+      )(sql, 6);
+      rehash(sql, 6);
+      tamper(sql, userId, (events) => events.filter((event) => !isCredit(event)));
+      unguarded(sql, () => sql.run('DELETE FROM credits WHERE source_user = 6'));
+    },
+    raw: ['account_wrong', 'sequence'],
+    rehashed: [],
+    heads: ['head_cut', 'head_rewritten'],
+  },
+  {
     name: 'an invented credit from a source that no user id reaches',
     userId: 3,
     attack: (sql, userId) => {
@@ -450,6 +466,8 @@ async function sound(): Promise<{ sql: ReturnType<typeof openBetterSqlite3>; hea
   await rig.execute(4, record('r1', rig.clock.at));
   rig.clock.at += 1;
   await rig.execute(5, register());
+  await rig.execute(6, register(5));
+  await rig.execute(5, { type: 'complete_onboarding' });
   for (const [userId, digit] of [
     [2, 'a'],
     [4, 'b'],
@@ -470,7 +488,7 @@ async function sound(): Promise<{ sql: ReturnType<typeof openBetterSqlite3>; hea
 describe('attacks on a ledger', () => {
   it('a sound ledger holds its saved heads', async () => {
     const { sql, heads } = await sound();
-    expect(heads.map((head) => head.userId)).toEqual([1, 2, 3, 4, 5]);
+    expect(heads.map((head) => head.userId)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(kinds(sql, heads)).toEqual([]);
     expect(kinds(sql, heads, 1)).toEqual([]);
     expect(kinds(sql, heads.slice(1, 2))).toEqual([]);
