@@ -1,5 +1,7 @@
 /** What is kept of a user for telling them; and the sender's own tables, where there is one. */
+import { canonicalZone } from '#core/time-zone.ts';
 import type { Migration } from '../sqlite/migrations.ts';
+import type { Sql } from '../sqlite/port.ts';
 
 export const notificationMigrations: readonly Migration[] = [
   {
@@ -63,7 +65,22 @@ export const notificationMigrations: readonly Migration[] = [
        SELECT user_id, 1, 0, 0, 0 FROM settings WHERE alerts GLOB '*:"*'`,
     ],
   },
+  {
+    name: 'notifications-005',
+    statements: [],
+    work: canonicaliseZones,
+  },
 ];
+
+/** Earlier versions kept a zone in whatever spelling the client had sent. */
+function canonicaliseZones(sql: Sql): void {
+  for (const { zone } of sql.all<{ zone: string }>(
+    'SELECT DISTINCT zone FROM settings WHERE zone IS NOT NULL',
+  )) {
+    const name = canonicalZone(zone);
+    if (name !== null && name !== zone) sql.run('UPDATE settings SET zone = ? WHERE zone = ?', name, zone);
+  }
+}
 
 export const senderMigrations: readonly Migration[] = [
   {

@@ -1,6 +1,7 @@
 /** When the bot may write to a user. Pure: moments are UTC milliseconds, hours are those of the user's own clock. */
 import type { QuietHours } from '#core/contract/settings.ts';
 import { DAY_MS } from '#core/points/days.ts';
+import { createRecent } from '#core/recent.ts';
 
 export interface Hours {
   readonly quiet: QuietHours | null;
@@ -61,7 +62,8 @@ function beforeQuiet(quietAt: number, begin: number, hours: Hours): number {
   return at;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Each takes 32 KB. */
+const formats = createRecent<string, Intl.DateTimeFormat>(50);
 
 function hourIn(zone: string | null, at: number): number {
   if (zone === null) return new Date(at).getUTCHours();

@@ -1,13 +1,7 @@
 /** What a user wants to be told, and whether the bot may write to them. Rows of the user's own database. */
 import * as v from 'valibot';
-import {
-  ALERT_COINS,
-  type Alerts,
-  DEFAULT_SETTINGS,
-  isZone,
-  NO_ALERTS,
-  Settings,
-} from '#core/contract/settings.ts';
+import { ALERT_COINS, type Alerts, DEFAULT_SETTINGS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
+import { canonicalZone } from '#core/time-zone.ts';
 import { noteAlerts } from '../alerts/notes.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { type AlertColumns, chooseAlerts, joinAlerts, readAlerts } from './own-alerts.ts';
@@ -26,7 +20,7 @@ export function readSettings(sql: Sql, userId: number): Required<Settings> {
     notifications: { ...DEFAULT_SETTINGS.notifications, ...JSON.parse(row.notifications) },
     quiet: from === null || to === null ? null : { from, to },
     // It may be of another runtime, which knows more of them.
-    zone: row.zone !== null && isZone(row.zone) ? row.zone : null,
+    zone: row.zone === null ? null : canonicalZone(row.zone),
   });
   return { ...(read.success ? read.output : DEFAULT_SETTINGS), alerts: readAlerts(sql, userId).alerts };
 }
@@ -71,7 +65,8 @@ function writeSettings(sql: Sql, userId: number, row: SettingsRow): void {
 /** As another home has them. What is known of alerts where the prices are is not of that home: they are told anew from here on. */
 export function acceptSettings(sql: Sql, userId: number, row: SettingsRow): void {
   const before = readAlerts(sql, userId);
-  writeSettings(sql, userId, { ...row, ...joinAlerts(before, row) });
+  const zone = row.zone === null ? null : (canonicalZone(row.zone) ?? row.zone);
+  writeSettings(sql, userId, { ...row, zone, ...joinAlerts(before, row) });
   const { alerts } = readAlerts(sql, userId);
   if (!areSame(before.alerts, NO_ALERTS) || !areSame(alerts, NO_ALERTS)) noteAlerts(sql, userId, true);
 }
@@ -92,20 +87,19 @@ export function saveSettings(
   chosenAt: number,
   now: number,
 ): Required<Settings> {
-  const { zone } = settings;
-  const isKnown = zone !== null && isZone(zone);
+  const zone = settings.zone === null ? null : canonicalZone(settings.zone);
   const before = readAlerts(sql, userId);
   writeSettings(sql, userId, {
     notifications: JSON.stringify(settings.notifications),
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
-    zone: zone === null || isKnown ? zone : readSettings(sql, userId).zone,
+    zone: settings.zone === null ? null : (zone ?? readSettings(sql, userId).zone),
     ...chooseAlerts(before, settings.alerts, chosenAt),
     chosen_at: chosenAt,
     updated_at: now,
   });
   // Where the user is is no choice of theirs: the first zone that is known counts, however old it is said to be.
-  if (isKnown && readSettings(sql, userId).zone === null) {
+  if (zone !== null && readSettings(sql, userId).zone === null) {
     sql.run('UPDATE settings SET zone = ? WHERE user_id = ?', zone, userId);
   }
   const kept = readSettings(sql, userId);

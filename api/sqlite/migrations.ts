@@ -9,6 +9,8 @@ export interface Migration {
   /** Unique for ever, such as `ledger-001`; never edited once released. */
   readonly name: string;
   readonly statements: readonly string[];
+  /** Runs after the statements, in the same transaction. */
+  readonly work?: (sql: Sql) => void;
 }
 
 export type Migrated =
@@ -36,6 +38,7 @@ export function migrate(sql: Sql, migrations: readonly Migration[], now: number)
     for (const migration of migrations) {
       if (done.has(migration.name)) continue;
       for (const statement of migration.statements) sql.run(statement);
+      migration.work?.(sql);
       sql.run('INSERT INTO migrations (name, applied_at) VALUES (?, ?)', migration.name, now);
       applied.push(migration.name);
     }

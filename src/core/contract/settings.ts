@@ -126,20 +126,3 @@ export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>;
 export interface KnownAnswer extends Omit<SettingsAnswer, 'settings'> {
   readonly settings: KnownSettings;
 }
-
-/** Asking the runtime costs a tenth of a millisecond; there are some six hundred names. */
-const known = new Set<string>();
-
-export function isZone(text: string): boolean {
-  if (known.has(text)) return true;
-  // Offsets such as +03:00, which are taken too, know no summer time.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    // In whatever case: more spellings than names are not remembered.
-    if (known.size < 1_000) known.add(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

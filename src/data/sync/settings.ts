@@ -7,6 +7,7 @@ import {
   type Settings,
   type SettingsAnswer,
 } from '#core/contract/settings.ts';
+import { isSameZone } from '#core/time-zone.ts';
 import type { Refreshed } from '../model.ts';
 import { readFacts } from '../store/facts.ts';
 import type { Facts } from '../store/rows.ts';
@@ -42,7 +43,7 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
 /** Asks where the settings, or the alerts among them, are not known yet and, once per start, where the server knows another zone. */
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
   const { settings } = await readFacts(context.store);
-  const isElsewhere = context.zone !== null && settings?.zone !== context.zone;
+  const isElsewhere = context.zone !== null && !isZoneOf(context, settings?.zone ?? null);
   const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts);
   if (!isKnown || (isStart && isElsewhere)) await refreshSettings(context);
 }
@@ -61,13 +62,18 @@ export async function refreshSettings(context: SyncContext): Promise<Refreshed> 
   }
   await takeServerSettings(store, answer.value, facts);
   const { settings } = answer.value;
-  if (zone === null || settings.zone === zone) return 'ok';
+  if (zone === null || isZoneOf(context, settings.zone)) return 'ok';
   // No choice of the user's: any that is still on its way from another device stays, so the first zone is as old as can be.
   const chosenAt = settings.zone === null ? 0 : askedAt;
   const told = await save(context, facts, { ...settings, zone }, { chosenAt });
   if (told.ok) await takeServerSettings(store, told.value, facts);
   else log(`The server did not take the zone ${zone}`, told.failure);
   return 'ok';
+}
+
+/** Whether the server knows the zone of this device, perhaps under the name that its own runtime has for it. */
+function isZoneOf({ zone, clock }: SyncContext, known: string | null): boolean {
+  return zone !== null && known !== null && isSameZone(known, zone, clock.now());
 }
 
 /** With the thresholds that were not chosen here as the server has them: what was set elsewhere stays. */

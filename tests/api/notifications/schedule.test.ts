@@ -1,6 +1,6 @@
 /** When the bot may write, by the clock of whoever reads it. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Hours, isQuiet, nextAllowed, reminderAt } from '#api/notifications/schedule.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 
@@ -83,4 +83,17 @@ test('never in a quiet hour, never on another day, and none only where the day h
     ),
     { numRuns: 300 },
   );
+});
+
+test('formats of many zones are not all kept', () => {
+  const ask = (zone: string) => isQuiet(0, { quiet: NIGHT, zone });
+  ask('Europe/Riga');
+  const format = vi.spyOn(Intl, 'DateTimeFormat');
+  ask('Europe/Riga');
+  expect(format).not.toHaveBeenCalled();
+  for (const zone of Intl.supportedValuesOf('timeZone')) if (zone !== 'Europe/Riga') ask(zone);
+  format.mockClear();
+  ask('Europe/Riga');
+  expect(format).toHaveBeenCalledOnce();
+  format.mockRestore();
 });

@@ -74,3 +74,29 @@ test('of a database of before, those with a threshold are told where the prices 
     [4, false],
   ]);
 });
+
+test('a zone is kept and answered in one spelling, whatever spelling comes', () => {
+  const sql = open();
+  expect(saveSettings(sql, 1, { ...CHOSEN, zone: 'aMerica/new_york' }, START, START).zone).toBe(
+    'America/New_York',
+  );
+  expect(sql.get('SELECT zone FROM settings')).toEqual({ zone: 'America/New_York' });
+});
+
+test('an odd spelling of an earlier version works, and the next version of the database has the usual one', () => {
+  const before = notificationMigrations.slice(0, -1);
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, before, START);
+  saveSettings(sql, 1, CHOSEN, START, START);
+  saveSettings(sql, 2, { ...CHOSEN, zone: null }, START, START);
+  saveSettings(sql, 3, CHOSEN, START, START);
+  sql.run("UPDATE settings SET zone = 'aMerica/new_york' WHERE user_id = 1");
+  sql.run("UPDATE settings SET zone = 'Mars/Olympus' WHERE user_id = 3");
+  expect(readSettings(sql, 1).zone).toBe('America/New_York');
+  migrate(sql, notificationMigrations, START);
+  expect(sql.all('SELECT zone FROM settings ORDER BY user_id')).toEqual([
+    { zone: 'America/New_York' },
+    { zone: null },
+    { zone: 'Mars/Olympus' },
+  ]);
+});

@@ -16,7 +16,7 @@ const save = (settings: unknown, more: object = {}) =>
 const OWN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, levelUp: false, streakReminder: false },
   quiet: { from: 1, to: 6 },
-  zone: 'Asia/Kathmandu',
+  zone: 'Asia/Tokyo',
   alerts: { TON: '5.25', BTC: '100000', ETH: null },
 };
 const alerting = (TON: unknown) => ({ ...OWN, alerts: { ...OWN.alerts, TON } });
@@ -107,7 +107,7 @@ test('only their own', async () => {
 test('they are erased with the rest, and come back as they are for everybody', async () => {
   await save(OWN, { mayWrite: true });
   await user.send('DELETE', '/api/user/42');
-  expect(await api.dump()).not.toContain('Kathmandu');
+  expect(await api.dump()).not.toContain('Tokyo');
   expect((await user.send('GET', '/api/user/settings/42')).json.error.code).toBe('data_deleted');
   expect((await save(OWN)).json.error.code).toBe('data_deleted');
   await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });

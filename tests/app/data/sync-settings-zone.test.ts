@@ -32,6 +32,17 @@ describe('the zone of the device', () => {
     expect(r.ledger.settingsChosenAt).toBeGreaterThan(START);
   });
 
+  test('is not told again where the server has another name for it', async () => {
+    const r = rig();
+    r.zone = 'Asia/Kolkata';
+    r.ledger.settings = { ...ELSEWHERE, zone: 'Asia/Calcutta' };
+    (await opened(r)).close();
+    expect(r.ledger.settings.zone).toBe('Asia/Calcutta');
+    await r.open('launch=2');
+    await r.pass(MINUTE);
+    expect([asked(r), told(r)]).toEqual([0, []]);
+  });
+
   test('goes with a choice by itself', async () => {
     const r = rig();
     await (await opened(r)).close();
