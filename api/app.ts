@@ -53,6 +53,8 @@ export interface AppDeps {
   readonly neighbours: Neighbours;
   /** The same database as the ledger's; read here, written only through the ledger's commits. */
   readonly sql: Sql;
+  /** A user has erased something: no file may keep it. Only needed where the database has files of its own. */
+  readonly onErased?: () => void;
   /** Throws where what keeps the ledgers does not answer. */
   readonly ping: () => Promise<void> | void;
   readonly clock: { now(): number };

@@ -174,7 +174,10 @@ export class UserObject
     sender:
       this.#config.botWebhookSecret === null
         ? null
-        : { take: (handover) => within(after, senderObject().take(handover)) },
+        : {
+            take: (handover) => within(after, senderObject().take(handover)),
+            forget: (userId) => within(after, senderObject().forget(userId)),
+          },
     prices: { keepAlerts: (change) => within(after, publicObject().keepAlerts(change)) },
     ...(this.#config.botWebhookSecret === null
       ? {}
@@ -272,6 +275,9 @@ export class SenderObject extends DurableObject implements SenderPeer {
 
   take(handover: Handover) {
     return this.#sender.take(handover);
+  }
+  forget(userId: number) {
+    return this.#sender.forget(userId);
   }
   alarm(): Promise<void> {
     return this.#sender.onAlarm();

@@ -8,6 +8,7 @@ import { publicMigrations } from './public/migrations.ts';
 import { sbtMigrations } from './sbt/migrations.ts';
 import { shareMigrations } from './share/migrations.ts';
 import type { Migration } from './sqlite/migrations.ts';
+import { vacuumMigrations } from './vacuum.ts';
 import { walletMigrations } from './wallet/migrations.ts';
 
 /** What belongs to ledgers, in every home. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   ...sharedMigrations,
   ...publicMigrations,
   ...senderMigrations,
+  ...vacuumMigrations,
 ];
 
 /** A database of one ledger, whose neighbours have others. */

@@ -22,6 +22,7 @@ import { type StaticFile, staticFiles } from './http/static.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
+import { truncateLogAfterErasure } from './log-truncation.ts';
 import { migrations } from './migrations.ts';
 import { noticesByTimer } from './notices/by-timer.ts';
 import { openNotifications } from './notifications/on-machine.ts';
@@ -33,6 +34,7 @@ import { createPrepare } from './share/prepare.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
+import { isSmall, isVacuumDue, vacuum } from './vacuum.ts';
 import { walletOrigins } from './wallet/config.ts';
 
 /** How long requests in flight may go on after a signal to stop, milliseconds. */
@@ -56,6 +58,7 @@ async function run(config: Config): Promise<void> {
   const { sql, unlock } = openDatabase(config.databasePath);
   const clock = { now: () => Date.now() };
   const say = lineWriter();
+  if (!config.readOnly) removeDeletedBytes(sql, say);
   const requestId = requestIds();
   const onRequest = (line: object) => say(line);
   const onFault = (message: string, cause: unknown) =>
@@ -103,6 +106,7 @@ async function run(config: Config): Promise<void> {
     after,
     onFault,
   });
+  const log = truncateLogAfterErasure({ sql, after, onFault });
   const pictures = dropByTimer({ sql, clock, after, onFault });
   const ledger = openLedger({
     ...notices.ofLedger,
@@ -134,6 +138,7 @@ async function run(config: Config): Promise<void> {
     ledger,
     neighbours: neighboursInDatabase(sql, ledger.read),
     sql,
+    onErased: log.request,
     ping: () => void sql.get('SELECT 1 AS one'),
     clock,
     market: publicData,
@@ -209,6 +214,7 @@ async function run(config: Config): Promise<void> {
     await notifications?.stop();
     stopRefreshing();
     pictures.stop();
+    log.stop();
     sql.close();
     unlock();
     say.flush();
@@ -233,6 +239,23 @@ function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
     return { sql, unlock: lock.release };
   } catch (error) {
     return refuse([`DATABASE_PATH: cannot open ${path}: ${error instanceof Error ? error.message : error}`]);
+  }
+}
+
+/** Also where the process before was killed between a deletion and the moment that the log was emptied. */
+function removeDeletedBytes(sql: NodeSqlite, say: (line: object) => void): void {
+  const time = new Date().toISOString();
+  try {
+    if (isVacuumDue(sql) && isSmall(sql)) vacuum(sql);
+    else if (isVacuumDue(sql)) {
+      say({
+        time,
+        message: 'bytes of deleted rows may be left in the database: run `npm run ledger -- vacuum`',
+      });
+    }
+    sql.truncateLog();
+  } catch (cause) {
+    say({ time, message: 'the database could not be rebuilt after deletions', fault: faultOf(cause) });
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { ALERT_COINS, type AlertCoin } from '#core/contract/settings.ts';
 import { BACK, type PriceAlert, seePrice } from '#core/market/price-alert.ts';
+import { blank } from '../sqlite/blank.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { beginAlert, type KnownAlert, type PriceHistory } from './begin.ts';
 import { forgetCrossings, keepCrossing } from './crossings.ts';
@@ -17,9 +18,8 @@ export interface Price {
 
 /** Alerts that are in memory together. */
 const SLICE = 500;
-/** How long it is known of users without alerts that they left: far longer than a change may be under way. */
-const LEFT_MS = 24 * 60 * 60_000;
-const FORGOTTEN_AT_ONCE = 200;
+/** How long users without alerts are remembered: a change that was under way before they left arrives earlier. */
+const LEFT_MS = 60 * 60_000;
 
 /**
  * Keeps what a user has set in place of what they had. An alert that stays has seen what it has seen; one that is new, or has come
@@ -38,6 +38,9 @@ export function keepAlerts(sql: Sql, change: AlertsChange, history: PriceHistory
       const threshold = alerts[symbol];
       const since = change.since[symbol] ?? null;
       if (!anew && isKept(sql, userId, symbol, threshold, since)) continue;
+      const own = [userId, symbol] as const;
+      blank(sql, 'price_alerts', ['threshold'], 'user_id = ? AND symbol = ?', ...own);
+      blank(sql, 'alert_crossings', ['threshold'], 'user_id = ? AND symbol = ?', ...own);
       sql.run('DELETE FROM price_alerts WHERE user_id = ? AND symbol = ?', userId, symbol);
       sql.run('DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ?', userId, symbol);
       if (threshold === null) continue;
@@ -54,14 +57,29 @@ export function keepAlerts(sql: Sql, change: AlertsChange, history: PriceHistory
       toldAt,
       isLeft ? now : null,
     );
-    sql.run(
-      `DELETE FROM alert_owners WHERE user_id IN
-         (SELECT user_id FROM alert_owners WHERE left_at < ? ORDER BY left_at LIMIT ?)`,
-      now - LEFT_MS,
-      FORGOTTEN_AT_ONCE,
-    );
     return { taken: true, directions: directionsOf(sql, userId) };
   });
+}
+
+/** When the next user without alerts may be forgotten, milliseconds; null where there is none. */
+export function leftDueAt(sql: Sql, now: number): number | null {
+  const left = sql.get<{ first: number | null; last: number | null }>(
+    'SELECT (SELECT min(left_at) FROM alert_owners) AS first, (SELECT max(left_at) FROM alert_owners) AS last',
+  );
+  // A later moment than now was written by a clock that was ahead.
+  if ((left?.last ?? 0) > now + LEFT_MS) return now;
+  const first = left?.first ?? null;
+  return first === null ? null : first + LEFT_MS;
+}
+
+/** Forgets users who have had no alerts for an hour. */
+export function forgetLeft(sql: Sql, now: number): void {
+  sql.run('DELETE FROM alert_owners WHERE left_at <= ? OR left_at > ?', now - LEFT_MS, now + LEFT_MS);
+}
+
+/** Forgets all users without alerts: for one process, whose changes arrive in order. */
+export function forgetAllLeft(sql: Sql): void {
+  sql.run('DELETE FROM alert_owners WHERE left_at IS NOT NULL');
 }
 
 /** Lets all alerts see prices that were read at `at`, milliseconds. In the transaction that keeps the prices. */

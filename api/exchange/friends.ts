@@ -1,11 +1,22 @@
 /** Friends as they last told of themselves, in the database of whoever invited them. */
 import { type FriendCursor, friendCursor, readFriendCursor } from '../ledger/friend-cursor.ts';
+import { blank } from '../sqlite/blank.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Message } from './message.ts';
 import type { FriendCards } from './neighbours.ts';
 
 /** Keeps a card, unless a newer one of the same friend is known. */
 export function keepCard(sql: Sql, { card, number }: Pick<Message, 'card' | 'number'>): void {
+  blank(
+    sql,
+    'friends',
+    ['username'],
+    'friend_id = ? AND (seq, number) < (?, ?) AND username IS NOT ?',
+    card.userId,
+    card.seq,
+    number,
+    card.username,
+  );
   sql.run(
     `INSERT INTO friends (friend_id, seq, number, registered_at, level, points, username, premium)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -37,4 +37,15 @@ export const exchangeMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    name: 'exchange-003',
+    statements: [
+      // One row while the object that sends is still to be told that the user has deleted their data.
+      `CREATE TABLE erasures (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         attempts INTEGER NOT NULL,
+         due_at INTEGER NOT NULL
+       ) STRICT`,
+    ],
+  },
 ];

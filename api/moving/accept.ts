@@ -7,18 +7,12 @@ import { type FaultWord, startCheck } from '#core/points/audit.ts';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { exportEventLine } from '#core/points/export-lines.ts';
+import { eraseUser } from '../erase-user.ts';
 import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, creditSecret, noteImportedCredits } from '../ledger/credit-rows.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { keepWallet } from '../ledger/wallets.ts';
-import { eraseNotices } from '../notices/waiting.ts';
-import { eraseNotifications } from '../notifications/settings.ts';
-import { eraseCalculations } from '../people/calculations.ts';
-import { eraseExports } from '../people/exports.ts';
-import { erasePerson, findPerson } from '../people/people.ts';
-import { eraseTokens } from '../sbt/tokens.ts';
-import { eraseVouchers } from '../sbt/vouchers.ts';
-import { erasePictures } from '../share/pictures.ts';
+import { findPerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Piece } from './piece.ts';
 import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
@@ -83,7 +77,8 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   const state = append(deps, before, piece.events.slice(known.length));
   takeCredits(sql, piece);
   const erasedUpTo = state.deletions === 0 ? 0 : lastDeletion(sql, userId);
-  if (state.deletions > before.deletions) erase(sql, userId, erasedUpTo);
+  // Everything that is here is older than a deletion that comes along.
+  if (state.deletions > before.deletions) eraseUser(sql, userId);
   takeCalculations(sql, piece, erasedUpTo);
   const wrongNotice = takeNotices(sql, piece, before.head.seq, erasedUpTo);
   if (wrongNotice !== null) throw new Refused('notice_without_event', wrongNotice);
@@ -184,18 +179,6 @@ function lastDeletion(sql: Sql, userId: number): number {
     userId,
   );
   return row?.seq ?? 0;
-}
-
-/** What the user has erased where the piece comes from is erased here. */
-function erase(sql: Sql, userId: number, upTo: number): void {
-  eraseCalculations(sql, userId, upTo, Number.MAX_SAFE_INTEGER);
-  erasePerson(sql, userId);
-  eraseExports(sql, userId);
-  eraseNotices(sql, userId);
-  eraseNotifications(sql, userId);
-  erasePictures(sql, userId);
-  eraseVouchers(sql, userId);
-  eraseTokens(sql, userId);
 }
 
 /** Of two states of a row the later stays: a higher revision; of the same one the deleted, or the one with inputs. */

@@ -125,5 +125,6 @@ export const LEFT: Readonly<Record<string, string>> = {
   migrations: 'in the first line of the file',
   notice_turns: 'whoever has notices waiting is told as soon as they are there',
   told: 'whoever invited the user is told of them anew',
+  erasures: 'the sender of this home is told by this home',
   friends: 'every friend tells of themselves anew',
 };

@@ -42,6 +42,8 @@ export type Taken = { readonly taken: true } | { readonly taken: false; readonly
 /** The one that sends. Once it says that it has taken messages they are kept durably. */
 export interface SenderPeer {
   take(handover: Handover): Promise<Taken>;
+  /** Nothing of the user is kept any longer: they have deleted their data. */
+  forget(userId: number): Promise<void>;
 }
 
 /** What becomes of a message whose turn it is. */

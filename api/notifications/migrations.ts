@@ -113,4 +113,8 @@ export const senderMigrations: readonly Migration[] = [
        ) STRICT`,
     ],
   },
+  {
+    name: 'sender-002',
+    statements: ['CREATE INDEX outgoing_by_user ON outgoing (user_id)', 'DROP INDEX outgoing_of_user'],
+  },
 ];

@@ -1,7 +1,7 @@
 /** Telling users where all of them are in one database: the sender, reminders and prices, each with a timer of its own. */
 import type { Api } from 'grammy';
 import type { LedgerState } from '#core/points/evolve.ts';
-import { keepAlerts } from '../alerts/alerts.ts';
+import { forgetAllLeft, keepAlerts } from '../alerts/alerts.ts';
 import { crossingsDueAt } from '../alerts/crossings.ts';
 import { handOver } from '../alerts/hand-over.ts';
 import { notesDueAt } from '../alerts/notes.ts';
@@ -66,6 +66,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
   });
   const sending = workByTimer(deps, { dueAt: sender.dueAt, step: sender.step });
   const peer: SenderPeer = {
+    forget: async (userId) => sender.forget(userId),
     async take(handover) {
       const taken = sender.take(handover);
       sending.wake();
@@ -93,6 +94,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
             async keepAlerts(change) {
               const now = clock.now();
               const kept = keepAlerts(sql, change, historyUntil(sql, now), now);
+              forgetAllLeft(sql);
               crossing.wake();
               return kept;
             },

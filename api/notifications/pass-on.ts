@@ -16,7 +16,7 @@ export interface PassOnDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
   readonly account: (userId: number) => LedgerState | null;
-  readonly sender: SenderPeer;
+  readonly sender: Pick<SenderPeer, 'take'>;
 }
 
 /** How long a reminder waits until it is handed over again, milliseconds. */

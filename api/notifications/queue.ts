@@ -2,6 +2,7 @@
  * The sender's table. A message waits, is marked as being sent before the service is called, and is settled by its answer. Whatever
  * is marked at a start was in flight when the process ended: nobody knows whether it was sent, and it never is again.
  */
+import { blank } from '../sqlite/blank.ts';
 import type { Sql } from '../sqlite/port.ts';
 import type { Handover, Message, Taken } from './messages.ts';
 
@@ -136,6 +137,15 @@ export function refuseUser(sql: Sql, waiting: Waiting, now: number): void {
       userId,
       now,
     );
+  });
+}
+
+/** Nothing of the user is kept: what waits for them is not sent, and what was sent is forgotten. */
+export function forgetUser(sql: Sql, userId: number): void {
+  sql.transaction(() => {
+    blank(sql, 'outgoing', ['message'], 'user_id = ?', userId);
+    sql.run('DELETE FROM outgoing WHERE user_id = ?', userId);
+    sql.run('DELETE FROM refusals WHERE user_id = ?', userId);
   });
 }
 

@@ -10,6 +10,7 @@ import type { Composed, Handover, RecipientPeer, Taken } from './messages.ts';
 import {
   endLongWaits,
   forgetOld,
+  forgetUser,
   markSending,
   nextWaiting,
   OLDEST_MS,
@@ -41,6 +42,8 @@ export interface SenderDeps {
 export interface Sender {
   /** Kept when it returns, once the database is. */
   take(handover: Handover): Taken;
+  /** Nothing of the user is kept any longer. */
+  forget(userId: number): void;
   /** When there is something to do, milliseconds; null where nothing waits. */
   dueAt(): number | null;
   /**
@@ -125,6 +128,7 @@ export function openSender(deps: SenderDeps): Sender {
 
   return {
     take: (handover) => takeMessages(sql, handover, clock.now()),
+    forget: (userId) => forgetUser(sql, userId),
     dueAt() {
       const at = waitingDueAt(sql, clock.now());
       return at === null ? null : Math.max(at, nextAt());

@@ -160,11 +160,3 @@ function saveMoment(sql: Sql, column: 'returned_at' | 'refused_at', userId: numb
     at,
   );
 }
-
-/** All that is kept of a user for telling them. In a transaction of the caller's. */
-export function eraseNotifications(sql: Sql, userId: number): void {
-  if (!areSame(readAlerts(sql, userId).alerts, NO_ALERTS)) noteAlerts(sql, userId);
-  sql.run('DELETE FROM settings WHERE user_id = ?', userId);
-  sql.run('DELETE FROM reach WHERE user_id = ?', userId);
-  sql.run('DELETE FROM reminders WHERE user_id = ?', userId);
-}

@@ -72,6 +72,7 @@ const NO_SQL: Sql = {
   iterate: missing,
   transaction: missing,
   snapshot: missing,
+  scrub: missing,
   foreignVersion: missing,
 };
 const NO_LEDGER: Ledger = {

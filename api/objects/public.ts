@@ -3,7 +3,7 @@
  * it through the platform's cache. Beside the prices it keeps what users have set on them.
  */
 import { CALLS } from '#core/contract/calls.ts';
-import { keepAlerts } from '../alerts/alerts.ts';
+import { forgetLeft, keepAlerts, leftDueAt } from '../alerts/alerts.ts';
 import type { HandOverDeps } from '../alerts/hand-over.ts';
 import type { AlertsPeer } from '../alerts/peers.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
@@ -42,6 +42,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
     alarm,
     duties: [
       { dueAt: data.dueAt, work: data.refresh },
+      { dueAt: () => leftDueAt(sql, clock.now()), work: async () => forgetLeft(sql, clock.now()) },
       ...(home === null ? [] : [handCrossings({ sql, clock, home, onFault })]),
     ],
     clock,

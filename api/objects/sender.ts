@@ -73,6 +73,7 @@ export function openSenderObject(deps: SenderObjectDeps): SenderObject {
       alarmClock.wake();
       return taken;
     },
+    forget: async (userId) => sender.forget(userId),
     onAlarm: alarmClock.ring,
   };
 }

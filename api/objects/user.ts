@@ -30,6 +30,7 @@ import type { Sql } from '../sqlite/port.ts';
 import { unlinkWallet } from '../wallet/unlink.ts';
 import { type Alarm, createAlarmClock } from './alarm.ts';
 import { dropPictures, tellReferrer, tellUser } from './duties.ts';
+import { tellErasure } from './erasures.ts';
 import type { OperatedHome } from './operator.ts';
 import type { PictureHome } from './pictures.ts';
 import { tellPrices } from './prices.ts';
@@ -104,6 +105,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellUser({ sql, clock, notifier, onFault })]),
       ...(passOn === null ? [] : [remindUser(passOn)]),
+      ...(sender === null ? [] : [tellErasure({ sql, clock, userId, sender, onFault })]),
       ...(passOn === null || prices === null ? [] : [tellPrices({ sql, clock, home, prices, onFault })]),
       dropPictures(sql, clock),
     ],

@@ -5,6 +5,7 @@
 import type { KeptRecord } from '#core/contract/records.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';
+import { blank } from '../sqlite/blank.ts';
 import type { Sql } from '../sqlite/port.ts';
 
 export interface NewInputs {
@@ -84,6 +85,7 @@ export function listCalculations(sql: Sql, userId: number, before: number, limit
 
 /** Empties and hides one. @returns how many there were: 0 or 1. */
 export function hideCalculation(sql: Sql, userId: number, seq: number): number {
+  blank(sql, 'calculations', ['inputs'], 'user_id = ? AND seq = ?', userId, seq);
   return sql.run(
     'UPDATE calculations SET inputs = NULL, shown = 0 WHERE user_id = ? AND seq = ? AND shown = 1',
     userId,
@@ -106,7 +108,9 @@ export function eraseCalculations(
   );
   const last = rows.at(-1);
   if (last !== undefined) {
-    sql.run('DELETE FROM calculations WHERE user_id = ? AND seq <= ?', userId, last.seq);
+    const upToLast = 'user_id = ? AND seq <= ?';
+    blank(sql, 'calculations', ['inputs'], upToLast, userId, last.seq);
+    sql.run(`DELETE FROM calculations WHERE ${upToLast}`, userId, last.seq);
   }
   return { shown: rows.filter((row) => row.shown === 1).length, isDone: rows.length < limit };
 }

@@ -36,7 +36,3 @@ export function findExport(
   );
   return row === undefined ? null : { userId: row.user_id, kind: row.kind };
 }
-
-export function eraseExports(sql: Sql, userId: number): void {
-  sql.run('DELETE FROM exports WHERE user_id = ?', userId);
-}

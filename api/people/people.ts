@@ -137,12 +137,6 @@ export function saveSeen(sql: Sql, userId: number, now: number): void {
   );
 }
 
-/** Erases names, language, campaign, wallet address, last seen. Calculations and exports have their own. */
-export function erasePerson(sql: Sql, userId: number): void {
-  sql.run('DELETE FROM people WHERE user_id = ?', userId);
-  sql.run('DELETE FROM last_seen WHERE user_id = ?', userId);
-}
-
 /** One of the two languages, or null for another or none. `ru-RU` is `ru`. */
 function languageOf(code: string | null): Language | null {
   const language = code?.slice(0, 2).toLowerCase();

@@ -18,6 +18,8 @@ export interface RouteDeps extends EdgeDeps {
   readonly ledger: Ledger;
   readonly neighbours: Neighbours;
   readonly sql: Sql;
+  /** A user has erased something: no file may keep it. */
+  readonly onErased?: () => void;
   /** Throws where what keeps the ledgers does not answer. */
   readonly ping: () => Promise<void> | void;
   readonly market: MarketProvider;

@@ -41,7 +41,7 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
     signed(deps, CALLS.deleteRecord.path, async (call): Promise<Answer<RecordsDeleted>> => {
       const recordId = matching(RecordId, call.params['recordId']);
       if (!recordId.ok) return { ok: false, error: { ...recordId.error, path: 'recordId' } };
-      return committed(
+      const answer = committed(
         await ledger.transact((writer): Answer<RecordsDeleted> => {
           const account = gate(writer.account(call.userId), call.generation);
           if (!account.ok) return account;
@@ -50,6 +50,8 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
           return ok({ deleted });
         }),
       );
+      deps.onErased?.();
+      return answer;
     }),
   );
 }
@@ -67,6 +69,8 @@ async function eraseAll(deps: RouteDeps, call: SignedCall<null>): Promise<Answer
     );
     if (!result.ok) return result;
     deleted += result.value.shown;
-    if (result.value.isDone) return ok({ deleted });
+    if (!result.value.isDone) continue;
+    deps.onErased?.();
+    return ok({ deleted });
   }
 }

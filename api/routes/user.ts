@@ -11,18 +11,14 @@ import type {
 import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
+import { eraseUser } from '../erase-user.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signed, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
-import { eraseNotices } from '../notices/waiting.ts';
 import { planReminder } from '../notifications/reminders.ts';
-import { eraseNotifications, saveReturn } from '../notifications/settings.ts';
+import { saveReturn } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
-import { eraseExports } from '../people/exports.ts';
-import { erasePerson, findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
-import { eraseTokens } from '../sbt/tokens.ts';
-import { eraseVouchers } from '../sbt/vouchers.ts';
-import { erasePictures } from '../share/pictures.ts';
+import { findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
 import { chosenTime, committed, gate, isBehind, profileRecord } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
@@ -264,19 +260,15 @@ async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answ
         if (!account.ok) return account;
         const { head } = account.value;
         if (!eraseCalculations(writer.sql, userId, head.seq, ERASED_AT_ONCE).isDone) return ok(null);
-        erasePerson(writer.sql, userId);
-        eraseExports(writer.sql, userId);
-        eraseNotices(writer.sql, userId);
-        eraseNotifications(writer.sql, userId);
-        erasePictures(writer.sql, userId);
-        eraseVouchers(writer.sql, userId);
-        eraseTokens(writer.sql, userId);
+        eraseUser(writer.sql, userId);
         const executed = writer.execute(userId, { type: 'delete_data' });
         if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
         return ok({ deleted: true, generation: executed.state.deletions });
       }),
     );
     if (!result.ok) return result;
-    if (result.value !== null) return ok(result.value);
+    if (result.value === null) continue;
+    deps.onErased?.();
+    return ok(result.value);
   }
 }

@@ -1,5 +1,6 @@
 /** Pictures that users share: each is kept for a day, under the hash of a token that only its message knows. */
-import type { Sql } from '../sqlite/port.ts';
+import { blank } from '../sqlite/blank.ts';
+import type { Sql, SqlValue } from '../sqlite/port.ts';
 
 /** How long a picture is shown, milliseconds. */
 export const PICTURE_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -28,8 +29,9 @@ export interface NewPicture {
 export function savePicture(sql: Sql, { userId, tokenHash, picture }: NewPicture, now: number): number {
   const expiresAt = now + PICTURE_LIFE_MS;
   dropExpired(sql, now);
-  sql.run(
-    `DELETE FROM pictures WHERE user_id = ? AND token_hash IN (
+  drop(
+    sql,
+    `user_id = ? AND token_hash IN (
        SELECT token_hash FROM pictures WHERE user_id = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
     userId,
     userId,
@@ -62,9 +64,10 @@ export function picturesDueAt(sql: Sql): number | null {
 }
 
 export function dropExpired(sql: Sql, now: number): void {
-  sql.run('DELETE FROM pictures WHERE expires_at <= ? OR expires_at > ?', now, now + LONGEST_LIFE_MS);
+  drop(sql, 'expires_at <= ? OR expires_at > ?', now, now + LONGEST_LIFE_MS);
 }
 
-export function erasePictures(sql: Sql, userId: number): void {
-  sql.run('DELETE FROM pictures WHERE user_id = ?', userId);
+function drop(sql: Sql, where: string, ...values: readonly SqlValue[]): void {
+  blank(sql, 'pictures', ['picture'], where, ...values);
+  sql.run(`DELETE FROM pictures WHERE ${where}`, ...values);
 }

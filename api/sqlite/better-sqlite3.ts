@@ -6,9 +6,18 @@ export interface NodeSqlite extends Sql {
   readonly path: string;
   /** Runs `PRAGMA <text>` and returns its first value. */
   pragma(text: string): unknown;
-  /** Copies the database as it is at one moment, while others read and write it. Overwrites
-   * `file`. Nothing else may be asked of this connection until it is done. */
-  backup(file: string, onProgress?: (copied: number, total: number) => void): Promise<void>;
+  /**
+   * Writes the database as it is at one moment to a new `file`, while other connections read and write it. The copy is built
+   * from the rows (`VACUUM INTO`): a copy of the pages would keep bytes of rows that were deleted.
+   */
+  backup(file: string): void;
+  /**
+   * Moves everything from the write-ahead log into the database and empties the log. Never waits.
+   * @returns false where another connection still reads an older state: then the log keeps it.
+   */
+  truncateLog(): boolean;
+  /** Rebuilds the whole file: no byte of a deleted row is left. Takes the file's size twice beside it while it runs. */
+  vacuum(): void;
   close(): void;
 }
 
@@ -27,12 +36,14 @@ export interface OpenOptions {
 
 /** Opens or makes the database at `path` (`:memory:` for one that is kept nowhere). Throws where it cannot be read. */
 export function openBetterSqlite3(path: string, options: OpenOptions = {}): NodeSqlite {
+  const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
   const database = new Database(path, {
     readonly: options.readonly ?? false,
     fileMustExist: options.mustExist ?? false,
-    timeout: options.busyTimeoutMs ?? 5000,
+    timeout: busyTimeoutMs,
   });
   if (options.readonly !== true) database.pragma('journal_mode = WAL');
+  database.pragma('secure_delete = ON');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
@@ -137,24 +148,23 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
       return outermost<T>('BEGIN', work);
     },
+    // Every connection overwrites what it deletes: `secure_delete`.
+    scrub: (drop) => drop(),
     foreignVersion: () => guarded(() => dataVersion.get() as number),
     pragma: (text) => database.pragma(text, { simple: true }),
-    async backup(file, onProgress) {
-      // A read of our own keeps one view of the database until all is copied: otherwise every commit of another process
-      // would start the copy anew, and under load it would never end.
-      database.exec('BEGIN');
+    backup: (file) => guarded(() => void database.prepare('VACUUM INTO ?').run(file)),
+    truncateLog() {
+      database.pragma('busy_timeout = 0');
       try {
-        database.prepare('SELECT count(*) FROM sqlite_master').get();
-        await database.backup(file, {
-          progress({ totalPages, remainingPages }) {
-            onProgress?.(totalPages - remainingPages, totalPages);
-            return PAGES_PER_STEP;
-          },
-        });
+        return guarded(() => database.pragma('wal_checkpoint(TRUNCATE)', { simple: true })) === 0;
+      } catch (error) {
+        if (error instanceof StorageBusyError) return false;
+        throw error;
       } finally {
-        database.exec('ROLLBACK');
+        database.pragma(`busy_timeout = ${busyTimeoutMs}`);
       }
     },
+    vacuum: () => guarded(() => void database.exec('VACUUM')),
     close() {
       database.close();
     },
@@ -163,9 +173,6 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
 
 /** As much as SQLite allows, 2 GB; the rest is read as ever. */
 const MAPPED_BYTES = 0x7fff0000;
-
-/** Pages copied between two turns of the event loop: 4 MB. */
-const PAGES_PER_STEP = 1000;
 
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 

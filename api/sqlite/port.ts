@@ -26,6 +26,8 @@ export interface Sql {
   transaction<T>(work: () => Synchronous<T>): T;
   /** Runs `work` with one unchanging view of the database, without the write lock. Not inside `transaction`. */
   snapshot<T>(work: () => Synchronous<T>): T;
+  /** Runs `drop`, which drops tables, and overwrites the pages that this frees. Only inside `transaction`. */
+  scrub(drop: () => void): void;
   /** Changes whenever somebody else has written to the database; inside a transaction, what it was at its beginning. */
   foreignVersion(): number;
 }

@@ -134,20 +134,18 @@ describe('a file on a disk', () => {
     });
   });
 
-  it('a backup is whole while others write, and is a database of its own', async () => {
+  it('a backup is whole while others write, and is a database of its own', () => {
     const sql = openBetterSqlite3(file());
     const other = openBetterSqlite3(file());
     sql.run('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT) STRICT');
     sql.transaction(() => {
       for (let id = 0; id < 20_000; id += 1) sql.run('INSERT INTO t VALUES (?, ?)', id, 'x'.repeat(1000));
     });
-    let steps = 0;
     const copy = join(folder, 'copy.sqlite');
-    await sql.backup(copy, () => {
-      steps += 1;
-      other.run('INSERT INTO t VALUES (?, NULL)', 100_000 + steps);
+    other.transaction(() => {
+      other.run('INSERT INTO t VALUES (100000, NULL)');
+      sql.backup(copy);
     });
-    expect(steps).toBeGreaterThan(3);
     const copied = openBetterSqlite3(copy, { readonly: true });
     expect(copied.get('SELECT count(*) AS n, max(id) AS last FROM t')).toEqual({ n: 20_000, last: 19_999 });
     expect(copied.pragma('integrity_check')).toBe('ok');

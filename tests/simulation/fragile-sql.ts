@@ -73,6 +73,10 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     },
     transaction: (work) => inside((begun) => base.transaction(begun), work),
     snapshot: (work) => inside((begun) => base.snapshot(begun), work),
+    scrub(drop) {
+      step();
+      base.scrub(drop);
+    },
     foreignVersion: () => base.foreignVersion(),
     dieAfter(steps) {
       left = steps;

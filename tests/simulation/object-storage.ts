@@ -74,7 +74,12 @@ export function turnStorage(later: (keep: () => void) => void, onKept: () => voi
         if (!statement.reader) statement.run(...values);
         return Object.assign(rows, { rowsRead: 0, rowsWritten: 0 });
       },
-      databaseSize: 0,
+      get databaseSize() {
+        const [used, free] = ['page_count', 'freelist_count'].map((name) =>
+          Number(database.pragma(name, { simple: true })),
+        );
+        return ((used ?? 0) - (free ?? 0)) * 4096;
+      },
     },
     transactionSync<T>(work: () => T): T {
       begin();

@@ -287,6 +287,11 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
             time.after,
             call(living, () => sender.call((object) => object.take(structuredClone(handover)))),
           ),
+        forget: (user) =>
+          within(
+            time.after,
+            call(living, () => sender.call((object) => object.forget(user))),
+          ),
       },
       prices: {
         keepAlerts: (change) =>

@@ -8,6 +8,8 @@ export interface TestUser {
   readonly username?: string;
   readonly language_code?: string;
   readonly is_premium?: boolean;
+  readonly photo_url?: string;
+  readonly allows_write_to_pm?: boolean;
 }
 
 export interface LaunchOptions {

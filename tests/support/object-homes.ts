@@ -115,7 +115,12 @@ export function objectHomes(options: ObjectsOptions) {
         ? {}
         : { prepare: createPrepare({ api: clientOf(options.bot), onFault }) }),
       sender:
-        sending === null ? null : { take: (handover) => sending.object().take(structuredClone(handover)) },
+        sending === null
+          ? null
+          : {
+              take: (handover) => sending.object().take(structuredClone(handover)),
+              forget: (user) => sending.object().forget(user),
+            },
       prices: { keepAlerts: async (change) => prices.object().keepAlerts(structuredClone(change)) },
       alarm: {
         set(at) {

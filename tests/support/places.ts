@@ -20,7 +20,7 @@ interface Place {
 const CORE = /^src\/core\//;
 const LOCALES = /^locales\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
-const SQLITE_PORT = /^api\/sqlite\/(port|migrations)\.ts$/;
+const SQLITE_PORT = /^api\/sqlite\/(port|migrations|blank)\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;
 const NODE = /^node:/;
 
@@ -72,7 +72,7 @@ const PLACES: readonly Place[] = [
       CORE,
       SQLITE_PORT,
       /^api\/(ledger|notices|notifications|people|sbt|share|wallet)\//,
-      /^api\/migrations\.ts$/,
+      /^api\/(erase-user|migrations)\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },
@@ -123,7 +123,7 @@ const PLACES: readonly Place[] = [
       CORE,
       /^api\/(auth|exchange|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt|wallet)\//,
       SQLITE_PORT,
-      /^api\/deps\.ts$/,
+      /^api\/erase-user\.ts$/,
     ],
     packages: [NO_RUNTIME],
   },

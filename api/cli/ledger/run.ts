@@ -14,6 +14,7 @@ import {
   exportCommand,
   rebuildCommand,
   showCommand,
+  vacuumCommand,
 } from './work-commands.ts';
 
 const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH, else .data/irich.sqlite)
@@ -37,6 +38,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              lets go of a user's wallet, here or in a home on Cloudflare: they may link another then
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
+  vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
 URL is where the app of a home on Cloudflare is; MOVE_SECRET must be set, there and here.
 `;
@@ -91,6 +93,8 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
       return on((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
       return on((sql) => rebuildCommand(sql, io));
+    case 'vacuum 1':
+      return on((sql) => vacuumCommand(sql, io));
     case 'verify 2':
       return verifyCommand(io, first ?? '');
     case 'backup 2':

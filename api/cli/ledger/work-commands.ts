@@ -1,4 +1,4 @@
-/** Commands about one ledger, or that write: `show`, `export`, `correct`, `rebuild`, `backup`. */
+/** Commands about one ledger, or that write: `show`, `export`, `correct`, `rebuild`, `backup`, `vacuum`. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { ledgerReader } from '../../ledger/reader.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
 import type { Executed } from '../../ledger/types.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
+import { vacuum } from '../../vacuum.ts';
 import { ledgerOn } from './database.ts';
 import { FINE, grouped, type Io, partialName, publish, startProgress, UNUSABLE, WRONG } from './io.ts';
 
@@ -160,19 +161,16 @@ export function rebuildCommand(sql: NodeSqlite, io: Io): number {
 }
 
 /** Copies the database to a new file while it is in use, and checks the copy. */
-export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Promise<number> {
+export function backupCommand(sql: NodeSqlite, io: Io, path: string): number {
   if (existsSync(path)) return exists(io, path);
   if (!existsSync(dirname(path))) {
     io.err(`There is no folder ${dirname(path)}.\n`);
     return UNUSABLE;
   }
   const partial = partialName(path);
-  const progress = startProgress(io);
   let verdict: unknown;
   try {
-    await sql.backup(partial, (copied, total) =>
-      progress.step(() => `${grouped(copied)} of ${grouped(total)} pages copied`),
-    );
+    sql.backup(partial);
     const copy = openBetterSqlite3(partial, { mustExist: true });
     verdict = copy.pragma('quick_check');
     copy.close();
@@ -180,8 +178,6 @@ export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Prom
     // Such as a full disk, which half a copy would keep full.
     for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${rest}`, { force: true });
     throw error;
-  } finally {
-    progress.end();
   }
   if (!publish(partial, path)) return exists(io, path);
   if (verdict !== 'ok') {
@@ -189,6 +185,13 @@ export async function backupCommand(sql: NodeSqlite, io: Io, path: string): Prom
     return WRONG;
   }
   io.out(`${path} is a whole copy of the database.\n`);
+  return FINE;
+}
+
+/** Rebuilds the file without the bytes of deleted rows. A server beside it answers 503 to writes meanwhile. */
+export function vacuumCommand(sql: NodeSqlite, io: Io): number {
+  vacuum(sql);
+  io.out('The database holds no byte of a deleted row any more.\n');
   return FINE;
 }
 

@@ -1,6 +1,6 @@
 /** Alerts beside the prices: what is kept of them, which of them a price touches, and that nothing is lost or done twice on the wire. */
 import { expect, test } from 'vitest';
-import { ALERTS_IN_RANGE, keepAlerts } from '#api/alerts/alerts.ts';
+import { ALERTS_IN_RANGE, forgetLeft, keepAlerts, leftDueAt } from '#api/alerts/alerts.ts';
 import { crossingsDueAt, takeCrossings } from '#api/alerts/crossings.ts';
 import { handOver } from '#api/alerts/hand-over.ts';
 import { noteAlerts, notesDueAt } from '#api/alerts/notes.ts';
@@ -11,7 +11,8 @@ import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 import { openPrices as open, UNKNOWN } from './prices.ts';
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 test('a price finds those that it crosses or arms again by the index, and looks at no other', () => {
   const { sql } = open();
@@ -52,16 +53,21 @@ test('numbers that are the same in binary are told apart by their decimals', () 
 });
 
 test('of changes the one that was told last stays, whatever the order of arrival', () => {
-  const { keep, alerts, clock } = open();
+  const { sql, keep, alerts, clock } = open();
   expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
   expect(keep(1, { TON: '5' }, START + 1)).toEqual({ taken: false, newestAt: START + 2 });
   expect(alerts()).toEqual([[1, '6', 0]]);
   keep(1, {}, START + 3);
   expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: false, newestAt: START + 3 });
   expect(alerts()).toEqual([]);
-  // Nothing is under way for a day: of whoever left nothing is kept then.
-  clock.at += DAY + 1;
-  keep(2, {}, clock.at);
+  // Nothing is under way for an hour: users who left are forgotten then.
+  clock.at += HOUR - 1;
+  forgetLeft(sql, clock.at);
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: false });
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at + 1);
+  clock.at += 1;
+  forgetLeft(sql, clock.at);
+  expect(sql.all('SELECT * FROM alert_owners')).toEqual([]);
   expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
 });
 
