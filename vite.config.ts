@@ -240,29 +240,60 @@ function withImports(
 }
 
 /**
- * The wallet connector's library as it can be here. What it keeps in the browser has the same name for everybody: inside of it
- * `localStorage` is the part of it that is the user's own. An empty handler in the page, for which Safari shows buttons as
- * pressed, is one that the content policy forbids. And what looks for Node would put its look into the first screen's files.
+ * Changes to the wallet connector's library:
+ * - Its `localStorage` becomes the part of it that belongs to the user: the library's keys are the same for all users.
+ * - The empty handler with which Safari shows buttons as pressed is set without markup, which the content policy forbids.
+ * - Its texts: the loading view as specified, a slip in Russian, and the tile of all wallets, which it shows in English only.
+ * - On phones it forgets a declined connection; its view for that, with Retry and Show QR Code, is shown.
+ * - tweetnacl's look for Node would end up in the first screen's files.
  */
 function walletLibrary(): Plugin {
   const own = JSON.stringify(here('src/features/wallet/connector/library-storage.ts'));
+  const text = (key: string, english: string) => `useI18n()[0]("walletModal.${key}", {}, "${english}")`;
   const changes = [
     {
       file: '@tonconnect/ui/lib/index.mjs',
-      from: 'document.body.setAttribute("ontouchstart", "")',
-      to: 'document.body.addEventListener("touchstart", () => {}, { passive: true })',
       before: `import { localStorage } from ${own};`,
+      replace: [
+        [
+          'document.body.setAttribute("ontouchstart", "")',
+          'document.body.addEventListener("touchstart", () => {}, { passive: true })',
+        ],
+        [
+          '"loading": "Loading wallets", ',
+          '"loading": "Wallets list is loading", "viewAll": "View all", "ofWallets": "wallets", ',
+        ],
+        [
+          '"loading": "Кошельки загружаются", ',
+          '"loading": "Список кошельков загружается", "viewAll": "Показать все", "ofWallets": "кошельки", ',
+        ],
+        ['выберете', 'выберите'],
+        ['labelLine1: "View all"', `get labelLine1() { return ${text('viewAll', 'View all')}; }`],
+        ['labelLine2: "wallets"', `get labelLine2() { return ${text('ofWallets', 'wallets')}; }`],
+        [
+          '    setConnectionErrored(null);\n  });',
+          '    setShowQR(false);\n    setConnectionErrored(props.wallet.appName === AT_WALLET_APP_NAME ? null : "connection-declined");\n  });',
+        ],
+      ],
     },
-    { file: 'tweetnacl/nacl-fast.js', from: "typeof require !== 'undefined'", to: 'false', before: '' },
-  ];
+    {
+      file: 'tweetnacl/nacl-fast.js',
+      before: '',
+      replace: [["typeof require !== 'undefined'", 'false']],
+    },
+  ] as const;
   return {
     name: 'irich:wallet-library',
     transform: {
       filter: { id: /(@tonconnect\/ui\/lib\/index\.mjs|tweetnacl\/nacl-fast\.js)$/ },
       handler(code, id) {
         const change = changes.find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
-        if (change === undefined || !code.includes(change.from)) this.error(`${id} is another than it was`);
-        return { code: change.before + code.replace(change.from, change.to), map: null };
+        let changed = code;
+        for (const [from, to] of change?.replace ?? []) {
+          if (!changed.includes(from)) this.error(`${id} no longer has ${from}`);
+          changed = changed.replaceAll(from, () => to);
+        }
+        return { code: (change?.before ?? '') + changed, map: null };
       },
     },
   };

@@ -172,8 +172,8 @@ export function unreachable(
   cause: unknown,
 ): Response {
   const id = deps.requestId();
-  const response = respond(fail('unavailable'), id);
   const now = deps.clock.now();
+  const response = respond(fail('unavailable'), id, now);
   deps.onRequest({
     time: new Date(now).toISOString(),
     id,
@@ -207,8 +207,8 @@ function edge<T>(
       reply = fail('internal');
     }
     const known = context.req.header('if-none-match') ?? '';
-    const response = reply instanceof Response ? reply : respond(reply, id, kept, known);
     const now = deps.clock.now();
+    const response = reply instanceof Response ? reply : respond(reply, id, now, kept, known);
     deps.onRequest({
       time: new Date(now).toISOString(),
       id,
@@ -233,8 +233,14 @@ function faultOf(cause: unknown): string {
 }
 
 /** @param known the tags that the caller has, as `If-None-Match` lists them. */
-function respond<T>(answer: Answer<T>, id: string, kept?: Kept, known = ''): Response {
-  const common = { ...API_HEADERS, 'x-request-id': id, [CONTRACT_HEADER]: `${CONTRACT_VERSION}` };
+function respond<T>(answer: Answer<T>, id: string, now: number, kept?: Kept, known = ''): Response {
+  const common = {
+    ...API_HEADERS,
+    'x-request-id': id,
+    [CONTRACT_HEADER]: `${CONTRACT_VERSION}`,
+    // The app shows the check-in by this clock; not every runtime sends it by itself.
+    date: new Date(now).toUTCString(),
+  };
   if (answer.ok) {
     const text = JSON.stringify(answer.value);
     if (kept === undefined) return new Response(text, { status: 200, headers: common });

@@ -1,6 +1,6 @@
 /** Shown while a screen is on its way. */
 import { useTranslation } from '#i18n/use-translation.ts';
-import './spinner.css';
+import '#ui/spinner.css';
 
 export function Spinner() {
   const { t } = useTranslation();

@@ -17,6 +17,7 @@ import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { createSyncEngine } from './sync/engine.ts';
 import type { SyncLock } from './sync/lock.ts';
+import { serverOffset } from './sync/server-clock.ts';
 import { refreshSettings } from './sync/settings.ts';
 import { refreshSnapshot } from './sync/snapshots.ts';
 import type { Verifier } from './verify/port.ts';
@@ -50,16 +51,25 @@ export interface OpenDevice extends Device {
 /** Usable as soon as it resolves; the sync begins behind it. */
 export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   const { userId, launchData, store, clock, zone, random, network, lock, log } = ports;
+  let offset: number | null = null;
   const api = createApiClient({
     fetch: ports.fetch,
     baseUrl: ports.baseUrl,
     launchData,
     clock,
     log: ports.log,
+    onServerTime: (time) => {
+      const next = serverOffset(offset, time);
+      if (next === offset) return;
+      offset = next;
+      patchFacts(store, { serverOffset: next }).catch((cause) =>
+        log("The server's clock is not kept", cause),
+      );
+    },
   });
   const putOff = new Set<string>();
   const context = { userId, launchData, store, api, clock, zone, putOff, pace: fullPace(), log };
-  await beginLaunch(store, launchData);
+  offset = (await beginLaunch(store, launchData)).serverOffset;
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);
   const drafts = draftWriter(store);

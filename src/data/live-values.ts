@@ -67,6 +67,7 @@ export function liveValues(
       durability,
       profile,
       sync,
+      serverOffset: mapLive(facts, ({ serverOffset }) => serverOffset),
       restored: mapLive(facts, ({ restored }) => restored),
       isNewUser,
       language: mapLive(facts, ({ language }) => language),

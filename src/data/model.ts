@@ -183,6 +183,8 @@ export interface Device {
     readonly durability: Live<Durability>;
     readonly profile: Live<DeviceProfile | null>;
     readonly sync: Live<SyncStatus>;
+    /** Milliseconds to add to this device's clock for the server's; null until the server has answered once. */
+    readonly serverOffset: Live<number | null>;
     readonly restored: Live<readonly ServerRestored[]>;
     /** Whether onboarding is completed as far as this device knows (the server's answer, or a completion of its own). */
     readonly isNewUser: Live<boolean>;

@@ -18,7 +18,7 @@ export function Button({ variant = 'primary', wide, small, busy, className, ...r
     <button
       type="button"
       {...rest}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy'] || undefined}
       disabled={rest.disabled || busy}
       className={classNames(
         'button',

@@ -202,22 +202,84 @@ test('a claim that fails when its dialog is closed is said, not only felt', asyn
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('a dialog left open over midnight shows what the new day pays', async ({ app, page }) => {
+test("a dialog left open over the server's midnight shows what the new day pays", async ({ app, page }) => {
   await app.onboard();
   await page.clock.install({ time: '2026-11-21T23:30:00Z' });
+  const shift = Date.parse('2026-11-21T23:30:00Z') - Date.now();
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + shift).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
   let day = 1;
-  await page.route('**/api/checkin/status', (route) =>
-    route.fulfill({ json: { isAvailable: true, currentStreak: day - 1, bonusAmount: `${10 * day}` } }),
-  );
+  const answerStatus = () =>
+    page.route('**/api/checkin/status', (route) =>
+      route.fulfill({ json: { isAvailable: true, currentStreak: day - 1, bonusAmount: `${10 * day}` } }),
+    );
+  await answerStatus();
   await app.open({ path: '/profile?checkin=1' });
   const dialog = page.getByRole('dialog', { name: 'Daily bonus' });
   await expect(dialog.getByText('Check-in day 1')).toBeVisible();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+  // The page's time leaves the server's behind.
+  await page.route('**/api/**', (route) => route.abort());
+  await answerStatus();
   day = 2;
   await page.clock.pauseAt('2026-11-21T23:59:30Z');
   await expect(dialog.getByText('Check-in day 1')).toBeVisible();
   await page.clock.fastForward('01:00');
   await page.clock.resume();
   await expect(dialog.getByText('Check-in day 2')).toBeVisible();
+});
+
+const HOUR_MS = 3_600_000;
+const CLOCKS = {
+  'a day behind': -24,
+  'a day ahead': 24,
+  'twelve hours behind': -12,
+  'twelve hours ahead': 12,
+};
+for (const [clock, hours] of Object.entries(CLOCKS)) {
+  test(`a phone whose clock is ${clock} shows what the server says`, async ({ app, page }) => {
+    await app.onboard();
+    await page.clock.install({ time: Date.now() + hours * HOUR_MS });
+    // Claimed on the server's yesterday.
+    await page.route('**/api/{user,sync,referral}/**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { streak?: object; profile?: { streak: object } };
+      const streak = { current: 1, longest: 1, last_day: Math.floor(Date.now() / 86_400_000) - 1 };
+      if (body.streak !== undefined) body.streak = streak;
+      if (body.profile !== undefined) body.profile.streak = streak;
+      await route.fulfill({ response, json: body });
+    });
+    await app.open({ path: '/profile' });
+    const main = page.getByRole('main');
+    await expect(main.getByRole('button', { name: 'Claim 20' })).toBeEnabled();
+    await expect(main.getByText('1 day in a row')).toBeVisible();
+    const untilMidnight = Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 60_000);
+    const shownMinutes = async () => {
+      const text = (await main.getByText(/^new day in/).textContent()) ?? '';
+      const [, h = 0, min = 0] = /in (?:(\d+) h ?)?(?:(\d+) min)?, at/.exec(text) ?? [];
+      return Number(h) * 60 + Number(min);
+    };
+    expect(Math.abs((await shownMinutes()) - untilMidnight)).toBeLessThanOrEqual(2);
+
+    await page.unrouteAll({ behavior: 'wait' });
+    expect((await app.call('POST', '/api/checkin/claim', { userId: app.user.id })).status).toBe(200);
+    await app.open({ path: '/profile' });
+    await expect(main.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+    await expect(main.getByText(/^next pays 20 · new day in/)).toBeVisible();
+  });
+}
+
+test('offline the card says as of when', async ({ app, page, context }) => {
+  await app.onboard();
+  await app.open({ path: '/profile' });
+  await app.untilPrecached();
+  await expect(page.getByRole('button', { name: 'Claim 10' })).toBeEnabled();
+  await context.setOffline(true);
+  await expect(page.getByText(/^The check-in needs the network · as of \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Claim 10' })).toBeDisabled();
 });
 
 test('of two devices one claims, and the other learns that it was', async ({ app, page }) => {

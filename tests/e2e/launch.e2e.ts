@@ -1,6 +1,6 @@
 /** Opening the app: from the messaging app and from elsewhere, for the first time, and on hosts old and new. */
 import type { Page } from 'playwright/test';
-import { expect, test } from '#tests/e2e/app.ts';
+import { expect, makeUser, test } from '#tests/e2e/app.ts';
 import { backButton, pressBack, untilConnected } from '#tests/e2e/host.ts';
 import { takeSteps } from '#tests/e2e/onboarding.ts';
 
@@ -104,6 +104,27 @@ test('a returning user on a new device sees no onboarding, and lands where the l
   await expect(page).toHaveURL(/\/index/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
   expect(await seen()).toHaveLength(1);
+});
+
+test('of two accounts in one tab neither finds what the other left there', async ({ app, page }) => {
+  const second = makeUser();
+  await app.onboard();
+  await app.onboard(second);
+  const kept = () => page.evaluate(() => Object.entries({ ...sessionStorage }));
+  await app.open({ path: '/profile' });
+  await untilConnected(app);
+  await page.evaluate(() => sessionStorage.setItem('of-a-library', 'the first account'));
+  await page.getByRole('link', { name: 'Calculators' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
+  expect(JSON.stringify(await kept())).toContain(String(app.user.id));
+
+  await app.open({ path: '/profile', user: second });
+  await untilConnected(app);
+  const own = new RegExp(`^irich:${app.user.id}:`);
+  const left = (await kept()).filter(([key]) => !own.test(key));
+  expect(JSON.stringify(left)).not.toContain(String(app.user.id));
+  expect(left.map(([key]) => key)).not.toContain('of-a-library');
+  expect(left.map(([key]) => key)).not.toContain(`irich:${app.user.id}:launch`);
 });
 
 test('a user whose data were deleted elsewhere is sent to onboarding without another screen between', async ({

@@ -21,6 +21,8 @@ const TEXTS = {
     long: 'At most 12 digits before the point and 8 after it.',
     refused: 'Not set yet: look at the top of this page, then press again.',
     denied: /Telegram refused/,
+    mute: 'Will not come: the bot may not write to you',
+    allow: 'Allow messages',
   },
   ru: {
     card: 'Оповещения о цене',
@@ -35,6 +37,8 @@ const TEXTS = {
     long: 'Не больше 12 цифр до запятой и 8 после.',
     refused: 'Пока не задано: посмотрите вверху страницы и нажмите ещё раз.',
     denied: /Telegram отказал/,
+    mute: 'Не придёт: боту нельзя вам писать',
+    allow: 'Разрешить сообщения',
   },
 } as const;
 const NONE: Alerts = { TON: null, BTC: null, ETH: null };
@@ -115,6 +119,23 @@ for (const language of ['en', 'ru'] as const) {
       await expect(button(texts.set)).toBeFocused();
       await expect.poll(() => kept(app)).toEqual(NONE);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+
+    test('one that is set while the bot may not write is marked until it may', async ({ app, page }) => {
+      await app.onboard();
+      const alerts = { ...NONE, TON: '5.25' };
+      const chosen = { userId: app.user.id, settings: { ...(await settings(app)), alerts } };
+      expect(
+        (await app.call('PUT', '/api/user/settings', { ...chosen, chosenAt: '2020-01-01T00:00:00Z' })).status,
+      ).toBe(200);
+      await app.open({ path: '/notifications' });
+      const { card } = ton(page);
+      await expect(card.getByText(texts.mute)).toHaveCount(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await page.getByRole('button', { name: texts.allow }).click();
+      await answer(app, page, 'allowed', 1);
+      await expect(card.getByText(texts.on)).toBeVisible();
+      await expect(card.getByText(texts.mute)).toHaveCount(0);
     });
 
     test('where the messaging app says no it goes back, and what was typed stays', async ({ app, page }) => {

@@ -2,6 +2,7 @@
 import { CONNECT_EVENT_ERROR_CODES } from '@tonconnect/protocol';
 import type { Page } from 'playwright/test';
 import { type App, letTimePass, makeUser } from '#tests/e2e/app.ts';
+import { hold } from '#tests/e2e/held.ts';
 import {
   chooseOnProfile,
   chooseWallet,
@@ -27,12 +28,92 @@ test('its owner says no: that is said, and the next try is a new one', async ({ 
   const wallet = await wallets.create();
   await wallet.refuse(await chooseOnProfile(page));
   const card = walletCard(page);
-  await expect(card.getByRole('alert')).toHaveText('Connection declined');
-  await expect(walletModal(page)).toBeHidden();
-  await openModal(page);
+  const modal = walletModal(page);
+  await expect(modal.getByText('Connection declined')).toBeVisible();
+  await expect(modal.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(modal).toBeHidden();
+  await expect(card.getByRole('alert')).toContainText('Connection declined');
+  await card.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(modal.getByRole('button', { name: WALLET })).toBeVisible();
   await expect(card.getByRole('alert')).toHaveCount(0);
   await wallet.connect(await chooseWallet(page));
   await expect(card).toContainText(LINKED);
+});
+
+test('a declined connection can be tried again in the modal, by the same wallet or by a QR code', async ({
+  app,
+  page,
+  wallets,
+}) => {
+  await openProfile(app);
+  const wallet = await wallets.create();
+  await wallet.refuse(await chooseOnProfile(page));
+  const modal = walletModal(page);
+  await expect(modal.getByText('Connection declined')).toBeVisible();
+  await modal.getByRole('button', { name: 'Show QR Code' }).click();
+  await expect(modal.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  const again = page.context().waitForEvent('page');
+  await modal.getByRole('button', { name: 'Back' }).click();
+  await modal.getByRole('button', { name: 'Retry' }).click();
+  const opened = await again;
+  await wallet.connect(opened.url());
+  await opened.close();
+  await expect(modal).toBeHidden();
+  await expect(walletCard(page)).toContainText(LINKED);
+  await expect(walletCard(page).getByRole('alert')).toHaveCount(0);
+});
+
+for (const [language, texts] of Object.entries({
+  en: { connect: 'Connect wallet', loading: 'Wallets list is loading', cancel: 'Cancel' },
+  ru: { connect: 'Подключить кошелёк', loading: 'Список кошельков загружается', cancel: 'Отмена' },
+})) {
+  test.describe(language, () => {
+    test.use({ language: language as 'en' | 'ru' });
+
+    test('a list of wallets that takes long shows a spinner, and can be cancelled', async ({
+      app,
+      page,
+      wallets,
+    }) => {
+      expect(wallets.linking.sent).toEqual([]);
+      const release = await hold(page, '**/api/wallet/options');
+      await openProfile(app);
+      const connect = walletCard(page).getByRole('button', { name: texts.connect });
+      await connect.click();
+      const sheet = page.getByRole('dialog', { name: texts.loading });
+      await expect(sheet.getByRole('status')).toHaveAttribute('aria-busy', 'true');
+      await expect(connect).toHaveAttribute('aria-busy', 'true');
+      await sheet.getByRole('button', { name: texts.cancel }).click();
+      await expect(sheet).toBeHidden();
+      await expect(connect).not.toHaveAttribute('aria-busy', 'true');
+      await connect.click();
+      await expect(sheet).toBeVisible();
+      await release();
+      await expect(walletModal(page)).toBeVisible();
+      await expect(sheet).toBeHidden();
+      await page.keyboard.press('Escape');
+      await expect(walletModal(page)).toBeHidden();
+      await expect(connect).toBeFocused();
+    });
+  });
+}
+
+test.describe('ru', () => {
+  test.use({ language: 'ru' });
+
+  test('the modal is in Russian, the tile of all wallets too', async ({ app, page, wallets }) => {
+    const entry = { universalLink: 'https://wallet.test/connect', bridgeUrl: wallets.bridge.url };
+    const names = ['Wallet', WALLET, ...Array.from({ length: 8 }, (_, n) => `Кошелёк ${n}`)];
+    wallets.list.list(
+      names.map((name, n) => ({ ...entry, name, appName: n === 0 ? 'telegram-wallet' : `wallet${n}` })),
+    );
+    await openProfile(app);
+    const modal = await openModal(page);
+    await expect(modal.getByRole('button', { name: 'Показать все кошельки' })).toBeVisible();
+    await expect(modal).toContainText(/или\sвыберите\sдругое\sприложение/);
+    await expect(modal).not.toContainText(/View|wallets|Choose|Connect your|выберете/);
+  });
 });
 
 const { BAD_REQUEST_ERROR, MANIFEST_CONTENT_ERROR, MANIFEST_NOT_FOUND_ERROR } = CONNECT_EVENT_ERROR_CODES;

@@ -19,7 +19,12 @@ export interface Look {
   readonly path: string;
   /** Who opens it: nobody known yet, somebody with onboarding alone, or with friends and a past. */
   readonly as?: 'new' | 'empty' | 'filled';
-  readonly launch?: { readonly platform?: string; readonly version?: string };
+  readonly launch?: {
+    readonly platform?: string;
+    readonly version?: string;
+    /** Seconds since 1970; the moment of all looks where absent. */
+    readonly authDate?: number;
+  };
   /** The advert comes once per session; every other screen is looked at after it. */
   readonly withAdvert?: boolean;
   /** Instead of a launch by the messaging app. */

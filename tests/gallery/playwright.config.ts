@@ -5,7 +5,7 @@ import journeys from '../e2e/playwright.config.ts';
 export default defineConfig({
   ...journeys,
   testDir: '.',
-  testMatch: '*.shots.ts',
+  testMatch: process.env['GALLERY_README'] === '1' ? 'readme.shots.ts' : 'gallery.shots.ts',
   outputDir: '../../test-results/gallery/playwright',
   timeout: 600_000,
   use: { ...journeys.use, serviceWorkers: 'block', screenshot: 'off' },

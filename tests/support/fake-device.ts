@@ -56,6 +56,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     set,
     live: {
       ...set,
+      serverOffset: settable(0),
       restored: settable([]),
       settings: settable(null),
       market: settable(null),

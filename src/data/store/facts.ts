@@ -139,9 +139,9 @@ export function wipe(store: Store, generation: number | null, deletions = 0): Pr
  * deletions, so that no restored server can undo them.
  */
 export async function wipeAll(writing: Writing, facts: Facts): Promise<void> {
-  const { launchData, restored, deletionsSeen } = facts;
+  const { launchData, restored, deletionsSeen, serverOffset } = facts;
   for (const table of TABLE_NAMES) if (table !== 'settings') await writing.clear(table);
   await writing.put('settings', [
-    { ...NO_FACTS, launchData, firstLaunch: launchData, restored, deletionsSeen },
+    { ...NO_FACTS, launchData, firstLaunch: launchData, restored, deletionsSeen, serverOffset },
   ]);
 }

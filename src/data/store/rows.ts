@@ -146,6 +146,8 @@ export interface Facts {
   readonly restored: readonly ServerRestored[];
   readonly lastSyncedAt: number | null;
   readonly profileAt: number | null;
+  /** Milliseconds that the server's clock is ahead of this device's; null until an answer has told. */
+  readonly serverOffset: number | null;
   readonly ledgerAt: number | null;
   readonly persistAsked: boolean;
 }
@@ -210,6 +212,7 @@ export const NO_FACTS: Facts = {
   restored: [],
   lastSyncedAt: null,
   profileAt: null,
+  serverOffset: null,
   ledgerAt: null,
   persistAsked: false,
 };

@@ -9,6 +9,7 @@ import {
   GENERATION_HEADER,
 } from '#core/contract/version.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { ServerTime } from './server-clock.ts';
 
 /** The part of `fetch` that is needed. */
 export type Fetch = (
@@ -80,6 +81,8 @@ export interface ApiClientOptions {
   readonly patienceMs?: number;
   /** Told of each call that got no answer, in the words of `noAnswerText`. */
   readonly log?: (message: string) => void;
+  /** Told of the server's clock with each answer to a signed call that is as the contract says. */
+  readonly onServerTime?: (time: ServerTime) => void;
 }
 
 const PATIENCE_MS = 20_000;
@@ -92,7 +95,15 @@ export function noAnswerText(cause: unknown, timedOutMs: number | null): string 
 }
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, launchData, clock, patienceMs = PATIENCE_MS, log = () => {} } = options;
+  const {
+    fetch,
+    baseUrl,
+    launchData,
+    clock,
+    patienceMs = PATIENCE_MS,
+    log = () => {},
+    onServerTime,
+  } = options;
   const authorization = `${AUTHORIZATION_SCHEME} ${headerSafe(launchData)}`;
 
   async function ask<T>(call: Call<T>, question: Question, isSigned: boolean): Promise<Answer<T>> {
@@ -103,6 +114,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       timedOutMs = patienceMs;
       abort.abort();
     });
+    const sentAt = clock.now();
     try {
       const response = await fetch(`${baseUrl}${fillPath(path, question)}`, {
         method,
@@ -121,6 +133,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         cache: 'no-store',
         credentials: 'omit',
       });
+      const receivedAt = clock.now();
       const body = parse(await response.text());
       const { status } = response;
       if (status === 304) return { ok: false, failure: { type: 'unchanged' } };
@@ -129,6 +142,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       }
       const read = v.safeParse(answer, body);
       if (!read.success) return { ok: false, failure: { type: 'unreadable', status } };
+      // An answer that is the same for everybody may have been kept on its way, with the time of then.
+      if (isSigned) onServerTime?.({ date: response.headers.get('date'), sentAt, receivedAt });
       const tag = response.headers.get('etag');
       return { ok: true, value: read.output, ...(tag === null ? {} : { tag }) };
     } catch (error) {

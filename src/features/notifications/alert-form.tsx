@@ -13,6 +13,8 @@ export interface AlertFormProps {
   readonly coin: AlertCoin;
   /** USD; null where none is set. */
   readonly threshold: string | null;
+  /** The bot may not write: what is set here will not come. */
+  readonly isMute: boolean;
   /** Of the last market snapshot, USD; null where that does not have it. */
   readonly price: string | null;
   readonly isSample: boolean;
@@ -22,7 +24,7 @@ export interface AlertFormProps {
 
 const NAMES: Readonly<Record<AlertCoin, string>> = { TON: 'Toncoin', BTC: 'Bitcoin', ETH: 'Ethereum' };
 
-export function AlertForm({ coin, threshold, price, isSample, onSet }: AlertFormProps) {
+export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: AlertFormProps) {
   const { t } = useTranslation('notifications');
   const submit = useRef<HTMLButtonElement>(null);
   /** Null where the field shows what is set. */
@@ -77,9 +79,10 @@ export function AlertForm({ coin, threshold, price, isSample, onSet }: AlertForm
         <p className="sub">
           <span role="status">
             {threshold === null ? t('alert.off') : t('alert.on', { price: inUsd(threshold) })}
+            {threshold !== null && isMute && <span className="alert-mute warn">{t('alert.mute')}</span>}
           </span>
           {price !== null &&
-            ` · ${t(isSample ? 'alert.sample' : 'alert.now', { price: inUsd(usdPriceDigits(price)) })}`}
+            `${threshold !== null && isMute ? '' : ' · '}${t(isSample ? 'alert.sample' : 'alert.now', { price: inUsd(usdPriceDigits(price)) })}`}
         </p>
         {threshold !== null && (
           <Button small variant="plain" aria-label={t('alert.removeOf', values)} onClick={remove}>

@@ -11,10 +11,12 @@ import { AlertForm } from './alert-form.tsx';
 export interface AlertsCardProps {
   readonly device: Device;
   readonly alerts: Alerts;
+  /** Whether the bot may write; nothing is said of it before that is known. */
+  readonly mayWrite: boolean;
   readonly onChoose: (change: SettingsChange, needsAccess: boolean) => Promise<boolean>;
 }
 
-export function AlertsCard({ device, alerts, onChoose }: AlertsCardProps) {
+export function AlertsCard({ device, alerts, mayWrite, onChoose }: AlertsCardProps) {
   const { t } = useTranslation('notifications');
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
@@ -26,6 +28,7 @@ export function AlertsCard({ device, alerts, onChoose }: AlertsCardProps) {
           key={coin}
           coin={coin}
           threshold={alerts[coin]}
+          isMute={!mayWrite}
           price={market?.prices.find(({ symbol }) => symbol === coin)?.price ?? null}
           isSample={market?.sample === true}
           onSet={(threshold) => onChoose({ alerts: { [coin]: threshold } }, threshold !== null)}

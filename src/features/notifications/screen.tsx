@@ -62,7 +62,12 @@ function Choices({ device, known }: ChoicesProps) {
       )}
       {isLost && <Notice tone="error">{t('notKept')}</Notice>}
       <KindsCard notifications={settings.notifications} onChoose={choose} />
-      <AlertsCard device={device} alerts={{ ...NO_ALERTS, ...settings.alerts }} onChoose={choose} />
+      <AlertsCard
+        device={device}
+        alerts={{ ...NO_ALERTS, ...settings.alerts }}
+        mayWrite={known.mayWrite}
+        onChoose={choose}
+      />
       <QuietCard settings={settings} onChoose={choose} />
     </>
   );
@@ -78,7 +83,7 @@ function Skeleton({ device }: NotificationsScreenProps) {
       </p>
       <div className="notifications-loading" aria-busy="true" inert>
         <KindsCard notifications={DEFAULT_SETTINGS.notifications} onChoose={() => undefined} />
-        <AlertsCard device={device} alerts={NO_ALERTS} onChoose={async () => false} />
+        <AlertsCard device={device} alerts={NO_ALERTS} mayWrite onChoose={async () => false} />
         <QuietCard settings={DEFAULT_SETTINGS} onChoose={() => undefined} />
       </div>
     </>

@@ -1,10 +1,10 @@
-/** Today's check-in, as the one thing to press. What the server says counts; this card only foresees it. */
+/** Today's check-in, as the one thing to press: the server's last answer, by the server's clock, never by this device's. */
 import { Flame } from 'lucide-react';
 import { pointsShort } from '#core/points/format.ts';
-import { checkInStatus } from '#core/points/streak.ts';
+import { type CheckInStatus, checkInStatus } from '#core/points/streak.ts';
 import type { Device, DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { clockTime, span } from '#i18n/times.ts';
+import { clockTime, span, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -24,24 +24,40 @@ export function CheckInCard({ device, profile, onOpen }: CheckInCardProps) {
   const now = useNow(MINUTE);
   const phase = useLive(device.live.sync)?.phase;
   const obstacle = phase === 'offline' || phase === 'reopen' ? phase : null;
-  const status = checkInStatus(profile.streak, now);
-  const points = pointsShort(status.bonusAmount, shownLanguage());
-  const turn = { span: span(status.nextDayAt - now), time: clockTime(status.nextDayAt) };
+  const known = useLive(device.live.serverOffset) ?? null;
+  // Without the server's time only the dialog can tell: it asks.
+  const status = known === null ? null : checkInStatus(profile.streak, now + known);
+  const streak = status?.currentStreak ?? profile.streak.current;
   return (
     <Card className="check-in">
       <Flame className="check-in-flame" size={36} strokeWidth={1.75} aria-hidden="true" />
       <div className="check-in-text">
-        <h2 className="card-title">
-          {status.currentStreak > 0 ? t('checkIn.row', { count: status.currentStreak }) : t('checkIn.none')}
-        </h2>
-        <p className="sub">
-          {status.isAvailable ? t('checkIn.turns', turn) : t('checkIn.next', { points, ...turn })}
-        </p>
-        {obstacle !== null && <p className="sub">{t(`checkIn.${obstacle}`)}</p>}
+        <h2 className="card-title">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</h2>
+        <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
+        {obstacle !== null && (
+          <p className="sub">
+            {t(`checkIn.${obstacle}`)} · {t('asOf', { time: timeOfDay(profile.asOf) })}
+          </p>
+        )}
       </div>
-      <Button small disabled={obstacle !== null || !status.isAvailable} onClick={onOpen}>
-        {status.isAvailable ? t('checkIn.claim', { points }) : t('checkIn.claimed')}
+      <Button small disabled={obstacle !== null || status?.isAvailable === false} onClick={onOpen}>
+        {buttonText(status)}
       </Button>
     </Card>
   );
+
+  /** When the server's day turns, as the user's own clock will say then. */
+  function turnText({ isAvailable, bonusAmount, nextDayAt }: CheckInStatus, offset: number): string {
+    const turnsAt = nextDayAt - offset;
+    const turn = { span: span(turnsAt - now), time: clockTime(turnsAt) };
+    return isAvailable
+      ? t('checkIn.turns', turn)
+      : t('checkIn.next', { points: pointsShort(bonusAmount, shownLanguage()), ...turn });
+  }
+
+  function buttonText(shown: CheckInStatus | null): string {
+    if (shown === null) return t('checkIn.claimNow');
+    if (!shown.isAvailable) return t('checkIn.claimed');
+    return t('checkIn.claim', { points: pointsShort(shown.bonusAmount, shownLanguage()) });
+  }
 }

@@ -51,8 +51,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     });
   }, [device]);
 
-  // A dialog left open until the next day asks again: another bonus is due then.
-  const day = dayOf(useNow(MINUTE_MS));
+  // A dialog left open until the server's next day asks again: another bonus is due then.
+  const day = dayOf(useNow(MINUTE_MS) + (useLive(device.live.serverOffset) ?? 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is a reason to ask
   useEffect(() => {
     if (!open) return;

@@ -4,19 +4,24 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { shownFault } from './session/standing.ts';
 import type { ShownWallet } from './use-wallet.ts';
+import { WalletsLoading } from './wallets-loading.tsx';
 
 export function WalletTroubles({ wallet, view, obstacle }: ShownWallet) {
   const { t } = useTranslation(['profile', 'common']);
   const fault = obstacle === null ? shownFault(view.fault) : null;
   return (
     <>
+      <WalletsLoading wallet={wallet} view={view} />
       {view.isBridgeSilent && <Notice tone="warn">{t('wallet.silent')}</Notice>}
       {fault !== null && (
         <Notice
           tone="error"
           action={
-            (fault === 'unreachable' || fault === 'failed') && (
-              <Button small onClick={wallet.comeNear}>
+            (fault === 'unreachable' || fault === 'failed' || fault === 'declined') && (
+              <Button
+                small
+                onClick={() => (fault === 'declined' ? void wallet.connect() : wallet.comeNear())}
+              >
                 {t('common:retry')}
               </Button>
             )

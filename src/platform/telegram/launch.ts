@@ -147,13 +147,21 @@ function textOf(value: unknown): string | null {
 }
 
 const KEPT = /^irich:\w+:launch$/;
+/** Our own keys name their user. */
+const OWN = /^irich:\w+:/;
 
-/** One launch per tab: another account's never stays beside this one's. */
+/**
+ * One launch per tab: another account's never stays beside this one's. Libraries keep things in this tab under keys that
+ * are the same for all users (launch data among them), so a change of the account removes those too.
+ */
 function keep(storage: LaunchSources['storage'], launch: Launch, text: string): void {
   if (storage === null) return;
   try {
-    for (const key of keptKeys(storage)) storage.removeItem(key);
-    storage.setItem(`irich:${launch.user?.id ?? 'nobody'}:launch`, text);
+    const mine = `irich:${launch.user?.id ?? 'nobody'}:launch`;
+    const isOther = storage.getItem(mine) === null;
+    const foreign = isOther ? keysOf(storage).filter((key) => !OWN.test(key)) : [];
+    for (const key of [...keptKeys(storage), ...foreign]) storage.removeItem(key);
+    storage.setItem(mine, text);
   } catch (error) {
     console.warn('the launch is not kept', error);
   }
@@ -166,7 +174,9 @@ function readKept(storage: LaunchSources['storage']): string | null {
 }
 
 function keptKeys(storage: NonNullable<LaunchSources['storage']>): string[] {
-  return Array.from({ length: storage.length }, (_, i) => storage.key(i)).filter(
-    (key): key is string => key !== null && KEPT.test(key),
-  );
+  return keysOf(storage).filter((key) => KEPT.test(key));
+}
+
+function keysOf(storage: NonNullable<LaunchSources['storage']>): string[] {
+  return Array.from({ length: storage.length }, (_, i) => storage.key(i)).filter((key) => key !== null);
 }

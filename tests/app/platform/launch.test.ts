@@ -118,6 +118,18 @@ describe('sources', () => {
     expect(readLaunch({ hash: '', navigation: null, storage })?.user?.id).toBe(43);
   });
 
+  test('what libraries keep for all users alike goes with a change of the account, and not before', () => {
+    const storage = new MemoryStorage();
+    readLaunch({ hash: `#${FRAGMENT}`, navigation: null, storage });
+    storage.setItem('__telegram__initParams', FRAGMENT);
+    storage.setItem('irich:42:wanted', '/staking');
+    readLaunch({ hash: `#${FRAGMENT}`, navigation: null, storage });
+    expect([...storage.map.keys()]).toContain('__telegram__initParams');
+    const boris = signLaunchData({ user: { id: 43, first_name: 'Boris' }, botToken: '1:t' });
+    readLaunch({ hash: `#${launchFragment({ launchData: boris })}`, navigation: null, storage });
+    expect([...storage.map.keys()].toSorted()).toEqual(['irich:42:wanted', 'irich:43:launch']);
+  });
+
   test('a tab that refuses to keep anything still opens', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const storage = new MemoryStorage();

@@ -73,6 +73,14 @@ export const CALCULATIONS: readonly Look[] = [
   { name: 'Elliott waves, empty', path: '/elliottwave' },
   { name: 'Elliott waves', path: '/elliottwave', prepare: ({ page }) => growWaves(page) },
   {
+    name: 'Elliott waves, wave 1 changed',
+    path: '/elliottwave',
+    prepare: async ({ page }) => {
+      await growWaves(page);
+      await fillField(page, 'endPrice', '260', 'wave1');
+    },
+  },
+  {
     name: 'Elliott waves, wave 1 the wrong way',
     path: '/elliottwave',
     prepare: ({ page }) => submit(page, { startPrice: '200', endPrice: '100' }, 'wave1'),

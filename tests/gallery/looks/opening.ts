@@ -1,6 +1,7 @@
 /** How the app opens: step by step for whoever is new, and the doors that stay closed. */
 import { expect } from '#tests/e2e/app.ts';
 import type { Look, Scene } from '#tests/gallery/look.ts';
+import { AUTH_DATE } from '#tests/gallery/moment.ts';
 
 export const OPENING: readonly Look[] = [
   ...[0, 1, 2, 3].map(
@@ -12,6 +13,14 @@ export const OPENING: readonly Look[] = [
     }),
   ),
   { name: 'outside the messaging app', path: '/profile', fragment: () => '' },
+  {
+    name: 'launch too old on an emptied device',
+    path: '/',
+    as: 'new',
+    launch: { authDate: AUTH_DATE - 2 * 86_400 },
+    prepare: ({ page, text }) =>
+      expect(page.getByRole('heading', { name: text('common:reopen') })).toBeVisible(),
+  },
   { name: 'not a phone', path: '/', launch: { platform: 'tdesktop' } },
   {
     name: 'not authorized',

@@ -61,6 +61,9 @@ export interface ConnectorOptions {
 const REQUIRED = { sendTransaction: { minMessages: 1, extraCurrencyRequired: false } } as const;
 const NO_ANALYTICS = { mode: 'off' } as const;
 const PREFERRED_KEY = 'ton-connect-ui_preferred-wallet';
+const LAST_SELECTED_KEY = 'ton-connect-ui_last-selected-wallet-info';
+const CONNECTION_VIEW =
+  '[data-tc-wallets-modal-connection-mobile], [data-tc-wallets-modal-connection-desktop]';
 /** The library copies the launch data here, for its next start in the same tab, which may be somebody else's. */
 const LAUNCH_COPY_KEY = 'ton-connect-session_storage_launchParams';
 const RESTORED_EVENT = 'ton-connect-connection-restoring-completed';
@@ -102,8 +105,10 @@ export function openConnector(given: ConnectorOptions): Connector {
     (wallet) => onWallet(wallet === null ? null : connectedOf(wallet)),
     (error) => {
       const fault = connectFaultOf(error);
-      // The library goes on waiting where the owner said no.
-      if (fault !== 'features' && fault !== 'network') ui.closeModal();
+      const isSaid =
+        fault === 'features' || fault === 'network' || (fault === 'declined' && saysDeclined(storage));
+      // The library goes on waiting where it says nothing.
+      if (!isSaid) ui.closeModal();
       onFault(fault);
     },
   );
@@ -168,6 +173,12 @@ function closeOpen(ui: TonConnectUI): void {
   else if (document.querySelector(CONFIRM_MODAL) !== null) {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
   }
+}
+
+/** Whether the modal says that the owner said no, with Retry: not of the wallet in Telegram, nor beside the list of all. */
+function saysDeclined(storage: UserStorage): boolean {
+  const isInTelegram = storage.getItem(LAST_SELECTED_KEY)?.includes('"telegram-wallet"') ?? false;
+  return !isInTelegram && document.querySelector(CONNECTION_VIEW) !== null;
 }
 
 function connectedOf({ account, connectItems }: Wallet): Connected {

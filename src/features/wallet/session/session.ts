@@ -33,6 +33,8 @@ export function openWallet({ device, storage, look, fetchConnector }: WalletPart
   });
   /** Over a screen without a wallet nothing opens, and for none anything is fetched. */
   let isWatched = false;
+  /** Counts the taps on Connect: one that was cancelled opens nothing. */
+  let attempt = 0;
 
   const isLinked = () => (device.live.profile.current()?.walletAddress ?? null) !== null;
   const proofs = deliverProofs({ device, storage, view, isLinked });
@@ -90,16 +92,28 @@ export function openWallet({ device, storage, look, fetchConnector }: WalletPart
   async function connect(): Promise<void> {
     if (view.current().isOpening) return;
     isWatched = true;
+    attempt += 1;
+    const mine = attempt;
     view.change({ isOpening: true, fault: null });
     try {
       const opened = await connection.load();
       const trouble = opened === null ? null : await prepare();
-      if (!isWatched) return;
+      if (!isWatched || mine !== attempt) return;
       if (trouble !== null) view.change({ fault: trouble === 'stale' ? 'stale' : 'unready' });
-      else await connection.open();
+      else {
+        view.change({ isOpening: false });
+        // The sheet in between closes first, and gives the focus back to the button: the modal returns it there.
+        await new Promise((resolve) => setTimeout(resolve));
+        await connection.open();
+      }
     } finally {
-      view.change({ isOpening: false });
+      if (mine === attempt) view.change({ isOpening: false });
     }
+  }
+
+  function cancelConnect(): void {
+    attempt += 1;
+    view.change({ isOpening: false });
   }
 
   function disconnect(): void {
@@ -124,6 +138,7 @@ export function openWallet({ device, storage, look, fetchConnector }: WalletPart
       });
     },
     connect,
+    cancelConnect,
     async confirm() {
       disconnect();
       await connect();

@@ -38,6 +38,8 @@ export interface Wallet {
   /** The user may want a wallet soon: what that takes is fetched. */
   comeNear(): void;
   connect(): Promise<void>;
+  /** Opens no wallets for a `connect` that is still on its way. */
+  cancelConnect(): void;
   /** Connects the wallet anew, for it to sign that it is the user's. */
   confirm(): Promise<void>;
   closeModal(): void;
