@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(after-paint|completion|device-context|missing-(code|screen)|safety|search|use-calculator)',
+  'src/app/(after-paint|chunks/[^/]+|completion|device-context|missing-screen|safety|search|use-calculator)',
   'src/core/points/events',
   'src/i18n/(i18n|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
@@ -64,11 +64,9 @@ const WALLET = [
   'src/features/wallet/connector/[^/]+',
   'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
 ];
-/** Files that the page preloads: see firstScreenAtOnce. */
+/** Files that the page asks for by itself: see firstScreenAtOnce. */
 const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
-/** Files of the screens in src/app/first-screens.ts. */
-const isFirstScreen =
-  /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
+const isEntry = /\/index-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
   const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
@@ -95,10 +93,10 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4'],
     modulePreload: {
       polyfill: false,
-      // Only for the screens that the app is opened with, and without what the page itself asks for: a list of all files
-      // in the entry would cost the first paint more than it saves the others.
-      resolveDependencies: (file, files) =>
-        isFirstScreen.test(file) ? files.filter((name) => !isInPage.test(name)) : [],
+      // What importChunk fetches before an import: the file and all that it imports. Vite gives no list for a file that
+      // imports nothing. Only the entry runs before the files of the page are there.
+      resolveDependencies: (file, files, { hostId }) =>
+        (files.length === 0 ? [file] : files).filter((name) => isEntry.test(hostId) || !isInPage.test(name)),
     },
     manifest: true,
     reportCompressedSize: false,
@@ -150,6 +148,7 @@ export default defineConfig({
       semicolons: true,
     }),
     react(),
+    chunkLoader(),
     firstScreenAtOnce(),
     minifyBootScript(),
     walletLibrary(),
@@ -179,6 +178,23 @@ export default defineConfig({
     }),
   ],
 });
+
+/**
+ * Puts importChunk around every dynamic import, in place of Vite's own preload: that one adds `<link>` elements, whose
+ * failures engines remember as they do those of imports.
+ */
+function chunkLoader(): Plugin {
+  return {
+    name: 'irich:chunk-loader',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () =>
+        `export { importChunk as __vitePreload } from ${JSON.stringify(here('src/platform/chunks/import-chunk.ts'))};`,
+    },
+  };
+}
 
 /**
  * Saves the first screen its round trips: the page asks for the app's files before the entry, which would ask for them,
@@ -212,8 +228,11 @@ function firstScreenAtOnce(): Plugin {
         if (styles === '') return html;
         const preloads = files
           .filter((file) => !html.includes(file))
-          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-        return html.replace('</head>', () => `${preloads.join('')}<style>${styles}</style></head>`);
+          .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`);
+        // Vite's own for the entry: the page names that as a script already.
+        return html
+          .replace(/<link rel="modulepreload"[^>]*>\s*/g, '')
+          .replace('</head>', () => `${preloads.join('')}<style>${styles}</style></head>`);
       },
     },
   };

@@ -2,9 +2,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { useAppParts } from './device-context.tsx';
 import { storageOf } from './page.ts';
-import { untilFetched } from './until-fetched.ts';
 
 export interface AdvertPlaceProps {
   /** `performance.now()` when the screen was opened; now where absent. */
@@ -19,14 +19,16 @@ export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
   const [Advert, setAdvert] = useState<ComponentType<AdvertProps> | null>(null);
 
   useEffect(() => {
-    if (isDue) void untilFetched('the advert', fetchAdvert).then((code) => setAdvert(() => code));
+    if (isDue) void fetchAdvert().then((code) => setAdvert(() => code));
   }, [isDue]);
 
   return Advert && <Advert arrivedAt={since} onShown={() => keepShown(userId)} />;
 }
 
 async function fetchAdvert(): Promise<ComponentType<AdvertProps>> {
-  const [{ Advert }] = await Promise.all([import('#features/advert/advert.tsx'), loadTexts('advert')]);
+  const [{ Advert }] = await loadChunk('the advert', () =>
+    Promise.all([import('#features/advert/advert.tsx'), loadTexts('advert')]),
+  );
   return Advert;
 }
 

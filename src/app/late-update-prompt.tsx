@@ -1,5 +1,6 @@
-/** The look for a new version, once the first screen is painted and the page rests. */
+/** Looks for a new version, and says why the page was reloaded, once the first screen is painted and the page rests. */
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { afterPaint } from '#ui/after-paint.ts';
 import { whenIdle } from './after-paint.ts';
 
@@ -8,13 +9,8 @@ export function LateUpdatePrompt() {
   useEffect(() => {
     afterPaint(async () => {
       await whenIdle();
-      if (!('serviceWorker' in navigator)) return;
-      try {
-        const { UpdatePrompt } = await import('./update-prompt.tsx');
-        setPrompt(() => UpdatePrompt);
-      } catch (error) {
-        console.warn('no look for a new version', error);
-      }
+      const { UpdatePrompt } = await loadChunk('the update prompt', () => import('./update-prompt.tsx'));
+      setPrompt(() => UpdatePrompt);
     });
   }, []);
   return Prompt === null ? null : <Prompt />;

@@ -1,7 +1,7 @@
 /** Code that a screen shows only once it has been painted: not part of what the first paint waits for. */
 import { useEffect, useEffectEvent, useState } from 'react';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { afterPaint } from '#ui/after-paint.ts';
-import { untilFetched } from './until-fetched.ts';
 
 /** How often what a screen shows is asked for before the screen says that it is missing. */
 export const TRIES = 5;
@@ -21,7 +21,7 @@ export function later<T>(what: string, fetchIt: () => Promise<T>): Later<T> {
   return {
     current: () => fetched,
     fetch(patience) {
-      fetching ??= untilFetched(what, fetchIt, patience)
+      fetching ??= loadChunk(what, fetchIt, { patience })
         .then((code) => {
           fetched = code;
           return code;

@@ -3,6 +3,8 @@
  * first screen needs at once, rather than file by file. `start.tsx` puts it together.
  */
 import { askForTexts, languageOf } from '#i18n/files.ts';
+import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
@@ -10,18 +12,23 @@ import { openBootHints } from './boot-hint.ts';
 import { askForScreen } from './first-screens.ts';
 import { gateOf } from './gate.ts';
 import { storageOf } from './page.ts';
-import { untilFetched } from './until-fetched.ts';
 
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const launch = readLaunch({
   hash: location.hash,
-  navigation: performance.getEntriesByType('navigation')[0]?.name ?? null,
+  navigation: visit?.name ?? null,
   storage: storageOf('sessionStorage'),
 });
 // Opened anew at the same address, perhaps by somebody else: the browser itself would change nothing but the fragment.
 window.addEventListener('hashchange', () => {
   if (parseLaunch(location.hash) !== null) location.reload();
 });
-const start = untilFetched('the app', () => import('./start.tsx'));
+const start = loadChunk('the app', () => import('./start.tsx'), {
+  // Its files have just come, so they come again; and before the app is here nothing can be lost.
+  onFailure: (failure) => {
+    if (missingChunkOf(failure)?.status === 'stuck' && visit?.type !== 'reload') location.reload();
+  },
+});
 if (launch === null) {
   void start.then(({ showClosed }) =>
     showClosed({ reason: 'outside', theme: {}, language: languageOf(navigator.language) }),

@@ -2,21 +2,24 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
+import { waitAfter } from '#platform/chunks/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { isGone } from './missing-code.ts';
-import { Safety } from './safety.tsx';
-import { waitAfter } from './until-fetched.ts';
+import { isGone } from './chunks/is-gone.ts';
+import { reloadOnce } from './chunks/reload-once.ts';
+import { Safety, useDurability } from './safety.tsx';
 
 /** How often in a row a file did not come, and the latest failure, which may be shown more than once. */
 const failures = new Map<string, { readonly times: number; readonly latest: Error }>();
 
 function timesFailed(latest: Error, before: number): number {
-  const known = failures.get(latest.message);
+  const file = missingChunkOf(latest)?.file ?? latest.message;
+  const known = failures.get(file);
   if (known?.latest === latest) return known.times;
   const times = (known?.times ?? before) + 1;
-  failures.set(latest.message, { times, latest });
+  failures.set(file, { times, latest });
   return times;
 }
 
@@ -47,16 +50,22 @@ export function Missing({ error, tries = 1, onRetry }: MissingProps) {
   const { t } = useTranslation();
   const [isLost, setIsLost] = useState(false);
   const tryAgain = useEffectEvent(onRetry);
+  const durability = useDurability();
+  // Records that exist in memory alone would be lost: there the user decides.
+  const reload = useEffectEvent(async (file: string) => durability !== 'memory' && reloadOnce(file));
 
   useEffect(() => {
     const failed = timesFailed(error, tries - 1);
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void isGone(error.message, failed).then((gone) => {
+    void (async () => {
+      const missing = missingChunkOf(error);
+      if (missing?.status === 'stuck' && (await reload(missing.file))) return;
+      const gone = await isGone(missing, failed);
       if (left) return;
       setIsLost(gone);
       if (!gone) timer = setTimeout(() => tryAgain(), waitAfter(failed));
-    });
+    })();
     // Back online, or a service worker has taken over that has every file.
     const atOnce = () => tryAgain();
     window.addEventListener('online', atOnce);

@@ -2,6 +2,7 @@
 import type { Device } from '#data/model.ts';
 import { isConnectionKept, userStorageOf } from '#features/wallet/kept/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
@@ -9,16 +10,15 @@ import type { AccessState } from './access.ts';
 import { whenIdle } from './after-paint.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
+import { loadNeededChunk } from './chunks/load-needed-chunk.ts';
 import { keepCompletion } from './completion.ts';
 import { forgetOnDeletion } from './forget-on-deletion.ts';
 import { feelSelections } from './haptics.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
 import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from './prefetch.ts';
-import { reloadWhereStuck } from './reload-where-stuck.ts';
 import type { AppRouter } from './router.ts';
 import { openStartScreen } from './start-screen.ts';
-import { untilFetched } from './until-fetched.ts';
 import { updateWhenOutdated } from './update-self.ts';
 
 export interface RestParts {
@@ -35,7 +35,7 @@ export interface RestParts {
 const WORKER_PATIENCE_MS = 5000;
 
 export function startRest({ launch, host, hints, device, connect, access, router }: RestParts): void {
-  void needed('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
+  void loadNeededChunk('the SDK', () => loadAdapter(launch.parameters, openByBrowser)).then((adapter) =>
     host.connect(adapter),
   );
   feelSelections(host);
@@ -50,26 +50,21 @@ export function startRest({ launch, host, hints, device, connect, access, router
   forgetOnDeletion(id, access);
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
-  void needed('the device', () => import('#data/device.ts'))
+  void loadNeededChunk('the device', () => import('#data/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
     .then(connect);
   void whenIdle().then(async () => {
     // Whoever has no wallet is spared the code for it.
     if (!isConnectionKept(userStorageOf(id)) || !navigator.onLine) return;
-    const { restoreWallet } = await untilFetched('the wallet', () => import('./restore-wallet.ts'));
+    const { restoreWallet } = await loadChunk('the wallet', () => import('./restore-wallet.ts'));
     restoreWallet(device, host.colorScheme.current());
   });
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens((screen) => preload(router, screen));
-    await untilFetched('what screens ask of the device', () => import('#data/asked.ts'));
-    await untilFetched('the check of the points', () => import('#data/verify/in-place.ts'));
+    await loadChunk('what screens ask of the device', () => import('#data/asked.ts'));
+    await loadChunk('the check of the points', () => import('#data/verify/in-place.ts'));
   });
-}
-
-/** Code without which the app does not do what it is there for. */
-function needed<T>(what: string, fetchIt: () => Promise<T>): Promise<T> {
-  return untilFetched(what, fetchIt, Number.POSITIVE_INFINITY, (failures) => void reloadWhereStuck(failures));
 }
 
 /** Rejects where the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */

@@ -1,11 +1,12 @@
 /** What stands where a screen failed: its code could not be fetched, or it has a defect. */
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { Defect } from './defect.tsx';
 import { MissingScreen } from './missing-screen.tsx';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  return isMissingCode(error) ? (
+  return error instanceof Error && missingChunkOf(error) !== null ? (
     <MissingScreen error={error} reset={reset} />
   ) : (
     <Defect
@@ -13,14 +14,5 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       // On Home itself this is another try.
       onHome={() => void router.navigate({ to: '/index', replace: true }).then(reset)}
     />
-  );
-}
-
-function isMissingCode(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|Importing a module script failed|preload CSS|no texts for/i.test(
-      error.message,
-    )
   );
 }

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot, type Root } from 'react-dom/client';
 import { fetchTexts } from '#i18n/files.ts';
 import { type Language, loadTexts, startTexts } from '#i18n/i18n.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { HostProvider } from '#platform/host-context.tsx';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
@@ -14,14 +15,14 @@ import { followAccess, NOBODY } from './access.ts';
 import { AfterFirstPaint } from './after-first-paint.tsx';
 import type { BootHints } from './boot-hint.ts';
 import { Boundary } from './boundary.tsx';
+import { loadNeededChunk } from './chunks/load-needed-chunk.ts';
+import { keepReloadsOf } from './chunks/reload-once.ts';
+import { serverAnswers } from './chunks/server-answers.ts';
 import { deferDevice } from './deferred-device.ts';
 import { AppPartsProvider } from './device-context.tsx';
-import { preventBlindReload, serverAnswers } from './missing-code.ts';
 import { createPage, storageOf } from './page.ts';
 import { leaveUnreadableAddress } from './readable-address.ts';
-import { reloadWhereStuck } from './reload-where-stuck.ts';
 import { createAppRouter } from './router.ts';
-import { untilFetched } from './until-fetched.ts';
 import { openWanted } from './wanted.ts';
 
 export interface AppStart {
@@ -31,9 +32,9 @@ export interface AppStart {
 }
 
 export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
-  preventBlindReload();
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
+  keepReloadsOf(userId);
   const host = createTelegramHost(launch, hints.read().theme, createPage());
   const { device, connect } = deferDevice(userId);
   const access =
@@ -44,12 +45,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
 
   await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
   const startTheRest = async () => {
-    const { startRest } = await untilFetched(
-      'the rest of the app',
-      () => import('./rest.ts'),
-      Number.POSITIVE_INFINITY,
-      (failures) => void reloadWhereStuck(failures),
-    );
+    const { startRest } = await loadNeededChunk('the rest of the app', () => import('./rest.ts'));
     startRest({ launch, host, hints, device, connect, access, router });
   };
   rootOfPage().render(
@@ -73,14 +69,14 @@ export interface ClosedStart {
 /** The door that stays closed, in the host's colours where there is one. */
 export async function showClosed({ reason, theme, language }: ClosedStart): Promise<void> {
   if (reason === 'outside') {
-    void untilFetched('the text for the log', () => import('#platform/telegram/no-launch.ts')).then((text) =>
+    void loadChunk('the text for the log', () => import('#platform/telegram/no-launch.ts')).then((text) =>
       console.error(text.NO_LAUNCH_PARAMETERS),
     );
   }
   const page = createPage();
   page.showPalette(paletteOf(theme, page.prefersDark() ? 'dark' : 'light', null));
   const [{ ClosedScreen }] = await Promise.all([
-    import('#features/launch/closed-screen.tsx'),
+    loadNeededChunk('the closed door', () => import('#features/launch/closed-screen.tsx')),
     startTexts(language, fetchTexts, serverAnswers),
     loadTexts('launch'),
   ]);

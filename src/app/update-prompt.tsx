@@ -1,11 +1,14 @@
-/** A new version waits and asks: the message stays until it is answered. */
+/** Offers a waiting new version until the user answers, and says why the page was reloaded. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
+import { takeReloadNote } from './chunks/reload-once.ts';
 import { watchForUpdate } from './service-worker.ts';
 
 /** The longest that a timer can wait: weeks. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** Nothing was tapped for it: it takes longer to be noticed than an answer does. */
+const TOLD_MS = 8000;
 
 export function UpdatePrompt() {
   const { t } = useTranslation();
@@ -18,7 +21,12 @@ export function UpdatePrompt() {
     }),
   );
 
+  const tell = useEffectEvent(() => {
+    if (takeReloadNote()) toast({ text: t('error.reloaded'), shownMs: TOLD_MS });
+  });
+
   useEffect(() => {
+    tell();
     watchForUpdate((update) => ask(update)).catch((error: unknown) => {
       console.warn('no look for a new version', error);
     });

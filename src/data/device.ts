@@ -1,4 +1,5 @@
 /** Opens the device with what the browser offers. */
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { deviceZone, systemClock } from '#platform/clock.ts';
 import { browserNetwork } from '#platform/network.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -29,7 +30,8 @@ export async function openDevice(options: { userId: number; launchData: string }
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
     verifier: browserVerifier(log),
-    fetchAsked: async () => (await import('./asked.ts')).ASKED,
+    fetchAsked: async () =>
+      (await loadChunk('what screens ask of the device', () => import('./asked.ts'), { patience: 0 })).ASKED,
     persist: storage.persist,
     log,
   });

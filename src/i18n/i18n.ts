@@ -14,7 +14,7 @@ let started: Promise<unknown> = Promise.resolve();
 let isServerThere: () => Promise<boolean> = async () => false;
 let ahead: (namespace: Namespace) => void = () => undefined;
 /** Why each file of texts did not come, try by try. */
-let failures: Record<string, string[]> = {};
+let failures: Record<string, unknown[]> = {};
 
 /**
  * Starts with one language, or in English where that one's texts cannot be fetched; resolves once the common texts are
@@ -70,8 +70,7 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
     await i18next.reloadResources([language], [namespace]);
     if (i18next.hasResourceBundle(language, namespace)) continue;
     if (await fallBack()) return;
-    // The failure names the file.
-    throw new Error(`no texts for ${namespace}: ${failures[`${language}/${namespace}`]?.at(-1)}`);
+    throw new Error(`no texts for ${namespace}`, { cause: failures[`${language}/${namespace}`]?.at(-1) });
   }
 }
 
@@ -97,7 +96,7 @@ export async function prepareLanguage(language: Language): Promise<boolean> {
 }
 
 /** Why files of a language did not come, try by try: one list for each. */
-export function failuresOf(language: Language): readonly (readonly string[])[] {
+export function failuresOf(language: Language): readonly (readonly unknown[])[] {
   return Object.keys(failures)
     .filter((file) => file.startsWith(language))
     .map((file) => failures[file] ?? []);
@@ -119,7 +118,7 @@ function backendOf(fetchTexts: FetchTexts): BackendModule {
         (texts) => callback(null, texts),
         async (error: unknown) => {
           const file = `${language}/${namespace}`;
-          const tries = [...(failures[file] ?? []), String(error)];
+          const tries = [...(failures[file] ?? []), error];
           failures[file] = tries;
           // True asks for a retry: five in all, from 350 ms, doubling; after those the screen that misses them tries again
           // by itself. Without a network, or a file, there is no point in waiting.

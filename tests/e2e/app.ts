@@ -2,10 +2,10 @@
  * What every journey starts from: a server of its own, the messaging app's stand-in, a user. A journey fails by itself
  * where the page reports a violation of the content policy or an error nobody caught.
  */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
+import { readManifest } from '#tests/e2e/built.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
   DARK_THEME,
@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly startParameter?: string;
   readonly platform?: string;
   readonly version?: string;
+  /** Another way to the same server. */
+  readonly origin?: string;
 }
 
 export interface App {
@@ -157,7 +159,7 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
       user,
       expectedErrors,
       call,
-      async open({ path, user: who, page: where, authDate, startParameter, platform, version } = {}) {
+      async open({ path, user: who, page: where, authDate, startParameter, platform, version, origin } = {}) {
         const launchData = signLaunchData({
           user: who ?? user,
           botToken: BOT_TOKEN,
@@ -173,7 +175,7 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
         if (!advert) await (where ?? page).addInitScript(markAdvert, (who ?? user).id);
         // The messaging app opens a new web view, and an address that differs in its fragment alone would load nothing.
         await (where ?? page).goto('about:blank');
-        await (where ?? page).goto(`${server.origin}${path ?? '/'}#${fragment}`);
+        await (where ?? page).goto(`${origin ?? server.origin}${path ?? '/'}#${fragment}`);
       },
       async onboard(who = user, startParameter) {
         const launchData = signLaunchData({
@@ -258,17 +260,9 @@ async function watchContext(context: BrowserContext, violations: string[], error
   context.on('weberror', (error) => errors.push(String(error.error())));
 }
 
-interface BuiltChunk {
-  readonly file: string;
-  readonly imports?: readonly string[];
-}
-
 /** Files of the newest build that hold the screens which must work offline, with what they import, and their texts. */
 function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    BuiltChunk
-  >;
+  const manifest = readManifest(dist);
   const files = new Set<string>();
   const add = (key: string): void => {
     const chunk = manifest[key];

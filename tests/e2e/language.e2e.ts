@@ -1,7 +1,6 @@
 /** The choice of language: which one is shown, what another changes, and where typos are reported. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '#tests/e2e/app.ts';
+import { readManifest } from '#tests/e2e/built.ts';
 import { opened, untilConnected } from '#tests/e2e/host.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -127,11 +126,7 @@ test.describe('without a service worker', () => {
 });
 
 function russianFiles(dist: string): string[] {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { readonly file: string }
-  >;
-  const files = Object.entries(manifest).filter(([source]) => source.startsWith('locales/ru/'));
+  const files = Object.entries(readManifest(dist)).filter(([source]) => source.startsWith('locales/ru/'));
   expect(files.length).toBeGreaterThan(10);
   return files.map(([, { file }]) => file);
 }

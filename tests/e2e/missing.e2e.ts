@@ -1,8 +1,7 @@
 /** Code that does not come: because the network is weak, because there is none, or because a new version took it away. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page, Route } from 'playwright/test';
 import { expect, fillField, test, unlessGone } from '#tests/e2e/app.ts';
+import { fileOf } from '#tests/e2e/built.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -27,17 +26,6 @@ const TEXTS = {
     skeleton: 'Рынок загружается',
   },
 } as const;
-
-/** The path of a built file, by its source, or its name where it is shared. */
-function fileOf(dist: string, source: string): string {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { readonly file: string; readonly name?: string }
-  >;
-  const file = (manifest[source] ?? Object.values(manifest).find(({ name }) => name === source))?.file;
-  if (file === undefined) throw new Error(`${source} is not in the build`);
-  return `/${file}`;
-}
 
 /** Answers the tries for a file as told, and counts them. */
 async function answerTries(

@@ -19,6 +19,7 @@ interface Place {
 
 const CORE = /^src\/core\//;
 const LOCALES = /^locales\//;
+const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
 const SQLITE_PORT = /^api\/sqlite\/(port|migrations|blank)\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;
@@ -34,7 +35,7 @@ const PLACES: readonly Place[] = [
   { files: CORE, may: [], packages: [/^package:valibot$/] },
   {
     files: /^src\/data\//,
-    may: [CORE, PORTS],
+    may: [CORE, PORTS, CHUNKS],
     packages: [/^package:(?!react|@tanstack|@twa-dev|@tonconnect|i18next|lucide-react)/],
   },
   { files: /^src\/platform\//, may: [CORE], packages: [/^package:(?!@tanstack|i18next|dexie)/] },

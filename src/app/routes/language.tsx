@@ -1,11 +1,12 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { LanguageScreen } from '#features/language/screen.tsx';
 import { type Language as Choice, failuresOf, loadTexts, showLanguage } from '#i18n/i18n.ts';
+import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { systemClock } from '#platform/clock.ts';
 import { painted } from '#ui/after-paint.ts';
+import { isGone } from '../chunks/is-gone.ts';
 import { useAppParts } from '../device-context.tsx';
 import { chooseLanguage } from '../language.ts';
-import { isGone } from '../missing-code.ts';
 
 export const Route = createFileRoute('/language')({
   // The profile's texts too: that is where the choice leads.
@@ -35,7 +36,7 @@ function Language() {
           void router.navigate({ to: '/profile', replace: true });
         if (choice !== 'missing') return 'chosen';
         const gone = await Promise.all(
-          failuresOf(language).map((tries) => isGone(tries.at(-1) ?? '', tries.length)),
+          failuresOf(language).map((tries) => isGone(missingChunkOf(tries.at(-1)), tries.length)),
         );
         return gone.includes(true) ? 'gone' : 'missing';
       }}

@@ -1,14 +1,19 @@
 /** Checks in a web worker; where the browser gives none, or cannot fetch its code now, in place. */
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import { startWorker } from '#platform/chunks/start-worker.ts';
 import type { VerifyFault } from './check.ts';
 import type { VerifyQuestion, VerifyReply } from './messages.ts';
 import type { Verifier, VerifierRun } from './port.ts';
+import workerUrl from './worker.ts?worker&url';
 
 export function browserVerifier(log: (message: string, cause?: unknown) => void): Verifier {
   return {
     start(userId) {
       const run = startInWorker(userId).catch(async (cause: unknown) => {
         log('No web worker: the check runs in place', cause);
-        const { deviceVerifier } = await import('./in-place.ts');
+        const { deviceVerifier } = await loadChunk('the check in place', () => import('./in-place.ts'), {
+          patience: 0,
+        });
         return deviceVerifier().start(userId);
       });
       return {
@@ -20,7 +25,7 @@ export function browserVerifier(log: (message: string, cause?: unknown) => void)
 }
 
 async function startInWorker(userId: number): Promise<VerifierRun> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = await startWorker(workerUrl);
   const ask = (question: VerifyQuestion) => askWorker(worker, question);
   try {
     await ask({ type: 'start', userId });

@@ -3,6 +3,7 @@
  * the first screen is painted.
  */
 import { type ReactNode, useEffect, useState } from 'react';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 
 export type StepName = 'welcome' | 'riskMoney' | 'riskPercent' | 'positions';
 export type LaterArt = Readonly<Record<Exclude<StepName, 'welcome'>, ReactNode>>;
@@ -13,13 +14,9 @@ export function Art({ step }: { readonly step: StepName }) {
   useEffect(() => {
     let left = false;
     const fetchLater = () => {
-      import('./step-art.tsx').then(
-        ({ STEP_ART }) => {
-          if (!left) setLater(STEP_ART);
-        },
-        // The step says everything without its picture, too.
-        (error: unknown) => console.warn('the pictures of the steps are not here', error),
-      );
+      void loadChunk('the pictures of the steps', () => import('./step-art.tsx')).then(({ STEP_ART }) => {
+        if (!left) setLater(STEP_ART);
+      });
     };
     const frame = requestAnimationFrame(() => setTimeout(fetchLater));
     return () => {

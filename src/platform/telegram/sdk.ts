@@ -2,6 +2,7 @@
  * The only file that imports the host's SDK, which acts at import and stops at Bot API 8.0. It reads its parameters from
  * the fragment or from what it kept; by now the router may have taken the fragment away, so they are put back first.
  */
+import { loadChunk } from '../chunks/load-chunk.ts';
 import { type Adapter, createAdapter } from './adapter.ts';
 import { findBridge } from './bridge.ts';
 import { faultText } from './faults.ts';
@@ -35,7 +36,7 @@ export async function loadAdapter(
   } catch (error) {
     warn('the SDK has to find its launch parameters by itself', error);
   }
-  const { default: sdk } = await import('@twa-dev/sdk');
+  const { default: sdk } = await loadChunk('the SDK', () => import('@twa-dev/sdk'), { patience: 0 });
   // A CommonJS module: bundlers that follow Node put its own default one level deeper.
   const webApp = (sdk as { readonly default?: typeof sdk }).default ?? sdk;
   return createAdapter({ webApp, open, warn });

@@ -209,6 +209,8 @@ describe('in the browser', () => {
   ])('%s', async (_, failing) => {
     const { r } = await synced();
     vi.stubGlobal('Worker', FakeWorker);
+    const code = { headers: { 'content-type': 'text/javascript' } };
+    vi.stubGlobal('fetch', async () => new Response('', code));
     FakeWorker.failing = failing;
     const logs: string[] = [];
     const run = browserVerifier((message) => logs.push(message)).start(USER);

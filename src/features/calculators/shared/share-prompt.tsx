@@ -3,6 +3,7 @@ import { Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Host } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { systemRandom } from '#platform/random.ts';
@@ -40,7 +41,13 @@ export function SharePrompt({ device, result }: SharePromptProps) {
 
   async function sharedAsPicture(): Promise<boolean> {
     try {
-      const { shareResult } = await import('../sharing/share-result.ts');
+      const { shareResult } = await loadChunk(
+        'the picture of a result',
+        () => import('../sharing/share-result.ts'),
+        {
+          patience: 0,
+        },
+      );
       return await shareResult(host, device, result, texts, isThere);
     } catch (error) {
       console.warn('A result could not be shared as a picture', error);

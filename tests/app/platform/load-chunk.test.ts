@@ -1,6 +1,6 @@
 /** How code that cannot be fetched is asked for again. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { untilFetched, waitAfter } from '#app/until-fetched.ts';
+import { loadChunk, waitAfter } from '#platform/chunks/load-chunk.ts';
 
 const page = new EventTarget();
 
@@ -29,7 +29,7 @@ function code(failures: number) {
 
 test('after 350 ms, then twice as long each time, for as long as it takes', async () => {
   const { tries, fetchIt } = code(10);
-  const fetched = untilFetched('it', fetchIt);
+  const fetched = loadChunk('it', fetchIt);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(await fetched).toBe('code');
   expect(tries).toEqual([0, 350, 1050, 2450, 5250, 10_850, 22_050, 44_450, 74_450, 104_450, 134_450]);
@@ -38,7 +38,7 @@ test('after 350 ms, then twice as long each time, for as long as it takes', asyn
 
 test('at once when the network is back', async () => {
   const { tries, fetchIt } = code(1);
-  const fetched = untilFetched('it', fetchIt);
+  const fetched = loadChunk('it', fetchIt);
   await vi.advanceTimersByTimeAsync(100);
   page.dispatchEvent(new Event('online'));
   expect(await fetched).toBe('code');
@@ -47,7 +47,7 @@ test('at once when the network is back', async () => {
 
 test('five times within five seconds of patience, then the latest failure is thrown', async () => {
   const { tries, fetchIt } = code(99);
-  const fetched = expect(untilFetched('it', fetchIt, 5000)).rejects.toThrow('failure 5');
+  const fetched = expect(loadChunk('it', fetchIt, { patience: 5000 })).rejects.toThrow('failure 5');
   await vi.advanceTimersByTimeAsync(10_000);
   await fetched;
   expect(tries).toEqual([0, 350, 1050, 2450, 5250]);
@@ -55,6 +55,6 @@ test('five times within five seconds of patience, then the latest failure is thr
 
 test('once without patience', async () => {
   const { tries, fetchIt } = code(99);
-  await expect(untilFetched('it', fetchIt, 0)).rejects.toThrow('failure 1');
+  await expect(loadChunk('it', fetchIt, { patience: 0 })).rejects.toThrow('failure 1');
   expect(tries).toEqual([0]);
 });

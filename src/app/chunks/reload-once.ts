@@ -1,0 +1,81 @@
+/**
+ * Reloads the page where only a reload brings code back. Half-filled forms are kept on the device and come back with it.
+ *
+ * Never twice for the same file in a session: the second reload would not help either.
+ */
+import { storageOf } from '../page.ts';
+import { serverAnswers } from './server-answers.ts';
+
+interface Reloads {
+  readonly files: readonly string[];
+  /** Whether the user has not been told of the latest. */
+  readonly isUntold: boolean;
+}
+
+let key = 'irich:nobody:reloads';
+
+/** Call before the first `reloadOnce`; without a user the page is nobody's. */
+export function keepReloadsOf(userId: number): void {
+  key = `irich:${userId}:reloads`;
+}
+
+/**
+ * False, and nothing happens, where the page was reloaded for this file before, or where the reloaded page might not come:
+ * the server does not answer and no service worker keeps the page (iOS web views have none).
+ */
+export async function reloadOnce(file: string): Promise<boolean> {
+  // One failure may show on a screen more than once.
+  isReloading ??= reloadFor(file);
+  const isGoing = await isReloading;
+  if (!isGoing) isReloading = null;
+  return isGoing;
+}
+
+let isReloading: Promise<boolean> | null = null;
+
+async function reloadFor(file: string): Promise<boolean> {
+  const before = read();
+  if (before.files.includes(file)) return false;
+  const isControlled = navigator.serviceWorker !== undefined && navigator.serviceWorker.controller !== null;
+  if (!isControlled && !(await serverAnswers())) return false;
+  const isKept = write({ files: [...before.files, file], isUntold: true });
+  // Where the browser keeps nothing, the kind of this visit is all that is known of the reloads before.
+  if (!isKept && isReload()) return false;
+  location.reload();
+  return true;
+}
+
+/** Whether the user has to be told that the page was reloaded; true once per reload. */
+export function takeReloadNote(): boolean {
+  const { files, isUntold } = read();
+  if (isUntold) write({ files, isUntold: false });
+  return isUntold;
+}
+
+function read(): Reloads {
+  try {
+    const { files, isUntold } = JSON.parse(
+      storageOf('sessionStorage')?.getItem(key) ?? '{}',
+    ) as Partial<Reloads>;
+    return { files: Array.isArray(files) ? files : [], isUntold: isUntold === true };
+  } catch (error) {
+    console.warn('earlier reloads are not known', error);
+    return { files: [], isUntold: false };
+  }
+}
+
+function write(reloads: Reloads): boolean {
+  try {
+    const storage = storageOf('sessionStorage');
+    storage?.setItem(key, JSON.stringify(reloads));
+    return storage !== null;
+  } catch (error) {
+    console.warn('the reload is not remembered', error);
+    return false;
+  }
+}
+
+function isReload(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'reload';
+}

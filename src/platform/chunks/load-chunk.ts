@@ -1,0 +1,52 @@
+/** Loads code that is not part of the first screen. The only way to do so: `loadChunk('what it is', () => import('./it.ts'))`. */
+
+const FIRST_WAIT_MS = 350;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Milliseconds to wait after so many failures in a row. */
+export function waitAfter(failures: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+}
+
+export interface LoadOptions {
+  /** Milliseconds after which a failure is thrown; 0 makes one try. Without it there is always another try. */
+  readonly patience?: number;
+  /** Hears of each failure that is followed by another try, and how many there were in a row. */
+  readonly onFailure?: (failure: unknown, failures: number) => void;
+}
+
+/**
+ * Tries again after a wait that doubles, and at once when the browser is back online. Rejects with the latest failure: a
+ * `MissingChunkError` where the code could not be fetched.
+ * @param what names the code in the log.
+ * @param importIt holds the `import()`, to which the build adds the fetching of its files (import-chunk.ts).
+ */
+export async function loadChunk<T>(
+  what: string,
+  importIt: () => Promise<T>,
+  { patience = Number.POSITIVE_INFINITY, onFailure }: LoadOptions = {},
+): Promise<T> {
+  const began = performance.now();
+  for (let failures = 1; ; failures++) {
+    try {
+      return await importIt();
+    } catch (failure) {
+      if (performance.now() - began >= patience) throw failure;
+      console.warn(`${what} is not here yet`, failure);
+      onFailure?.(failure, failures);
+      await waitOrOnline(waitAfter(failures));
+    }
+  }
+}
+
+function waitOrOnline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, milliseconds);
+    window.addEventListener('online', goOn);
+  });
+}

@@ -1,0 +1,219 @@
+/** Code that is lost on the way comes back, in every engine: with the network, or with one reload of the page. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { test as base, expect, fillField } from '#tests/e2e/app.ts';
+import { fileOf, readManifest } from '#tests/e2e/built.ts';
+import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
+
+const test = base.extend<{ network: LossyNetwork }>({
+  network: async ({ server }, use) => {
+    const network = await startLossyNetwork(server.origin);
+    await use(network);
+    await network.stop();
+  },
+  // The app comes over that network, calls of the journey itself do not.
+  app: async ({ app, network }, use) => {
+    await use({ ...app, open: (options) => app.open({ ...options, origin: network.origin }) });
+  },
+});
+
+test.use({ serviceWorkers: 'block' });
+
+const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
+const AWAY = 'there is no network, or a weak one';
+const RESTARTED = 'so it was restarted';
+
+/** Counts how often the page is loaded. */
+function countLoads(page: Page): { count: number } {
+  const loads = { count: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith('http')) loads.count += 1;
+  });
+  return loads;
+}
+
+const history = (page: Page) => page.getByRole('heading', { level: 1, name: 'History' });
+
+for (const [what, source] of [
+  ['the file of the screen', HISTORY],
+  ['a file that it imports', 'esm'],
+  ['its texts', 'locales/en/history.json'],
+] as const) {
+  test(`a screen comes without a reload once the network is back: ${what} was lost`, async ({
+    app,
+    page,
+    dist,
+    network,
+  }) => {
+    await app.onboard();
+    const file = fileOf(dist, source);
+    const loads = countLoads(page);
+    network.lose = ({ url }) => url === file;
+    await app.open({ path: '/history' });
+    await expect(page.getByText(AWAY)).toBeVisible({ timeout: 30_000 });
+    const before = network.asked.filter((one) => one === `GET ${file}`).length;
+    await expect
+      .poll(() => network.asked.filter((one) => one === `GET ${file}`).length)
+      .toBeGreaterThan(before);
+    network.lose = () => false;
+    const at = network.asked.length;
+    await expect(history(page)).toBeVisible();
+    expect(loads.count).toBe(1);
+    // The import finds what was fetched.
+    expect(network.asked.slice(at).filter((one) => one === `GET ${file}`)).toHaveLength(1);
+  });
+}
+
+for (const name of ['base', 'parts', 'start', 'src/app/screens/home.tsx', 'locales/en/common.json']) {
+  test(`the app starts once the network is back, without a reload: ${name} was lost`, async ({
+    app,
+    page,
+    dist,
+    network,
+  }) => {
+    await app.onboard();
+    const file = fileOf(dist, name);
+    const loads = countLoads(page);
+    let lost = 0;
+    network.lose = ({ url }) => {
+      if (url !== file || lost === 2) return false;
+      lost += 1;
+      return true;
+    };
+    await app.open({ path: '/index' });
+    await expect(page.getByRole('link', { name: 'Calculators' }).first()).toBeVisible({ timeout: 30_000 });
+    expect(lost).toBe(2);
+    expect(loads.count).toBe(1);
+  });
+}
+
+test.describe('an import that fails although its files were fetched', () => {
+  /** The cache keeps nothing of a file, and the network loses what engines ask for to import it. */
+  function refuse(network: LossyNetwork, file: string): void {
+    network.changeHeaders = ({ url }) => (url === file ? { 'cache-control': 'no-store' } : {});
+    network.lose = ({ url, headers }) => url === file && headers['sec-fetch-dest'] === 'script';
+  }
+
+  test('the page is loaded anew, says so, and keeps what was typed', async ({ app, page, dist, network }) => {
+    await app.onboard();
+    await app.open({ path: '/riskmoney' });
+    await fillField(page, 'riskAmount', '75');
+    const loads = countLoads(page);
+    refuse(network, fileOf(dist, HISTORY));
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) network.lose = () => false;
+    });
+    await page.evaluate(() => window.history.pushState(null, '', '/history'));
+    await expect(history(page)).toBeVisible();
+    await expect(page.getByText(RESTARTED)).toBeVisible();
+    expect(loads.count).toBe(1);
+    await page.evaluate(() => window.history.pushState(null, '', '/riskmoney'));
+    await expect(page.locator('input[name="riskAmount"]')).toHaveValue('75');
+  });
+
+  for (const hasStorage of [true, false]) {
+    test(`once: then the screen offers another try${hasStorage ? '' : ', though the browser keeps nothing'}`, async ({
+      app,
+      page,
+      dist,
+      network,
+    }) => {
+      await app.onboard();
+      if (!hasStorage) {
+        app.expectedErrors.push(/refused/);
+        await page.addInitScript(() =>
+          Object.defineProperty(window, 'sessionStorage', {
+            get() {
+              throw new DOMException('refused', 'SecurityError');
+            },
+          }),
+        );
+      }
+      const loads = countLoads(page);
+      refuse(network, fileOf(dist, HISTORY));
+      await app.open({ path: '/history' });
+      await expect.poll(() => loads.count).toBe(2);
+      const button = page.getByRole('button', { name: /Try again|Reload/ });
+      await expect(button).toBeVisible();
+      const tries = network.asked.length;
+      await button.click();
+      await expect.poll(() => network.asked.length).toBeGreaterThanOrEqual(tries);
+      await expect(button).toBeVisible();
+      expect(loads.count).toBe(2);
+    });
+  }
+
+  test('not while the server does not answer: a reload would lose the app', async ({
+    app,
+    page,
+    dist,
+    network,
+  }) => {
+    await app.onboard();
+    const loads = countLoads(page);
+    const file = fileOf(dist, HISTORY);
+    refuse(network, file);
+    const loseImports = network.lose;
+    network.lose = (request) => loseImports(request) || request.url === '/api/health';
+    await app.open({ path: '/history' });
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect
+      .poll(() => network.asked.filter((one) => one.endsWith('/api/health')).length)
+      .toBeGreaterThan(1);
+    expect(loads.count).toBe(1);
+  });
+});
+
+test.describe('the build', () => {
+  /** `loader(()=>import(`./file`).then(…),__vite__mapDeps([…]))`: the loader's name differs from file to file. */
+  const LOADED =
+    /[\w$]+\(\(\)=>import\(`\.\/([^`]+)`\)(?:\.then\((?:[^()]|\([^()]*\))*\))?,__vite__mapDeps\(\[([\d,]+)\]\)\)/g;
+
+  test('makes every dynamic import by the loader, with all the files that it needs', ({ dist }) => {
+    const chunks = readManifest(dist);
+    const byFile = new Map(Object.values(chunks).map((chunk) => [chunk.file, chunk]));
+    const needs = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const key of byFile.get(file)?.imports ?? []) {
+        const imported = chunks[key]?.file;
+        if (imported !== undefined) needs(imported, seen);
+      }
+      return seen;
+    };
+    const entry = chunks['index.html']?.file ?? '';
+    // There before any other file can ask for more.
+    const page = needs(chunks['src/app/start.tsx']?.file ?? '');
+    const wrong: string[] = [];
+    let imports = 0;
+    for (const file of byFile.keys()) {
+      if (!file.endsWith('.js')) continue;
+      const code = readFileSync(join(dist, file), 'utf8');
+      const list = JSON.parse(/m\.f=(\[[^\]]*\])/.exec(code)?.[1] ?? '[]') as string[];
+      const loaded = [...code.matchAll(LOADED)];
+      imports += loaded.length;
+      if (loaded.length !== code.match(/\bimport\(/g)?.length && /\bimport\(/.test(code))
+        wrong.push(`${file} imports by itself`);
+      for (const [, target = '', indices = ''] of loaded) {
+        const given = new Set(indices.split(',').map((index) => list[Number(index)] ?? ''));
+        // What the file itself imports is there when it runs.
+        const there = new Set([entry, ...needs(file), ...(file === entry ? [] : page)]);
+        for (const needed of needs(`assets/${target}`)) {
+          if (!there.has(needed) && !given.has(needed))
+            wrong.push(`${file} imports ${target} without ${needed}`);
+        }
+        if ([...given][0] !== `assets/${target}`) wrong.push(`${file} does not name ${target} first`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(imports).toBeGreaterThan(60);
+    expect(Object.values(chunks).flatMap(({ css = [] }) => css)).toEqual([]);
+  });
+
+  test('preloads no file in a way whose failure engines remember', ({ dist }) => {
+    const html = readFileSync(join(dist, 'index.html'), 'utf8');
+    expect(html).toMatch(/rel="preload" as="fetch"/);
+    expect(html).not.toMatch(/modulepreload|as="script"/);
+  });
+});

@@ -1,0 +1,50 @@
+/**
+ * A network that loses what it is told to, between the browser and the server. Unlike requests that the test runner
+ * intercepts, what passes through it is kept in the browser's HTTP cache.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LossyNetwork {
+  readonly origin: string;
+  /** Requests to lose: the connection breaks without an answer. */
+  lose: (request: IncomingMessage) => boolean;
+  /** Headers that take the place of the server's. */
+  changeHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>;
+  /** Every request, lost or not, as `GET /path`. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+export async function startLossyNetwork(target: string): Promise<LossyNetwork> {
+  const asked: string[] = [];
+  const listener = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    if (network.lose(incoming)) {
+      incoming.socket.destroy();
+      return;
+    }
+    const { method, headers } = incoming;
+    const forwarded = request(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...network.changeHeaders(incoming) });
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const network: LossyNetwork = {
+    origin: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    lose: () => false,
+    changeHeaders: () => ({}),
+    asked,
+    async stop() {
+      listener.closeAllConnections();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+  return network;
+}
