@@ -166,9 +166,9 @@ test.describe('an import that fails although its files were fetched', () => {
 });
 
 test.describe('the build', () => {
-  /** `loader(()=>import(`./file`).then(…),__vite__mapDeps([…]))`: the loader's name differs from file to file. */
+  /** `loader(()=>import('./file').then(…),__vite__mapDeps([…]))`, or with an async function around the import. */
   const LOADED =
-    /[\w$]+\(\(\)=>import\(`\.\/([^`]+)`\)(?:\.then\((?:[^()]|\([^()]*\))*\))?,__vite__mapDeps\(\[([\d,]+)\]\)\)/g;
+    /[\w$]+\((?:async)?\(\)=>(?:\{let\{[^}]*\}=await )?import\(`\.\/([^`]+)`\)(?:\.then\((?:[^()]|\([^()]*\))*\)|;return\{[^}]*\}\})?,__vite__mapDeps\(\[([\d,]+)\]\)\)/g;
 
   test('makes every dynamic import by the loader, with all the files that it needs', ({ dist }) => {
     const chunks = readManifest(dist);
