@@ -1,5 +1,5 @@
 /**
- * `npm test [-- core]`: every check of the project, stage by stage. Each stage says what it proved and how long it took;
+ * `npm test [-- core|engines]`: every check of the project, stage by stage. Each stage says what it proved and how long it took;
  * the last line is the sum. A stage that crashes or proves nothing counts as failed.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ensureChromium } from '#tests/support/chromium.ts';
-import { readPlaywrightReport, readVitestReport, type StageResult } from '#tests/support/reports.ts';
+import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
+import {
+  readEnginesReport,
+  readPlaywrightReport,
+  readVitestReport,
+  type StageResult,
+} from '#tests/support/reports.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,28 +28,32 @@ const scratch = mkdtempSync(join(tmpdir(), 'irich-test-'));
 const started = performance.now();
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 const only = process.argv[2];
-if (only !== undefined && only !== 'core') {
-  process.stderr.write('Usage: npm test [-- core]\n');
+if (only !== undefined && only !== 'core' && only !== 'engines') {
+  process.stderr.write('Usage: npm test [-- core|engines]\n');
   process.exit(2);
 }
 
 try {
-  await stage('types', checkTypes);
-  await stage('lint', () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']));
-  await stage('unit and api', () => vitest('tests/vitest.config.ts'));
-  await stage('workerd', () => vitest('tests/workerd.config.ts'));
-  await stage('simulation', simulate);
-  if (only !== 'core') {
-    await stage('build', () => check(['node', 'api/cli/build.ts']));
-    await stage('cloudflare', deployDry);
-    await stage('browser', playwright);
+  if (only !== 'engines') {
+    await stage('types', checkTypes);
+    await stage('lint', () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']));
+    await stage('unit and api', () => vitest('tests/vitest.config.ts'));
+    await stage('workerd', () => vitest('tests/workerd.config.ts'));
+    await stage('simulation', simulate);
   }
+  if (only !== 'core') await stage('build', () => check(['node', 'api/cli/build.ts']));
+  if (only === undefined) {
+    await stage('cloudflare', deployDry);
+    await stage('browser', journeys);
+  }
+  if (only === 'engines') await stage('engines', engines);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-process.stdout.write(`in ${seconds(started)}\n${passed} passed, ${failed} failed\n`);
+process.stdout.write(`in ${seconds(started)}\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function stage(name: string, run: () => Promise<StageResult>): Promise<void> {
@@ -52,7 +62,7 @@ async function stage(name: string, run: () => Promise<StageResult>): Promise<voi
   try {
     result = await run();
     if (result.passed + result.failed === 0) {
-      result = { passed: 0, failed: 1, report: `nothing was tested\n${result.report}` };
+      result = { ...result, failed: 1, report: `nothing was tested\n${result.report}` };
     }
   } catch (error) {
     result = {
@@ -63,11 +73,15 @@ async function stage(name: string, run: () => Promise<StageResult>): Promise<voi
   }
   passed += result.passed;
   failed += result.failed;
+  skipped += result.skipped ?? 0;
   if (result.failed > 0) process.stdout.write(`${result.report.trimEnd()}\n`);
+  for (const row of result.rows ?? []) process.stdout.write(`${row}\n`);
   const verdict = result.failed === 0 ? 'ok' : 'FAILED';
   const detail = result.failed === 0 && result.detail ? ` (${result.detail})` : '';
+  const counts = [`passed ${result.passed}`, `failed ${result.failed}`];
+  if (result.skipped) counts.push(`skipped ${result.skipped}`);
   process.stdout.write(
-    `${name.padEnd(13)} ${verdict.padEnd(6)} passed ${result.passed}, failed ${result.failed}, ${seconds(from)}${detail}\n`,
+    `${name.padEnd(13)} ${verdict.padEnd(6)} ${counts.join(', ')}, ${seconds(from)}${detail}\n`,
   );
 }
 
@@ -142,25 +156,30 @@ async function vitest(config: string): Promise<StageResult> {
   return readVitestReport(report, code, output);
 }
 
-async function playwright(): Promise<StageResult> {
-  const report = join(scratch, 'browser.json');
+async function journeys(): Promise<StageResult> {
+  return playwright('tests/e2e/playwright.config.ts', readPlaywrightReport, {
+    CHROMIUM_PATH: ensureChromium('shell'),
+  });
+}
+
+/** What must hold in every engine that is promised; an engine that this machine cannot have is skipped, and says why. */
+async function engines(): Promise<StageResult> {
+  return playwright('tests/engines/playwright.config.ts', readEnginesReport, {
+    [ENGINES_VARIABLE]: JSON.stringify(await ensureEngines()),
+  });
+}
+
+async function playwright(
+  config: string,
+  read: typeof readPlaywrightReport,
+  env: Readonly<Record<string, string>>,
+): Promise<StageResult> {
+  const report = join(scratch, `${config.replaceAll('/', '-')}.json`);
   const { code, output } = await runProcess(
-    [
-      'playwright',
-      'test',
-      '--config',
-      'tests/e2e/playwright.config.ts',
-      '--workers',
-      WORKERS,
-      '--reporter=json',
-    ],
-    {
-      cwd: ROOT,
-      limitMs: 1_200_000,
-      env: { CHROMIUM_PATH: ensureChromium('shell'), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    },
+    ['playwright', 'test', '--config', config, '--workers', WORKERS, '--reporter=json'],
+    { cwd: ROOT, limitMs: 1_200_000, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env } },
   );
-  return readPlaywrightReport(report, code, output);
+  return read(report, code, output);
 }
 
 function seconds(from: number): string {

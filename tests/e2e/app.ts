@@ -4,7 +4,6 @@
  */
 import { resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test';
-import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { readManifest } from '#tests/e2e/built.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type TestUser,
 } from '#tests/support/launch.ts';
 import { BOT_TOKEN, type ServerOptions, startServer, type TestServer } from '#tests/support/server.ts';
+import { type Json, signedCalls } from '#tests/support/signed-calls.ts';
 
 export { expect };
 
@@ -65,8 +65,6 @@ export interface App {
   /** Errors that this journey provokes on purpose. */
   readonly expectedErrors: RegExp[];
 }
-
-export type Json = Readonly<Record<string, unknown>>;
 
 export interface Options {
   readonly scheme: 'light' | 'dark';
@@ -136,20 +134,7 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
       });
     }
 
-    async function call(method: string, path: string, body?: unknown, who = user) {
-      const answer = await fetch(server.origin + path, {
-        method,
-        headers: {
-          authorization: `tma ${signLaunchData({ user: who, botToken: BOT_TOKEN })}`,
-          'content-type': 'application/json',
-          // One that is kept may be of a server that was killed since.
-          connection: 'close',
-          [CONTRACT_HEADER]: `${CONTRACT_VERSION}`,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as Json };
-    }
+    const calls = signedCalls(server.origin);
 
     const app: App = {
       server,
@@ -158,7 +143,10 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
       page,
       user,
       expectedErrors,
-      call,
+      call: (method, path, body, who = user) => calls.call(who, method, path, body),
+      onboard: (who = user, startParameter) => calls.onboard(who, startParameter),
+      activityPoints: (who = user) => calls.activityPoints(who),
+      recordedCalculations: (who = user) => calls.recordedCalculations(who),
       async open({ path, user: who, page: where, authDate, startParameter, platform, version, origin } = {}) {
         const launchData = signLaunchData({
           user: who ?? user,
@@ -176,29 +164,6 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
         // The messaging app opens a new web view, and an address that differs in its fragment alone would load nothing.
         await (where ?? page).goto('about:blank');
         await (where ?? page).goto(`${origin ?? server.origin}${path ?? '/'}#${fragment}`);
-      },
-      async onboard(who = user, startParameter) {
-        const launchData = signLaunchData({
-          user: who,
-          botToken: BOT_TOKEN,
-          ...(startParameter === undefined ? {} : { startParameter }),
-        });
-        const registered = await fetch(`${server.origin}/api/user/register`, {
-          method: 'POST',
-          headers: { authorization: `tma ${launchData}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ id: who.id, first_name: who.first_name }),
-        });
-        expect(registered.status).toBe(200);
-        expect((await call('POST', '/api/user/onboarding', { userId: who.id }, who)).status).toBe(200);
-      },
-      async activityPoints(who = user) {
-        return String((await call('GET', `/api/user/${who.id}`, undefined, who)).body['activity_points']);
-      },
-      async recordedCalculations(who = user) {
-        const { events } = (await call('GET', `/api/ledger/${who.id}?limit=1000`, undefined, who)).body as {
-          events: readonly { type: string }[];
-        };
-        return events.filter((event) => event.type === 'CalculationRecorded.v1').length;
       },
       async forget(what) {
         // Where nothing of the app runs: one that is still open would write what it holds again.

@@ -1,92 +1,27 @@
 /** New versions: under an open page, rolled back, with files gone, and in place of a broken service worker. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { publishRelease } from '#api/cli/release.ts';
-import { type App, BUILT, expect, fillField, test } from '#tests/e2e/app.ts';
+import { type App, BUILT, test as base, expect, fillField } from '#tests/e2e/app.ts';
+import { assetsOf, createReleases, type Releases } from '#tests/support/releases.ts';
 
-let folder = '';
-let dist = '';
+let releases: Releases;
 
-test.use({
+const test = base.extend({
   // Each journey serves a folder of its own, so that a release in one is none in the others.
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
   dist: async ({}, use) => {
-    folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
-    dist = join(folder, 'dist');
-    await publish('one');
-    await use(dist);
-    rmSync(folder, { recursive: true, force: true });
+    releases = createReleases(BUILT);
+    await releases.publish('one');
+    await use(releases.dist);
+    releases.remove();
   },
 });
 
-/** Publishes a release that differs in its first chunk's name and bytes, and therefore in the page and the worker. */
-async function publish(name: string, change: (built: string) => void = () => {}): Promise<void> {
-  const built = join(folder, name);
-  const newest = new Set(assetsOf(BUILT));
-  cpSync(BUILT, built, {
-    recursive: true,
-    filter: (path) => {
-      const file = relative(BUILT, path);
-      if (/\.(br|gz)$/.test(file) || file === 'releases.json') return false;
-      return !file.startsWith('assets/') || newest.has(file);
-    },
-  });
-  rename(built, name);
-  change(built);
-  await publishRelease(built, dist, { compressed: false });
-}
-
 /** The same, served by the journey's server from then on. */
 async function release(app: App, name: string, change?: (built: string) => void): Promise<void> {
-  await publish(name, change);
+  await releases.publish(name, change);
   await app.server.deploy();
-}
-
-/** Gives every hashed file a new name, as new contents would. */
-function rename(built: string, release: string): void {
-  const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { file: string }
-  >;
-  const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>
-    file.endsWith('.js'),
-  );
-  const renamed = new Map(files.map((file) => [file, file.replace(/\.js$/, `-${release}.js`)]));
-  const translate = (text: string) => {
-    let result = text;
-    for (const [from, to] of renamed) {
-      result = result.replaceAll(from.slice('assets/'.length), to.slice('assets/'.length));
-    }
-    return result;
-  };
-  for (const [from, to] of renamed) {
-    writeFileSync(join(built, to), translate(readFileSync(join(built, from), 'utf8')));
-    rmSync(join(built, from));
-  }
-  for (const file of ['index.html', 'sw.js', '.vite/manifest.json']) {
-    writeFileSync(join(built, file), translate(readFileSync(join(built, file), 'utf8')));
-  }
-  writeFileSync(
-    join(built, 'index.html'),
-    readFileSync(join(built, 'index.html'), 'utf8').replace('<html ', `<html data-release="${release}" `),
-  );
-  // The worker knows files by their names and the page by its revision.
-  const worker = readFileSync(join(built, 'sw.js'), 'utf8');
-  writeFileSync(
-    join(built, 'sw.js'),
-    worker.replace(
-      /"revision":"[0-9a-f]{32}","url":"index.html"|\{revision:"[0-9a-f]{32}",url:"index.html"/,
-      (entry) => entry.replace(/[0-9a-f]{32}/, release.padEnd(32, '0')),
-    ),
-  );
-}
-
-/** The hashed files of the newest release in a served folder. */
-function assetsOf(served: string): readonly string[] {
-  const releases = JSON.parse(readFileSync(join(served, 'releases.json'), 'utf8')) as { assets: string[] }[];
-  return releases[0]?.assets ?? [];
 }
 
 function releaseOf(page: Page): Promise<string | null> {
@@ -128,7 +63,7 @@ test('a rollback reaches a page of the withdrawn version the same way', async ({
   await app.untilPrecached();
   expect(await releaseOf(page)).toBe('two');
 
-  await publishRelease(join(folder, 'one'), dist, { compressed: false });
+  await releases.rollBack('one');
   await app.server.deploy();
   await lookForUpdate(page);
   await updateButton(page).click();
@@ -168,7 +103,7 @@ test.describe('without a service worker', () => {
   }) => {
     await app.onboard();
     // The code of the history never arrives at this page, as where the network is bad at the start.
-    const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(releases.dist, '.vite/manifest.json'), 'utf8'));
     const kept: string = manifest['src/app/routes/history.tsx?tsr-split=component'].file;
     await page.route(`**/${kept}`, (route) => route.abort());
     const givenUp = page.waitForEvent('console', (message) => message.text().startsWith('not prefetched'));
@@ -211,7 +146,7 @@ test.describe('without a service worker', () => {
   ] as const) {
     test(`${what} that a release took away: the page says so at once`, async ({ app, page }) => {
       await app.onboard();
-      const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+      const manifest = JSON.parse(readFileSync(join(releases.dist, '.vite/manifest.json'), 'utf8'));
       const kept: string = manifest[file].file;
       await page.route(`**/${kept}`, (route) => route.abort());
       await app.open({ path: '/language' });
@@ -239,7 +174,7 @@ test('the page and the worker are asked for anew each time, hashed files never',
     (await fetch(`${app.server.origin}${path}`)).headers.get('cache-control');
   for (const path of ['/', '/index.html', '/profile', '/sw.js'])
     expect(await cacheControl(path), path).toBe('no-cache');
-  expect(await cacheControl(`/${assetsOf(dist)[0]}`)).toContain('immutable');
+  expect(await cacheControl(`/${assetsOf(releases.dist)[0]}`)).toContain('immutable');
 });
 
 test('every file that the page names is served', async ({ app }) => {
@@ -257,7 +192,7 @@ test('what the worker precaches is the release, without the wallet', async ({ ap
   const urls = [...worker.matchAll(/url"?:"([^"]+)"/g)].map((match) => match[1] ?? '');
   expect(urls).toContain('index.html');
   expect(urls.filter((url) => url.startsWith(WALLET_CODE))).toEqual([]);
-  const assets = assetsOf(dist);
+  const assets = assetsOf(releases.dist);
   expect(assets.filter((file) => file.startsWith(WALLET_CODE))).not.toEqual([]);
   expect(assets.filter((file) => !file.startsWith(WALLET_CODE) && !urls.includes(file))).toEqual([]);
 });

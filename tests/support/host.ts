@@ -27,47 +27,7 @@ export async function installHost(
   context: BrowserContext,
   theme: Readonly<Record<string, string>>,
 ): Promise<TestHost> {
-  const covered = { theme, safeBottom: SAFE_BOTTOM };
-  await context.addInitScript(({ theme: themeParameters, safeBottom }) => {
-    if (window.top !== window) return;
-    const messages: HostMessage[] = [];
-    window.hostMessages = messages;
-    const receive = (type: string, data: unknown) => {
-      const { Telegram } = window as unknown as {
-        Telegram?: { WebView?: { receiveEvent(type: string, data: unknown): void } };
-      };
-      Telegram?.WebView?.receiveEvent(type, data);
-    };
-    const answers: Record<string, (data: Record<string, unknown>) => [string, unknown] | null> = {
-      web_app_request_theme: () => ['theme_changed', { theme_params: themeParameters }],
-      web_app_request_viewport: () => [
-        'viewport_changed',
-        { width: innerWidth, height: innerHeight, is_expanded: true, is_state_stable: true },
-      ],
-      web_app_request_safe_area: () => [
-        'safe_area_changed',
-        { top: 0, right: 0, bottom: safeBottom, left: 0 },
-      ],
-      web_app_request_content_safe_area: () => [
-        'content_safe_area_changed',
-        { top: 0, right: 0, bottom: 0, left: 0 },
-      ],
-      web_app_check_home_screen: () => ['home_screen_checked', { status: 'missed' }],
-      web_app_add_to_home_screen: () => ['home_screen_added', {}],
-      web_app_request_file_download: () => ['file_download_requested', { status: 'downloading' }],
-    };
-    Object.assign(window, {
-      TelegramWebviewProxy: {
-        postEvent(type: string, text: string) {
-          const data = text === '' || text === undefined ? null : JSON.parse(text);
-          messages.push({ type, data });
-          const answer = answers[type]?.(data ?? {});
-          // A real client answers from another process: later, never within the call.
-          if (answer) setTimeout(() => receive(...answer));
-        },
-      },
-    });
-  }, covered);
+  await context.addInitScript(standAround, { theme, safeBottom: SAFE_BOTTOM });
   return {
     messages: (page) => page.evaluate(() => window.hostMessages),
     send: (page, type, data) =>
@@ -81,4 +41,53 @@ export async function installHost(
         [type, data ?? null],
       ),
   };
+}
+
+/** The same as a script in the page, for a browser that takes none from outside. */
+export function hostScript(theme: Readonly<Record<string, string>>): string {
+  return `(${standAround})(${JSON.stringify({ theme, safeBottom: SAFE_BOTTOM })});`;
+}
+
+interface Surroundings {
+  readonly theme: Readonly<Record<string, string>>;
+  readonly safeBottom: number;
+}
+
+/** In the page. */
+function standAround({ theme, safeBottom }: Surroundings): void {
+  if (window.top !== window) return;
+  const messages: HostMessage[] = [];
+  window.hostMessages = messages;
+  const receive = (type: string, data: unknown) => {
+    const { Telegram } = window as unknown as {
+      Telegram?: { WebView?: { receiveEvent(type: string, data: unknown): void } };
+    };
+    Telegram?.WebView?.receiveEvent(type, data);
+  };
+  const answers: Record<string, (data: Record<string, unknown>) => [string, unknown] | null> = {
+    web_app_request_theme: () => ['theme_changed', { theme_params: theme }],
+    web_app_request_viewport: () => [
+      'viewport_changed',
+      { width: innerWidth, height: innerHeight, is_expanded: true, is_state_stable: true },
+    ],
+    web_app_request_safe_area: () => ['safe_area_changed', { top: 0, right: 0, bottom: safeBottom, left: 0 }],
+    web_app_request_content_safe_area: () => [
+      'content_safe_area_changed',
+      { top: 0, right: 0, bottom: 0, left: 0 },
+    ],
+    web_app_check_home_screen: () => ['home_screen_checked', { status: 'missed' }],
+    web_app_add_to_home_screen: () => ['home_screen_added', {}],
+    web_app_request_file_download: () => ['file_download_requested', { status: 'downloading' }],
+  };
+  Object.assign(window, {
+    TelegramWebviewProxy: {
+      postEvent(type: string, text: string) {
+        const data = text === '' || text === undefined ? null : JSON.parse(text);
+        messages.push({ type, data });
+        const answer = answers[type]?.(data ?? {});
+        // A real client answers from another process: later, never within the call.
+        if (answer) setTimeout(() => receive(...answer));
+      },
+    },
+  });
 }

@@ -14,11 +14,14 @@ export interface LossyNetwork {
   changeHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>;
   /** Every request, lost or not, as `GET /path`. */
   readonly asked: string[];
+  /** Paths that were answered to the end. */
+  readonly answered: Set<string>;
   stop(): Promise<void>;
 }
 
 export async function startLossyNetwork(target: string): Promise<LossyNetwork> {
   const asked: string[] = [];
+  const answered = new Set<string>();
   const listener = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`);
     if (network.lose(incoming)) {
@@ -28,7 +31,7 @@ export async function startLossyNetwork(target: string): Promise<LossyNetwork> {
     const { method, headers } = incoming;
     const forwarded = request(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...network.changeHeaders(incoming) });
-      answer.pipe(outgoing);
+      answer.on('end', () => answered.add(incoming.url ?? '/')).pipe(outgoing);
     });
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
@@ -40,6 +43,7 @@ export async function startLossyNetwork(target: string): Promise<LossyNetwork> {
     lose: () => false,
     changeHeaders: () => ({}),
     asked,
+    answered,
     async stop() {
       listener.closeAllConnections();
       listener.close();

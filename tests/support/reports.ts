@@ -1,11 +1,18 @@
 /** Reads the JSON reports of the test runners into counts and the text of what failed. */
 import { existsSync, readFileSync } from 'node:fs';
 
+/** The annotation of a test that says which version of its engine ran it. */
+export const VERSION_ANNOTATION = 'engine version';
+
 export interface StageResult {
   readonly passed: number;
   readonly failed: number;
+  /** None where absent. */
+  readonly skipped?: number;
   /** Printed where something failed. */
   readonly report: string;
+  /** Printed always, above the stage's own line. */
+  readonly rows?: readonly string[];
   /** Said beside the counts where nothing failed. */
   readonly detail?: string;
 }
@@ -23,10 +30,12 @@ export function readVitestReport(path: string, code: number, output: string): St
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
   let passed = 0;
   let failed = 0;
+  let skipped = 0;
   for (const file of report.testResults) {
     const count = (status: string) => file.assertionResults.filter((test) => test.status === status).length;
     passed += count('passed');
     failed += count('failed');
+    skipped += file.assertionResults.length - count('passed') - count('failed');
     if (file.status === 'failed' && count('failed') === 0) failed += 1;
   }
   if (code !== 0 && failed === 0) failed = 1;
@@ -34,11 +43,22 @@ export function readVitestReport(path: string, code: number, output: string): St
   return {
     passed,
     failed,
+    skipped,
     report: output
       .split('\n')
       .filter((line) => !passing.test(line))
       .join('\n'),
   };
+}
+
+interface PlaywrightTest {
+  readonly projectName: string;
+  readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+  readonly results: readonly {
+    readonly duration: number;
+    readonly errors?: readonly { readonly message?: string }[];
+  }[];
 }
 
 interface PlaywrightSuite {
@@ -47,10 +67,7 @@ interface PlaywrightSuite {
   readonly specs?: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly {
-      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      readonly results: readonly { readonly errors?: readonly { readonly message?: string }[] }[];
-    }[];
+    readonly tests: readonly PlaywrightTest[];
   }[];
 }
 
@@ -62,24 +79,67 @@ interface PlaywrightReport {
 /** A test that passed only when tried again counts as failed. */
 export function readPlaywrightReport(path: string, code: number, output: string): StageResult {
   if (!existsSync(path)) return { passed: 0, failed: 1, report: output };
-  const report = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
-  const failures = report.errors.map((error) => error.message ?? 'the run failed');
-  let passed = 0;
-  const walk = (suite: PlaywrightSuite): void => {
-    suite.suites?.forEach(walk);
-    for (const spec of suite.specs ?? []) {
-      for (const test of spec.tests) {
-        if (test.status === 'expected') passed += 1;
-        if (test.status === 'unexpected' || test.status === 'flaky') {
-          const messages = test.results
-            .flatMap((result) => result.errors ?? [])
-            .map((error) => error.message);
-          failures.push(`${spec.file}: ${spec.title}\n${messages.join('\n')}`);
-        }
-      }
-    }
-  };
-  report.suites.forEach(walk);
+  const { tests, errors } = readTests(path);
+  const failures = [...errors, ...tests.filter(({ hasFailed }) => hasFailed).map(describeFailure)];
   if (code !== 0 && failures.length === 0) failures.push(output);
-  return { passed, failed: failures.length, report: failures.join('\n\n') };
+  return {
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failed: failures.length,
+    skipped: tests.filter(({ status }) => status === 'skipped').length,
+    report: failures.join('\n\n'),
+  };
+}
+
+/** The same, with a row for each project: its name, the version that its tests name, its counts and its time. */
+export function readEnginesReport(path: string, code: number, output: string): StageResult {
+  const sum = readPlaywrightReport(path, code, output);
+  if (!existsSync(path)) return sum;
+  const { tests } = readTests(path);
+  const names = [...new Set(tests.map(({ projectName }) => projectName))];
+  return { ...sum, rows: names.map((name) => row(tests.filter(({ projectName }) => projectName === name))) };
+}
+
+function row(tests: readonly ReportedTest[]): string {
+  const count = (status: string) => tests.filter((test) => test.status === status).length;
+  const said = (type: string) =>
+    tests.flatMap(({ annotations }) => annotations).find((annotation) => annotation.type === type)
+      ?.description;
+  const [passed, skipped] = [count('expected'), count('skipped')];
+  const ms = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+  const counts = [`passed ${passed}`, `failed ${tests.length - passed - skipped}`];
+  if (skipped > 0) counts.push(`skipped ${skipped} (${said('skip') ?? 'without a reason'})`);
+  const name = tests[0]?.projectName ?? '';
+  const version = said(VERSION_ANNOTATION) ?? '–';
+  return `  ${name.padEnd(18)} ${version.padEnd(15)} ${counts.join(', ')}, ${(ms / 1000).toFixed(1)} s`;
+}
+
+interface ReportedTest extends PlaywrightTest {
+  readonly title: string;
+  readonly file: string;
+  readonly hasFailed: boolean;
+}
+
+function readTests(path: string): { readonly tests: readonly ReportedTest[]; readonly errors: string[] } {
+  const { suites, errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
+  const inSuite = (suite: PlaywrightSuite): ReportedTest[] => [
+    ...(suite.suites?.flatMap(inSuite) ?? []),
+    ...(suite.specs?.flatMap(({ title, file, tests }) =>
+      tests.map((test) => ({
+        ...test,
+        title,
+        file,
+        hasFailed: test.status === 'unexpected' || test.status === 'flaky',
+      })),
+    ) ?? []),
+  ];
+  return {
+    tests: suites.flatMap(inSuite),
+    errors: errors.map((error) => error.message ?? 'the run failed'),
+  };
+}
+
+function describeFailure({ projectName, file, title, results }: ReportedTest): string {
+  const messages = results.flatMap((result) => result.errors ?? []).map((error) => error.message);
+  const where = projectName === '' ? file : `${projectName}, ${file}`;
+  return `${where}: ${title}\n${messages.join('\n')}`;
 }

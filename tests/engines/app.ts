@@ -1,0 +1,133 @@
+/** The app on a phone, as the journeys use it and see it. */
+import assert from 'node:assert/strict';
+import { LIGHT_THEME, launchFragment, signLaunchData, type TestUser } from '#tests/support/launch.ts';
+import { BOT_TOKEN } from '#tests/support/server.ts';
+import { describeTarget, elementScript, type Phone, run, type Target } from './phone.ts';
+
+export interface EngineApp {
+  readonly phone: Phone;
+  /** Opens the app as the messaging app does: a new page with new launch data. */
+  open(user: TestUser, path?: string): Promise<void>;
+  /** Goes to another address of the app, or back to it, as a reload of that page would. */
+  goto(path: string): Promise<void>;
+  /** Waits for the target, then presses it. */
+  tap(target: Target): Promise<void>;
+  /** Waits for the field, then replaces its text. */
+  type(target: Target, text: string): Promise<void>;
+  /** Waits until the target is shown. */
+  sees(target: Target, patienceMs?: number): Promise<void>;
+  /** The target's text, or null where it is not shown. */
+  text(target: Target): Promise<string | null>;
+  /** Waits until a condition holds; a rejection counts as not yet. */
+  until(what: string, isSo: () => Promise<boolean>, patienceMs?: number): Promise<void>;
+  /** Waits until the service worker has the app's files and answers for this page. */
+  untilPrecached(): Promise<void>;
+  /** Fails where the page has had an uncaught error or broke the content policy. */
+  expectNoErrors(): Promise<void>;
+}
+
+const PATIENCE_MS = 10_000;
+const POLL_MS = 50;
+
+let nextUserId = 6_000_000_001;
+
+export function makeUser(first_name: string): TestUser {
+  nextUserId += 1;
+  return { id: nextUserId, first_name, username: `user_${nextUserId}`, language_code: 'en' };
+}
+
+export const heading = (text: string | RegExp): Target => ({ css: 'h1', text });
+export const button = (text: string | RegExp): Target => ({ css: 'button', text });
+
+/** @param origin where the phone finds the app. */
+export function createEngineApp(phone: Phone, origin: string): EngineApp {
+  const until: EngineApp['until'] = async (what, isSo, patienceMs = PATIENCE_MS) => {
+    const deadline = performance.now() + patienceMs;
+    let fault: unknown = null;
+    do {
+      try {
+        if (await isSo()) return;
+        fault = null;
+      } catch (error) {
+        // The page may be loading anew, or something still moves over the target.
+        fault = error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    } while (performance.now() < deadline);
+    const shown = await run(phone, pageText).catch(String);
+    throw new Error(`not so within ${patienceMs} ms: ${what}\n${fault ?? ''}\nThe page: ${shown}`);
+  };
+  const done = (act: () => Promise<void>) => () => act().then(() => true);
+
+  return {
+    phone,
+    until,
+    async open(user, path = '/') {
+      const fragment = launchFragment({
+        launchData: signLaunchData({ user, botToken: BOT_TOKEN }),
+        theme: LIGHT_THEME,
+      });
+      // An address that differs in its fragment alone would load nothing.
+      await phone.goto('about:blank');
+      await phone.goto(`${origin}${path}#${fragment}`);
+    },
+    goto: (path) => phone.goto(origin + path),
+    tap: (target) =>
+      until(
+        `a tap on ${describeTarget(target)}`,
+        done(() => phone.tap(target)),
+      ),
+    type: (target, text) =>
+      until(
+        `typing into ${describeTarget(target)}`,
+        done(() => phone.type(target, text)),
+      ),
+    sees: (target, patienceMs) =>
+      until(
+        `${describeTarget(target)} is shown`,
+        async () => (await phone.evaluate(`${elementScript(target)} !== null`)) === true,
+        patienceMs,
+      ),
+    async text(target) {
+      const text = await phone.evaluate(`${elementScript(target)}?.textContent.trim() ?? null`);
+      return text as string | null;
+    },
+    untilPrecached: () => until('the service worker answers', () => run(phone, isControlled)),
+    async expectNoErrors() {
+      assert.deepEqual(await run(phone, watchedErrors), [], 'errors in the page');
+    },
+  };
+}
+
+/** In the page: notes what goes wrong for the end of the journey, and that this session has seen the advert. */
+export function watchErrors(): void {
+  const KEY = 'test:errors';
+  const note = (error: string) => {
+    const noted = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as string[];
+    sessionStorage.setItem(KEY, JSON.stringify([...noted, `${location.pathname}: ${error}`]));
+  };
+  addEventListener('error', ({ message }) => note(message));
+  addEventListener('unhandledrejection', ({ reason }) => note(String(reason)));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    note(`content policy: ${effectiveDirective} ${blockedURI}`),
+  );
+  const launch = new URLSearchParams(location.hash.slice(1)).get('tgWebAppData');
+  if (launch === null) return;
+  const { id } = JSON.parse(new URLSearchParams(launch).get('user') ?? '{}') as { id?: number };
+  sessionStorage.setItem(`irich:${id}:advert`, '1');
+}
+
+/** In the page. */
+function watchedErrors(): string[] {
+  return JSON.parse(sessionStorage.getItem('test:errors') ?? '[]') as string[];
+}
+
+/** In the page. */
+function isControlled(): boolean {
+  return navigator.serviceWorker.controller !== null;
+}
+
+/** In the page. */
+function pageText(): string {
+  return (document.getElementById('root')?.textContent ?? '').replace(/\s+/g, ' ').slice(0, 600);
+}

@@ -1,0 +1,94 @@
+/** A served folder of a test's own, and releases in it that differ from each other as two builds do. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { publishRelease } from '#api/cli/release.ts';
+
+export interface Releases {
+  /** The folder to serve. */
+  readonly dist: string;
+  /** Publishes the build under names of this release. @param change may alter its files first. */
+  publish(release: string, change?: (built: string) => void): Promise<void>;
+  /** Publishes again what was published before, byte for byte. */
+  rollBack(release: string): Promise<void>;
+  remove(): void;
+}
+
+/** @param built what `npm run build` made. */
+export function createReleases(built: string): Releases {
+  const folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
+  const dist = join(folder, 'dist');
+  async function rollBack(release: string): Promise<void> {
+    await publishRelease(join(folder, release), dist, { compressed: false });
+  }
+  return {
+    dist,
+    rollBack,
+    async publish(release, change = () => {}) {
+      const copy = join(folder, release);
+      copyNewest(built, copy);
+      rename(copy, release);
+      change(copy);
+      await rollBack(release);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The hashed files of the newest release in a served folder. */
+export function assetsOf(served: string): readonly string[] {
+  const releases = JSON.parse(readFileSync(join(served, 'releases.json'), 'utf8')) as { assets: string[] }[];
+  return releases[0]?.assets ?? [];
+}
+
+/** The build without what earlier releases left in it, and without compressed copies, which a change would miss. */
+export function copyNewest(built: string, to: string): void {
+  const newest = new Set(assetsOf(built));
+  cpSync(built, to, {
+    recursive: true,
+    filter: (path) => {
+      const file = relative(built, path);
+      if (/\.(br|gz)$/.test(file) || file === 'releases.json') return false;
+      return !file.startsWith('assets/') || newest.has(file);
+    },
+  });
+}
+
+/** Gives every hashed file a new name, as new contents would. */
+function rename(built: string, release: string): void {
+  const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>
+    file.endsWith('.js'),
+  );
+  const renamed = new Map(files.map((file) => [file, file.replace(/\.js$/, `-${release}.js`)]));
+  const translate = (text: string) => {
+    let result = text;
+    for (const [from, to] of renamed) {
+      result = result.replaceAll(from.slice('assets/'.length), to.slice('assets/'.length));
+    }
+    return result;
+  };
+  for (const [from, to] of renamed) {
+    writeFileSync(join(built, to), translate(readFileSync(join(built, from), 'utf8')));
+    rmSync(join(built, from));
+  }
+  for (const file of ['index.html', 'sw.js', '.vite/manifest.json']) {
+    writeFileSync(join(built, file), translate(readFileSync(join(built, file), 'utf8')));
+  }
+  writeFileSync(
+    join(built, 'index.html'),
+    readFileSync(join(built, 'index.html'), 'utf8').replace('<html ', `<html data-release="${release}" `),
+  );
+  // The worker knows files by their names and the page by its revision.
+  const worker = readFileSync(join(built, 'sw.js'), 'utf8');
+  writeFileSync(
+    join(built, 'sw.js'),
+    worker.replace(
+      /"revision":"[0-9a-f]{32}","url":"index.html"|\{revision:"[0-9a-f]{32}",url:"index.html"/,
+      (entry) => entry.replace(/[0-9a-f]{32}/, release.padEnd(32, '0')),
+    ),
+  );
+}
