@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Executed, LedgerWriter } from '#api/ledger/types.ts';
-import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
+import { type Sql, StorageFullError, type Synchronous } from '#api/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '../support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register, threeFriends } from '../support/ledger.ts';
 import type { WithSql } from './sqlite-conformance.ts';
@@ -36,6 +36,47 @@ export function commitConformance(name: string, withSql: WithSql): void {
       await Promise.all(asked);
       expect(settled).toEqual([1, 2, 3]);
     });
+
+    it('where COMMIT itself fails, nothing of it is remembered: the next events follow what is on the disk', () =>
+      withSql(async (sql) => {
+        let isFull = false;
+        let depth = 0;
+        const rig = ledgerRig({
+          ...sql,
+          transaction: <T>(work: () => Synchronous<T>): T =>
+            sql.transaction<T>(() => {
+              depth += 1;
+              try {
+                const value = work();
+                if (isFull && depth === 1) throw new StorageFullError('full');
+                return value;
+              } finally {
+                depth -= 1;
+              }
+            }),
+        });
+        await rig.execute(1, register());
+        await rig.execute(2, register(1));
+        const before = [1, 2].map((userId) => rig.ledger.read.account(userId));
+        isFull = true;
+        const asked = [1, 2, 3].map((userId) =>
+          rig.ledger.transact<Executed>((writer) =>
+            writer.execute(userId, userId === 3 ? register(1) : record('lost')),
+          ),
+        );
+        rig.turn();
+        const full = { ok: false, error: { type: 'storage_full' } };
+        expect(await Promise.all(asked)).toEqual([full, full, full]);
+        isFull = false;
+        expect(
+          await rig.alone((writer) => [writer.account(1), writer.account(2), writer.account(3)]),
+        ).toEqual([...before, null]);
+        const head = (userId: number) => before[userId - 1]?.head.seq ?? 0;
+        expect(await rig.execute(1, record('kept'))).toMatchObject({ events: [{ seq: head(1) + 1 }] });
+        expect(await rig.execute(2, record('kept'))).toMatchObject({ events: [{ seq: head(2) + 1 }] });
+        expect(await rig.execute(3, register(1))).toMatchObject({ events: [{ seq: 1 }] });
+        expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex })).toMatchObject({ findings: [], pending: 0 });
+      }));
 
     on('whoever hears of a commit and fails takes no answer away', async (rig) => {
       const faults: string[] = [];

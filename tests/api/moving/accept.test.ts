@@ -170,3 +170,27 @@ test('of names and inputs the later state stays, whichever comes last', () => {
     { revision: 2, shown: 1, inputs: '{"b":1}' },
   ]);
 });
+
+test('inputs that were erased do not come back, with whichever piece they arrive', async () => {
+  for (const piece of pieces) accept(piece);
+  const rig = ledgerRig(there, undefined, migrations);
+  rig.clock.at += 1000 * HOUR;
+  const inputs = () =>
+    there.all<{ seq: number }>('SELECT seq FROM calculations ORDER BY seq').map(({ seq }) => seq);
+  expect(inputs()).toHaveLength(449);
+  await rig.execute(2, { type: 'delete_data' });
+  const erasedUpTo = rig.ledger.read.account(2)?.head.seq ?? 0;
+  there.run('DELETE FROM calculations');
+  await rig.execute(2, { type: 'complete_onboarding' });
+  await rig.execute(2, record('after', rig.clock.at));
+  there.run("INSERT INTO calculations VALUES (2, ?, 1, 1, '{}')", erasedUpTo + 2);
+  // A file of before the deletion, and one that was changed to carry the erased inputs beside the new ones.
+  for (const piece of pieces) expect(accept(piece)).toMatchObject({ ok: true });
+  expect(inputs()).toEqual([erasedUpTo + 2]);
+  const newest = takePiece(there, 2, 400);
+  if (newest === null) throw new Error('there is no such piece');
+  const old = at(2).calculations;
+  expect(old.length).toBeGreaterThan(10);
+  expect(accept({ ...newest, calculations: [...old, ...newest.calculations] })).toMatchObject({ ok: true });
+  expect(inputs()).toEqual([erasedUpTo + 2]);
+});

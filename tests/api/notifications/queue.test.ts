@@ -179,3 +179,30 @@ test('so many are forgotten at once, the oldest first, and none within thirty da
   forgetOld(sql, START + 30 * DAY + 201);
   expect(rows().map(({ id }) => id)).toEqual(['200']);
 });
+
+test('a refusal holds until the user has returned later than it, not in the same millisecond', () => {
+  const { sql, send } = open();
+  const handOver = (returnedAt: number, id: string) =>
+    takeMessages(
+      sql,
+      {
+        userId: 1,
+        returnedAt,
+        messages: [
+          { id, madeAt: START, dueAt: START, generation: 0, item: { kind: 'level_reached', level: 2 } },
+        ],
+      },
+      START,
+    );
+  expect(handOver(START, 'first')).toEqual({ taken: true });
+  const [waiting] = nextWaiting(sql, START, 1);
+  if (waiting === undefined) throw new Error('nothing waits');
+  refuseUser(sql, waiting, START);
+  expect(handOver(START - 1, 'a')).toEqual({ taken: false, refusedAt: START });
+  expect(handOver(START, 'b')).toEqual({ taken: false, refusedAt: START });
+  expect(send(START)).toBeNull();
+  expect(handOver(START + 1, 'c')).toEqual({ taken: true });
+  expect(send(START)).toBe('c');
+  // The refusal is over: an older return is of no account any more.
+  expect(handOver(START, 'd')).toEqual({ taken: true });
+});

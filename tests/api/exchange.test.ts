@@ -1,0 +1,81 @@
+/** Messages of friends: which card is the newer one, who may be told, and how long a credit waits after each refusal. */
+import { describe, expect, test } from 'vitest';
+import { friendCards, keepCard } from '#api/exchange/friends.ts';
+import type { Card, Message } from '#api/exchange/message.ts';
+import { receiveMessage } from '#api/exchange/receive.ts';
+import { markDelivered, markFailed, nextCreditAt, pendingCredits } from '#api/ledger/credit-rows.ts';
+import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { unguarded } from '#tests/support/attacks.ts';
+import { ledgerRig, NOON, register } from '#tests/support/ledger.ts';
+
+const points = { activity: 0, referral: 0, referral_activity: 0, referral_referral: 0, checkin: 0 };
+const card = (seq: number, level: number): Card => ({
+  userId: 2,
+  seq,
+  registeredAt: NOON,
+  level,
+  points,
+  username: null,
+  premium: false,
+});
+const open = () => ledgerRig(openBetterSqlite3(':memory:'), undefined, ownDatabaseMigrations);
+
+describe('of two cards of a friend', () => {
+  test.each([
+    [
+      'the one of a longer ledger stays, also from a sender that has begun to count anew',
+      [10, 7],
+      [12, 1],
+      true,
+    ],
+    ['the one of a shorter ledger goes, however late it was sent', [10, 7], [9, 8], false],
+    ['of the same ledger the one sent later stays', [10, 7], [10, 8], true],
+    ['the same one changes nothing', [10, 7], [10, 7], false],
+    ['of the same ledger the one sent earlier goes', [10, 7], [10, 6], false],
+  ] as const)('%s', (_, [seq, number], [laterSeq, laterNumber], isNewer) => {
+    const { sql } = open();
+    keepCard(sql, { card: card(seq, 1), number });
+    keepCard(sql, { card: card(laterSeq, 2), number: laterNumber });
+    expect(friendCards(sql, null, 10, 0).friends).toMatchObject([{ userId: 2, level: isNewer ? 2 : 1 }]);
+  });
+});
+
+describe('a message of a friend', () => {
+  const message: Message = { card: card(1, 1), number: 1, credits: [] };
+
+  test('leaves nothing with a user who is not registered', async () => {
+    const rig = open();
+    const receipt = receiveMessage(rig.ledger, 1, message);
+    rig.turn();
+    expect(await receipt).toEqual({ refused: [] });
+    expect(friendCards(rig.sql, null, 10, 0).friends).toEqual([]);
+    await rig.execute(1, register());
+    const again = receiveMessage(rig.ledger, 1, message);
+    rig.turn();
+    await again;
+    expect(friendCards(rig.sql, null, 10, 0).friends).toMatchObject([{ userId: 2 }]);
+  });
+});
+
+test('a refused credit waits 1 s, 2 s, 4 s and so on, at most an hour, and is over once it is delivered', async () => {
+  const rig = open();
+  const { sql } = rig;
+  await rig.execute(1, register());
+  await rig.execute(2, register(1));
+  unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL, attempts = 0, retry_at = 0'));
+  for (const [attempt, wait] of [
+    1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600, 3600,
+  ].entries()) {
+    const [credit] = pendingCredits(sql, 9e15, 10);
+    if (credit === undefined) throw new Error('no credit waits');
+    expect(credit.attempts).toBe(attempt);
+    markFailed(sql, credit, NOON);
+    expect(nextCreditAt(sql)).toBe(NOON + wait * 1000);
+    expect(pendingCredits(sql, NOON + wait * 1000 - 1, 10)).toEqual([]);
+    expect(pendingCredits(sql, NOON + wait * 1000, 10)).toHaveLength(1);
+    if (attempt === 14) markDelivered(sql, credit, NOON);
+  }
+  expect(nextCreditAt(sql)).toBeNull();
+  expect(pendingCredits(sql, 9e15, 10)).toEqual([]);
+});

@@ -1,0 +1,121 @@
+/** The accounts projection over ledgers longer than a chunk, with events of newer code, and with appends meanwhile. */
+import { expect, test, vi } from 'vitest';
+import { readAccount } from '#api/ledger/accounts.ts';
+import { audit } from '#api/ledger/audit.ts';
+import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
+import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { hashedText } from '#core/points/chain.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { hmacHex, sha256Hex } from '../../support/hashing.ts';
+import { HOUR, type LedgerRig, ledgerRig, record, register } from '../../support/ledger.ts';
+
+// Thousands of events on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A ledger of so many events: a registration and records. */
+async function grow(rig: LedgerRig, userId: number, events: number): Promise<void> {
+  await rig.execute(userId, register());
+  for (let done = 1; done < events; ) {
+    const from = done;
+    done = Math.min(events, done + 200);
+    await rig.alone((writer) => {
+      for (let index = from; index < done; index += 1)
+        writer.execute(userId, record(`r${index}`, rig.clock.at));
+      return null;
+    });
+    rig.clock.at += HOUR;
+  }
+}
+
+const forget = (sql: Sql) => sql.run("UPDATE accounts SET version = 0, state = '{}'");
+const rows = (sql: Sql) =>
+  sql.all<{ user_id: number; seq: number }>('SELECT * FROM accounts ORDER BY user_id');
+const findings = (sql: Sql) => audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings;
+
+test.each([999, 1000, 1001, 2000, 2345])('a ledger of %i events is folded to its end', async (events) => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  await grow(rig, 1, events);
+  const right = rows(sql);
+  const state = readAccount(sql, 1);
+  expect(state?.head.seq).toBe(events);
+  forget(sql);
+  expect(readAccount(sql, 1)).toEqual(state);
+  for (const _ of rebuild(sql));
+  expect(rows(sql)).toEqual(right);
+  expect(findings(sql)).toEqual([]);
+});
+
+test('what is appended to a ledger after it was folded is in its row', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  await grow(rig, 1, 10);
+  await grow(rig, 2, 2500);
+  forget(sql);
+  const steps = rebuild(sql);
+  // The first thousand events: the ledger of user 1 is folded and waits to be written.
+  expect(steps.next().value).toMatchObject({ events: 1000, users: 0 });
+  // By another connection: this one's own commits write the row themselves.
+  const state = readAccount(sql, 1);
+  const last = state?.head ?? { seq: 0, hash: '' };
+  const open = { ...newest(sql, 1), seq: last.seq + 1, eventId: 'later' };
+  insert(sql, { ...open, hash: sha256Hex(hashedText(last.hash, open)) });
+  for (const _ of steps);
+  expect(rows(sql).map(({ seq }) => seq)).toEqual([11, 2500]);
+  expect(findings(sql)).toEqual([]);
+});
+
+test('a ledger with an event of newer code is left as it is, and the others are rebuilt', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  for (const userId of [1, 2, 3]) await grow(rig, userId, 5);
+  const right = rows(sql);
+  const { seq, hash } = newest(sql, 2);
+  const newer = {
+    ...newest(sql, 2),
+    seq: seq + 1,
+    eventId: 'newer',
+    type: 'Newer.v1',
+    award: 0,
+    bucket: null,
+  };
+  insert(sql, { ...newer, hash: sha256Hex(hashedText(hash, newer)) });
+  // Code that knows the newer event goes on after it.
+  const after = { ...newest(sql, 1), userId: 2, seq: seq + 2, eventId: 'after' };
+  insert(sql, { ...after, hash: sha256Hex(hashedText(newest(sql, 2).hash, after)) });
+  sql.run("UPDATE accounts SET version = 99, state = 'newer' WHERE user_id = 2");
+  sql.run('UPDATE accounts SET total = 7 WHERE user_id <> 2');
+  const done = [...rebuild(sql)].at(-1);
+  expect(done).toMatchObject({ users: 3, skipped: 1, changed: 2 });
+  expect(rows(sql)).toEqual(
+    right.map((row) => (row.user_id === 2 ? { ...row, version: 99, state: 'newer' } : row)),
+  );
+});
+
+test('rows of an older and of a newer version are rebuilt, those of this one are not', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  await grow(ledgerRig(sql), 1, 3);
+  for (const _ of rebuild(sql));
+  expect(needsRebuild(sql)).toBe(false);
+  for (const version of ['0', '1', '3', '10', '99']) {
+    sql.run("UPDATE meta SET value = ? WHERE name = 'projection_version'", version);
+    expect(needsRebuild(sql), version).toBe(true);
+  }
+});
+
+function newest(sql: Sql, userId: number): StoredEvent {
+  const event = sql.get<StoredEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE user_id = ? ORDER BY seq DESC LIMIT 1`,
+    userId,
+  );
+  if (event === undefined) throw new Error(`User ${userId} has no ledger`);
+  return event;
+}
+
+function insert(sql: Sql, event: StoredEvent): void {
+  const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
+  const values = [userId, seq, eventId, type, rules, at, bucket, award, data, hash];
+  sql.run(`INSERT INTO events VALUES (${values.map(() => '?').join(', ')})`, ...values);
+}
