@@ -8,6 +8,7 @@ import { createShareTokens } from './auth/share-token.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
 import type { Config } from './config.ts';
 import type { Neighbours } from './exchange/neighbours.ts';
+import type { ReadyReport } from './health/readiness.ts';
 import { type RequestLine, refusal } from './http/endpoint.ts';
 import type { Limiter } from './http/limits.ts';
 import type { Ledger } from './ledger/types.ts';
@@ -55,8 +56,8 @@ export interface AppDeps {
   readonly sql: Sql;
   /** A user has erased something: no file may keep it. Only needed where the database has files of its own. */
   readonly onErased?: () => void;
-  /** Throws where what keeps the ledgers does not answer. */
-  readonly ping: () => Promise<void> | void;
+  /** What the last probe of the database found. */
+  readonly ready: () => ReadyReport | Promise<ReadyReport>;
   readonly clock: { now(): number };
   readonly limiter: Limiter;
   readonly market: MarketProvider;

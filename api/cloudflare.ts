@@ -26,7 +26,8 @@ import { createEdge } from './objects/edge.ts';
 import type { OperatedHome, OperatorDeps } from './objects/operator.ts';
 import { type PictureHome, picturesThroughCache } from './objects/pictures.ts';
 import { openPublicObject, type PublicObject as PublicHome, throughCache } from './objects/public.ts';
-import { openSenderObject } from './objects/sender.ts';
+import { objectsReadiness } from './objects/readiness.ts';
+import { openSenderObject, type SenderObject as SenderObjectOf } from './objects/sender.ts';
 import { neverFailing } from './objects/shared-cache.ts';
 import { homesOf, openUserObject, type ToldPeer } from './objects/user.ts';
 import { type HolderPeer, openWalletObject } from './objects/wallet.ts';
@@ -48,7 +49,7 @@ const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
   >;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicHome>;
-  readonly SENDER: Namespace<SenderPeer>;
+  readonly SENDER: Namespace<SenderPeer & Pick<SenderObjectOf, 'waitingSince'>>;
   readonly WALLET: Namespace<WalletPeer>;
   readonly ASSETS: Fetcher;
 };
@@ -79,6 +80,13 @@ const after: After = (ms, run) => {
 const sharedCache = () => neverFailing(caches.default, onFault);
 const peers: Peers = { user: userObject, directory: directoryObject, wallet: walletObject, onFault };
 
+const ready = objectsReadiness({
+  clock,
+  after,
+  market: publicObject,
+  sender: read.ok && read.config.botWebhookSecret !== null ? senderObject : null,
+});
+
 function configured(): CloudflareConfig {
   if (!read.ok) throw new Error(faults.join('; '));
   return read.config;
@@ -91,7 +99,7 @@ function shared() {
     config,
     clock,
     ...throughCache(sharedCache(), config.publicUrl, publicObject),
-    ping: () => publicObject().ping(),
+    ready,
     limiter: createLimiter(clock),
     hmac: (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest(),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
@@ -279,6 +287,9 @@ export class SenderObject extends DurableObject implements SenderPeer {
   forget(userId: number) {
     return this.#sender.forget(userId);
   }
+  waitingSince() {
+    return this.#sender.waitingSince();
+  }
   alarm(): Promise<void> {
     return this.#sender.onAlarm();
   }
@@ -309,8 +320,8 @@ export class PublicObject extends DurableObject implements Omit<PublicHome, 'onA
   refresh() {
     return this.#data.refresh();
   }
-  ping() {
-    return this.#data.ping();
+  ready() {
+    return this.#data.ready();
   }
   keepAlerts(change: AlertsChange) {
     return this.#data.keepAlerts(change);

@@ -3,9 +3,10 @@
  * here; it refuses to start where something is missing, with one line per fault.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
 import { v7 } from 'uuid';
@@ -23,6 +24,7 @@ import { openLedger } from './ledger/ledger.ts';
 import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
+import { machineReadiness } from './machine-readiness.ts';
 import { migrations } from './migrations.ts';
 import { noticesByTimer } from './notices/by-timer.ts';
 import { openNotifications } from './notifications/on-machine.ts';
@@ -132,6 +134,19 @@ async function run(config: Config): Promise<void> {
       say({ time: new Date().toISOString(), message });
     }),
   };
+  const readiness = machineReadiness({
+    sql,
+    clock,
+    after,
+    openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(dirname(resolve(sql.path)));
+      return bavail * bsize;
+    },
+    market: publicData,
+    isSending: botApi !== null && !config.readOnly,
+    say,
+  });
   const app = createApp({
     ...callers,
     config,
@@ -139,7 +154,7 @@ async function run(config: Config): Promise<void> {
     neighbours: neighboursInDatabase(sql, ledger.read),
     sql,
     onErased: log.request,
-    ping: () => void sql.get('SELECT 1 AS one'),
+    ready: readiness.report,
     clock,
     market: publicData,
     calendar: publicData,
@@ -210,6 +225,7 @@ async function run(config: Config): Promise<void> {
     say({ time: new Date().toISOString(), message: 'stopping', reason });
     await close();
     await ledger.idle();
+    readiness.stop();
     notices.stop();
     await notifications?.stop();
     stopRefreshing();

@@ -131,6 +131,15 @@ export function open<T>(
   );
 }
 
+/** A call that anybody may make as often as they like: it costs nothing. */
+export function unlimited<T>(
+  deps: EdgeDeps,
+  path: string,
+  handle: () => Promise<Reply<T>> | Reply<T>,
+): Handler {
+  return edge(deps, path, handle);
+}
+
 /**
  * A call of a service that shows a secret in a header; 401 for whoever does not, limited by address. What it throws is 500:
  * a service asks again.

@@ -1,7 +1,7 @@
 /** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { createRecent } from '#core/recent.ts';
-import { isStorageError, StorageBusyError, StorageFullError } from '../sqlite/port.ts';
+import { isStorageError, StorageBusyError, StorageFullError, StorageGoneError } from '../sqlite/port.ts';
 import {
   creditNames,
   creditSecret,
@@ -155,6 +155,8 @@ export function openLedger(deps: LedgerDeps): Ledger {
             if (error instanceof StorageFullError) resolve({ ok: false, error: { type: 'storage_full' } });
             else if (error instanceof StorageBusyError)
               resolve({ ok: false, error: { type: 'storage_busy' } });
+            else if (error instanceof StorageGoneError)
+              resolve({ ok: false, error: { type: 'storage_gone' } });
             else reject(error);
           },
         });

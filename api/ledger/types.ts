@@ -75,9 +75,10 @@ export interface LedgerWriter extends LedgerReader {
 /**
  * - `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room.
  * - `read_only`: this ledger is being moved to another home.
+ * - `storage_gone`: the database file was deleted or replaced; nothing is committed until the server is started again.
  */
 export interface CommitError {
-  readonly type: 'storage_full' | 'storage_busy' | 'read_only';
+  readonly type: 'storage_full' | 'storage_busy' | 'storage_gone' | 'read_only';
 }
 export type Committed<T> =
   | { readonly ok: true; readonly value: T }

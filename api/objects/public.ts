@@ -8,6 +8,9 @@ import type { HandOverDeps } from '../alerts/hand-over.ts';
 import type { AlertsPeer } from '../alerts/peers.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { applyImport, planImport } from '../calendar/store.ts';
+import { readProbe, writeProbe } from '../health/probe-row.ts';
+import { marketProblems } from '../health/problems.ts';
+import { probeWhenAsked, type ReadyReport } from '../health/readiness.ts';
 import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import { historyUntil } from '../market/history.ts';
 import type { MarketProvider } from '../market/provider.ts';
@@ -28,6 +31,8 @@ export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, Cal
   /** Sees to it that there is an alarm: the cron trigger's part, should an alarm ever have been lost. */
   refresh(): Promise<void>;
   onAlarm(): Promise<void>;
+  /** Whether this object's database can be read and written, and how old its market is. */
+  ready(): Promise<ReadyReport>;
 }
 
 /** How long until the alarm rings again after it has failed, milliseconds. */
@@ -56,7 +61,15 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
   return {
     overview: data.overview,
     calendar: data.calendar,
-    ping: data.ping,
+    ready: probeWhenAsked({
+      clock,
+      async probe() {
+        const now = clock.now();
+        writeProbe(sql, now);
+        if (readProbe(sql) !== now) throw new Error('What was written is not there');
+        return marketProblems(await data.overview());
+      },
+    }),
     async refresh() {
       alarmClock.wake();
     },

@@ -23,6 +23,8 @@ export interface SenderObjectDeps {
 }
 
 export interface SenderObject extends SenderPeer {
+  /** When the first message that waits may be sent, UTC milliseconds; null where none waits. */
+  waitingSince(): Promise<number | null>;
   onAlarm(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function openSenderObject(deps: SenderObjectDeps): SenderObject {
   // A crash may have come between a message and its alarm.
   alarmClock.wake();
   return {
+    waitingSince: async () => (readOnly ? null : sender.dueAt()),
     async take(handover: Handover): Promise<Taken> {
       const taken = sender.take(handover);
       alarmClock.wake();

@@ -31,8 +31,6 @@ export interface PublicData extends MarketProvider, CalendarProvider {
   dueAt(): number | null;
   /** Asks whoever is due; where that fails, the last good snapshot stays. Never throws: the next refresh tries again. */
   refresh(): Promise<void>;
-  /** Throws where the storage does not answer. */
-  ping(): Promise<void>;
 }
 
 /** Works on the tables of `publicMigrations`. */
@@ -66,9 +64,6 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
       } catch (cause) {
         onFault('What the market did at events could not be kept', cause);
       }
-    },
-    async ping() {
-      sql.get('SELECT 1 AS one');
     },
   };
 }

@@ -96,4 +96,14 @@ export const publicMigrations: readonly Migration[] = [
     // When an alert was set; not known of those that are older than this.
     statements: ['ALTER TABLE price_alerts ADD COLUMN since INTEGER'],
   },
+  {
+    name: 'public-007',
+    statements: [
+      // The row that a probe writes and reads back.
+      `CREATE TABLE probe (
+         only INTEGER PRIMARY KEY CHECK (only = 1),
+         at INTEGER NOT NULL
+       ) STRICT`,
+    ],
+  },
 ];

@@ -64,10 +64,13 @@ export function pointFields(points: LedgerState['points']) {
 /** The answer of a commit: what the work answered, or why nothing was written. */
 export function committed<T>(result: Committed<Answer<T>>): Answer<T> {
   if (result.ok) return result.value;
-  return fail(CODES[result.error.type]);
+  const { type } = result.error;
+  return type === 'storage_gone'
+    ? fail('unavailable', { message: 'The database file was deleted or replaced: nothing is written.' })
+    : fail(CODES[type]);
 }
 
-const CODES: Readonly<Record<CommitError['type'], ErrorCode>> = {
+const CODES: Readonly<Record<Exclude<CommitError['type'], 'storage_gone'>, ErrorCode>> = {
   storage_full: 'storage_full',
   storage_busy: 'unavailable',
   read_only: 'moving',

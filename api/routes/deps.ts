@@ -4,6 +4,7 @@ import type { ExportTokens } from '../auth/export-token.ts';
 import type { ShareTokens } from '../auth/share-token.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import type { Neighbours } from '../exchange/neighbours.ts';
+import type { ReadyReport } from '../health/readiness.ts';
 import type { EdgeDeps } from '../http/endpoint.ts';
 import type { Ledger } from '../ledger/types.ts';
 import type { MarketProvider } from '../market/provider.ts';
@@ -20,8 +21,8 @@ export interface RouteDeps extends EdgeDeps {
   readonly sql: Sql;
   /** A user has erased something: no file may keep it. */
   readonly onErased?: () => void;
-  /** Throws where what keeps the ledgers does not answer. */
-  readonly ping: () => Promise<void> | void;
+  /** What the last probe of the database found. */
+  readonly ready: () => ReadyReport | Promise<ReadyReport>;
   readonly market: MarketProvider;
   readonly calendar: CalendarProvider;
   /** UTF-8 in, lower-case hex out. */

@@ -1,11 +1,12 @@
-/** Calls that name no user: market overview and health. */
+/** Calls that name no user: market overview, health and readiness. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
-import type { Health, MarketOverview } from '#core/contract/public.ts';
+import type { Health, MarketOverview, Ready } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
+import { isFailing } from '../health/readiness.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
-import { open } from '../http/endpoint.ts';
-import { PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
+import { open, unlimited } from '../http/endpoint.ts';
+import { API_HEADERS, PUBLIC_CACHE_CONTROL } from '../http/headers.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function publicRoutes(app: Hono, deps: RouteDeps): void {
@@ -24,18 +25,34 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
 
   app.get(
     CALLS.health.path,
-    open(deps, CALLS.health.path, async (): Promise<Answer<Health>> => {
-      const time = new Date(deps.clock.now()).toISOString();
-      const { version } = deps;
-      // A database that does not answer throws, and this call answers 500.
-      await deps.ping();
+    unlimited(deps, CALLS.health.path, async (): Promise<Answer<Health>> => {
+      const report = await deps.ready();
       return ok({
         status: 'ok',
-        version,
+        version: deps.version,
         contract: CONTRACT_VERSION,
-        database: 'ok',
-        time,
+        database: isFailing(report) ? 'failing' : 'ok',
+        time: new Date(deps.clock.now()).toISOString(),
         appLink: deps.links.appLink,
+      });
+    }),
+  );
+
+  app.get(
+    CALLS.ready.path,
+    unlimited(deps, CALLS.ready.path, async () => {
+      const report = await deps.ready();
+      const { problems, checkedAt } = report;
+      const status = isFailing(report) ? 'failing' : problems.length > 0 ? 'degraded' : 'ready';
+      const answer: Ready = {
+        status,
+        problems: [...problems],
+        checkedAt: new Date(checkedAt).toISOString(),
+        version: deps.version,
+      };
+      return new Response(JSON.stringify(answer), {
+        status: status === 'failing' ? 503 : 200,
+        headers: API_HEADERS,
       });
     }),
   );

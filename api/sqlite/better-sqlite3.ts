@@ -1,6 +1,14 @@
 /** The SQLite port on better-sqlite3: one file, WAL, every commit on the disk before it is answered. */
 import Database from 'better-sqlite3';
-import { type Sql, type SqlValue, StorageBusyError, StorageFullError, type Synchronous } from './port.ts';
+import { type FileGuard, guardFile } from './file-guard.ts';
+import {
+  type Sql,
+  type SqlValue,
+  StorageBusyError,
+  StorageFullError,
+  StorageGoneError,
+  type Synchronous,
+} from './port.ts';
 
 export interface NodeSqlite extends Sql {
   readonly path: string;
@@ -18,6 +26,10 @@ export interface NodeSqlite extends Sql {
   truncateLog(): boolean;
   /** Rebuilds the whole file: no byte of a deleted row is left. Takes the file's size twice beside it while it runs. */
   vacuum(): void;
+  /** What has become of the file since it was opened; null while its path still names it, or where it is kept nowhere. */
+  fileFault(): ReturnType<FileGuard['fault']>;
+  /** The first error that showed damaged pages or a failing disk; null while there was none. */
+  damage(): string | null;
   close(): void;
 }
 
@@ -48,6 +60,11 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
   database.pragma('foreign_keys = ON');
   if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
 
+  const isFile = path !== '' && path !== ':memory:';
+  const guard = isFile ? guardFile(path) : null;
+  const fileFault = () => guard?.fault() ?? null;
+  let damage: string | null = null;
+
   const dataVersion = database.prepare('PRAGMA data_version').pluck();
   const statements = new Map<string, Database.Statement<SqlValue[]>>();
   let depth = 0;
@@ -66,6 +83,9 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
 
   function failed(error: unknown): unknown {
     const known = recognised(error);
+    if (damage === null && error instanceof Database.SqliteError && DAMAGE.test(error.code)) {
+      damage = error.message;
+    }
     if (depth > 0 && lost === null && (known instanceof StorageFullError || !database.inTransaction)) {
       lost = known instanceof Error ? known : new Error(String(known));
     }
@@ -80,13 +100,21 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
     }
   }
 
+  function refuseWhereGone(): void {
+    const fault = fileFault();
+    if (fault !== null) throw new StorageGoneError(`The database file at ${path} is ${fault}`);
+  }
+
   function outermost<T>(begin: string, work: () => T): T {
     guarded(() => prepared(begin).run());
     depth = 1;
     try {
       const value = work();
       if (lost !== null) throw lost;
+      if (begin === WRITE) refuseWhereGone();
       guarded(() => prepared('COMMIT').run());
+      // Once more: a file that went in between holds nothing that may be acknowledged.
+      if (begin === WRITE) refuseWhereGone();
       return value;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');
@@ -142,7 +170,7 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
       return guarded(() => prepared(text).iterate(...values) as IterableIterator<T>);
     },
     transaction<T>(work: () => Synchronous<T>): T {
-      return depth === 0 ? outermost<T>('BEGIN IMMEDIATE', work) : nested<T>(work);
+      return depth === 0 ? outermost<T>(WRITE, work) : nested<T>(work);
     },
     snapshot<T>(work: () => Synchronous<T>): T {
       if (depth > 0) throw new Error('A snapshot cannot be taken inside a transaction');
@@ -151,6 +179,8 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
     // Every connection overwrites what it deletes: `secure_delete`.
     scrub: (drop) => drop(),
     foreignVersion: () => guarded(() => dataVersion.get() as number),
+    fileFault,
+    damage: () => damage,
     pragma: (text) => database.pragma(text, { simple: true }),
     backup: (file) => guarded(() => void database.prepare('VACUUM INTO ?').run(file)),
     truncateLog() {
@@ -173,6 +203,10 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
 
 /** As much as SQLite allows, 2 GB; the rest is read as ever. */
 const MAPPED_BYTES = 0x7fff0000;
+
+const WRITE = 'BEGIN IMMEDIATE';
+
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR(?!_SHMSIZE))/;
 
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 

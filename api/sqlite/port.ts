@@ -37,9 +37,20 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
+/** The database file was deleted or replaced while it was open: what was written is in no named file. */
+export class StorageGoneError extends Error {
+  override readonly name = 'StorageGoneError';
+}
+
 /** Whether an error is of the storage and not of what was asked of it: then nothing of the transaction is kept. */
-export function isStorageError(error: unknown): error is StorageFullError | StorageBusyError {
-  return error instanceof StorageFullError || error instanceof StorageBusyError;
+export function isStorageError(
+  error: unknown,
+): error is StorageFullError | StorageBusyError | StorageGoneError {
+  return (
+    error instanceof StorageFullError ||
+    error instanceof StorageBusyError ||
+    error instanceof StorageGoneError
+  );
 }
 
 /** Another process held the write lock for longer than the busy timeout. Nothing was written. */

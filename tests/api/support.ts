@@ -36,6 +36,7 @@ export interface ApiOptions {
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
   readonly sbt?: SbtConfig;
+  readonly ready?: NonNullable<HomeSeams['ready']>;
 }
 
 export type TestApi = Awaited<ReturnType<typeof makeApi>>;

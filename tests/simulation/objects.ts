@@ -40,7 +40,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   const told = noticesWitness();
   const shared = {
     ...appParts(options, clock),
-    ping: () => undefined,
+    ready: () => ({ problems: [], checkedAt: clock.now() }),
     hmacHex: options.breakHmac?.(hmacHex) ?? hmacHex,
   };
 

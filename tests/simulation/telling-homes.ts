@@ -113,7 +113,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
       ledger,
       neighbours: neighboursInDatabase(sql, ledger.read),
       sql,
-      ping: () => {},
+      ready: () => ({ problems: [], checkedAt: clock.now() }),
       onRequest: () => {},
     });
     notices.start();
@@ -168,7 +168,11 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
   const directories = Array.from({ length: 64 }, () =>
     openDirectory(openBetterSqlite3(':memory:'), time.now()),
   );
-  const parts = { ...appParts({ time, chance, trace: () => {} }, clock), ping: () => {}, hmacHex };
+  const parts = {
+    ...appParts({ time, chance, trace: () => {} }, clock),
+    ready: () => ({ problems: [], checkedAt: clock.now() }),
+    hmacHex,
+  };
   const onFault = () => {};
   let inFlight = 0;
 

@@ -53,6 +53,8 @@ export interface HomeSeams {
   readonly sbt?: SbtConfig;
   /** Asked whenever a home of this process starts, of the user whose it is where there is one for each. */
   readonly readOnly?: (userId: number) => boolean;
+  /** What the last probe found; nothing is wrong without it. */
+  readonly ready?: AppDeps['ready'];
   readonly onRequest: (line: RequestLine) => void;
 }
 
@@ -103,7 +105,7 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
     market: sampleMarket(),
     hmac,
     sha256,
-    ping: () => undefined,
+    ready: seams.ready ?? (() => ({ problems: [], checkedAt: clock.now() })),
     randomToken: () => randomBytes(24).toString('hex'),
     newRecordId: () => v7(),
     requestId: () => randomBytes(9).toString('hex'),

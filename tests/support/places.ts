@@ -61,6 +61,7 @@ const PLACES: readonly Place[] = [
   { files: /^api\/ledger\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   { files: /^api\/people\//, may: [CORE, SQLITE_PORT, /^api\/ledger\//], packages: [NO_RUNTIME] },
   { files: /^api\/notices\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+  { files: /^api\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   { files: /^api\/http\//, may: [CORE, /^api\/(auth|ledger|config)/], packages: [NO_RUNTIME] },
   {
     files: /^api\/exchange\//,
@@ -82,7 +83,7 @@ const PLACES: readonly Place[] = [
     may: [
       CORE,
       SQLITE_PORT,
-      /^api\/(alerts|bot|exchange|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar|wallet)\//,
+      /^api\/(alerts|bot|exchange|health|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar|wallet)\//,
       /^api\/(app|config|migrations|routes\/bot)\.ts$/,
     ],
     packages: [NO_RUNTIME],
@@ -122,7 +123,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/routes\//,
     may: [
       CORE,
-      /^api\/(auth|exchange|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt|wallet)\//,
+      /^api\/(auth|exchange|health|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt|wallet)\//,
       SQLITE_PORT,
       /^api\/erase-user\.ts$/,
     ],

@@ -5,7 +5,7 @@
 import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
-import { Health, MarketOverview } from './public.ts';
+import { Health, MarketOverview, Ready } from './public.ts';
 import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
 import { SettingsAnswer } from './settings.ts';
 import { ShareAnswer } from './share.ts';
@@ -46,10 +46,11 @@ export const ANSWERS = {
   market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
   calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
   health: { method: 'GET', path: '/api/health', answer: Health },
+  ready: { method: 'GET', path: '/api/health/ready', answer: Ready },
 } as const;
 
 export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
 /** Calls without a signature. `GET /api/exports/{token}` and `GET /api/share/{token}` answer files and are the only others. */
-export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health'];
+export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health', 'ready'];

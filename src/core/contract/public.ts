@@ -59,9 +59,35 @@ export const Health = v.object({
   status: v.literal('ok'),
   version: v.string(),
   contract: v.number(),
-  database: v.literal('ok'),
+  /** What the last probe found; `/api/health/ready` says more. */
+  database: v.picklist(['ok', 'failing']),
   time: Time,
   /** Opens the mini-app from anywhere: for a page that stands outside of the messaging app. */
   appLink: v.string(),
 });
 export type Health = v.InferOutput<typeof Health>;
+
+/** What a probe finds. The last two degrade the server; with any of the others it is failing. */
+export const PROBLEM_CODES = [
+  'database_gone',
+  'database_replaced',
+  'database_damaged',
+  'database_unwritable',
+  'disk_nearly_full',
+  'market_old',
+  'messages_waiting',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+export const Problem = v.object({ code: v.picklist(PROBLEM_CODES), message: v.string() });
+export type Problem = v.InferOutput<typeof Problem>;
+
+/** Answered with 503 where `status` is `failing`. */
+export const Ready = v.object({
+  status: v.picklist(['ready', 'degraded', 'failing']),
+  problems: v.array(Problem),
+  /** When the probe ran. */
+  checkedAt: Time,
+  version: v.string(),
+});
+export type Ready = v.InferOutput<typeof Ready>;

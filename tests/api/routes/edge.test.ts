@@ -44,7 +44,7 @@ test('an address has 600 calls a minute without a user; signed ones do not count
   const from = (address: string) => ({ headers: { [api.differences.addressHeader]: address } });
   const forged = `${launchData(42).slice(0, -1)}x`;
   for (let call = 0; call < 200; call++) {
-    expect((await api.send('GET', '/api/health', from('198.51.100.1'))).status).toBe(200);
+    expect((await api.send('GET', '/api/market/overview', from('198.51.100.1'))).status).toBe(200);
     expect((await api.send('GET', '/api/user/42', from('198.51.100.1'))).status).toBe(401);
     const reply = await api.send('GET', '/api/user/42', { ...from('198.51.100.1'), auth: forged });
     expect(reply.status).toBe(401);
@@ -55,8 +55,8 @@ test('an address has 600 calls a minute without a user; signed ones do not count
     expect(reply.status).toBe(429);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect((await api.send('GET', '/api/health', from('198.51.100.1'))).status).toBe(429);
-  expect((await api.send('GET', '/api/health', from('198.51.100.2'))).status).toBe(200);
+  expect((await api.send('GET', '/api/market/overview', from('198.51.100.1'))).status).toBe(429);
+  expect((await api.send('GET', '/api/market/overview', from('198.51.100.2'))).status).toBe(200);
   const user = api.user(42);
   expect((await user.register(from('198.51.100.1'))).status).toBe(200);
 });
@@ -64,15 +64,18 @@ test('an address has 600 calls a minute without a user; signed ones do not count
 test('a header that nobody vouches for gives no new address', async () => {
   const api = await makeApi();
   for (let call = 0; call < 600; call++) {
-    await api.send('GET', '/api/health', { headers: { 'x-forwarded-for': `198.51.100.${call % 250}` } });
+    await api.send('GET', '/api/market/overview', {
+      headers: { 'x-forwarded-for': `198.51.100.${call % 250}` },
+    });
   }
-  expect((await api.send('GET', '/api/health')).status).toBe(429);
+  expect((await api.send('GET', '/api/market/overview')).status).toBe(429);
 });
 
 test('one subscriber’s IPv6 addresses are one address, however they are written', async () => {
   const api = await makeApi({ trustedProxies: parseProxies('203.0.113.7') ?? [] });
   const health = async (address: string) =>
-    (await api.send('GET', '/api/health', { headers: { [api.differences.addressHeader]: address } })).status;
+    (await api.send('GET', '/api/market/overview', { headers: { [api.differences.addressHeader]: address } }))
+      .status;
   for (let call = 0; call < 600; call++) expect(await health(`2001:db8:0:7::${call.toString(16)}`)).toBe(200);
   expect(await health('2001:0DB8::7:1:2:3:4')).toBe(429);
   expect(await health('2001:db8:0:8::1')).toBe(200);
@@ -110,6 +113,26 @@ test('market and health are public and as the contract says', async () => {
     });
     expect(reply.status).toBe(version === '0' ? 426 : 503);
   }
+});
+
+test('health and readiness report the last probe, and are exempt from limits', async () => {
+  const problems: { code: 'market_old' | 'database_gone'; message: string }[] = [];
+  const api = await makeApi({ ready: () => ({ problems, checkedAt: START }) });
+  const ready = async () => {
+    const { status, json } = await api.send('GET', '/api/health/ready');
+    expect(v.parse(CALLS.ready.answer, json)).toEqual(json);
+    return { status, is: json.status, database: (await api.send('GET', '/api/health')).json.database };
+  };
+  expect(await ready()).toEqual({ status: 200, is: 'ready', database: 'ok' });
+  problems.push({ code: 'market_old', message: 'old' });
+  expect(await ready()).toEqual({ status: 200, is: 'degraded', database: 'ok' });
+  problems.push({ code: 'database_gone', message: 'gone' });
+  expect(await ready()).toEqual({ status: 503, is: 'failing', database: 'failing' });
+  for (let call = 0; call < 650; call++)
+    expect((await api.send('GET', call % 2 === 0 ? '/api/health' : '/api/health/ready')).status).not.toBe(
+      429,
+    );
+  expect((await api.send('GET', '/api/market/overview')).status).toBe(200);
 });
 
 test('one line per request with an id, without launch data, bodies or tokens', async () => {

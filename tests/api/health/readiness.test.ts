@@ -1,0 +1,265 @@
+/** The probe's timer, and the probe of a machine's database file. */
+import { cpSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleCalendar } from '#api/calendar/sample.ts';
+import { machineProbe } from '#api/health/machine-probe.ts';
+import { marketProblems, senderProblems } from '#api/health/problems.ts';
+import { probeByTimer, probeWhenAsked } from '#api/health/readiness.ts';
+import { migrations } from '#api/migrations.ts';
+import { openPublicObject } from '#api/objects/public.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { type Sql, StorageGoneError } from '#api/sqlite/port.ts';
+import type { Problem } from '#core/contract/public.ts';
+import { ledgerRig, NOON, record, register } from '../../support/ledger.ts';
+
+const GONE: Problem = { code: 'database_gone', message: 'gone' };
+
+describe('the timer', () => {
+  function rig() {
+    const clock = { at: NOON, now: () => clock.at };
+    const timers = new Set<{ at: number; run: () => void }>();
+    const state = {
+      found: [] as readonly Problem[] | Error,
+      probes: 0,
+      changes: [] as (readonly Problem[])[],
+    };
+    const readiness = probeByTimer({
+      clock,
+      after(ms, run) {
+        const timer = { at: clock.at + ms, run };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+      probe() {
+        state.probes += 1;
+        if (state.found instanceof Error) throw state.found;
+        return state.found;
+      },
+      onChange: (problems) => state.changes.push(problems),
+    });
+    function pass(ms: number): void {
+      clock.at += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= clock.at)) {
+        timers.delete(timer);
+        timer.run();
+      }
+    }
+    return { readiness, state, timers, pass };
+  }
+
+  test('probes at once and every five seconds, and a report only tells the last result', () => {
+    const { readiness, state, pass } = rig();
+    expect(state.probes).toBe(1);
+    state.found = [GONE];
+    for (let call = 0; call < 100; call++) expect(readiness.report().problems).toEqual([]);
+    pass(4999);
+    expect(state.probes).toBe(1);
+    pass(1);
+    expect(readiness.report()).toEqual({ problems: [GONE], checkedAt: NOON + 5000 });
+    expect(state).toMatchObject({ probes: 2, changes: [[GONE]] });
+    state.found = [];
+    pass(5000);
+    expect(readiness.report().problems).toEqual([]);
+    expect(state.changes).toEqual([[GONE], []]);
+  });
+
+  test('a probe that throws is a database that cannot be written, and the next one is made all the same', () => {
+    const { readiness, state, pass } = rig();
+    state.found = new Error('malformed');
+    pass(5000);
+    expect(readiness.report().problems).toMatchObject([
+      { code: 'database_unwritable', message: expect.stringContaining('malformed') },
+    ]);
+    state.found = [];
+    pass(5000);
+    expect(readiness.report().problems).toEqual([]);
+  });
+
+  test('ends when it is stopped', () => {
+    const { readiness, state, timers, pass } = rig();
+    readiness.stop();
+    expect(timers.size).toBe(0);
+    pass(60_000);
+    expect(state.probes).toBe(1);
+  });
+
+  test('without timers, asking often probes once in five seconds', async () => {
+    const clock = { at: NOON, now: () => clock.at };
+    let probes = 0;
+    const ready = probeWhenAsked({
+      clock,
+      async probe() {
+        probes += 1;
+        if (probes === 2) throw new Error('no answer');
+        return [];
+      },
+    });
+    await Promise.all([ready(), ready(), ready()]);
+    expect(probes).toBe(1);
+    clock.at += 5000;
+    expect((await ready()).problems).toMatchObject([{ code: 'database_unwritable' }]);
+    clock.at += 4999;
+    await ready();
+    expect(probes).toBe(2);
+  });
+});
+
+test('an old market and messages that wait are named', () => {
+  const date = '2026-03-10T12:00:00.000Z';
+  expect(marketProblems({ date, stale: false })).toEqual([]);
+  expect(marketProblems({ date, stale: true })).toMatchObject([{ code: 'market_old' }]);
+  expect(marketProblems(null)).toMatchObject([{ code: 'market_old' }]);
+  expect(senderProblems(null, NOON)).toEqual([]);
+  expect(senderProblems(NOON - 600_000, NOON)).toEqual([]);
+  expect(senderProblems(NOON - 600_001, NOON)).toMatchObject([{ code: 'messages_waiting' }]);
+});
+
+describe('a database file', () => {
+  let folder: string;
+  let path: string;
+  let sql: NodeSqlite;
+  let free: number;
+  let codes: () => string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'irich-probe-'));
+    path = join(folder, 'irich.sqlite');
+    sql = openBetterSqlite3(path);
+    migrate(sql, migrations, NOON);
+    free = 1e12;
+    const clock = { at: NOON, now: () => clock.at };
+    const probe = machineProbe({
+      sql,
+      clock,
+      openByName: () => openBetterSqlite3(path, { readonly: true, mustExist: true, mapped: false }),
+      freeBytes: () => free,
+    });
+    codes = () => {
+      clock.at += 5000;
+      return probe().map(({ code }) => code);
+    };
+  });
+  afterEach(() => {
+    sql.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('is sound, and its disk has room or not', () => {
+    expect(codes()).toEqual([]);
+    free = 64 * 1024 * 1024 - 1;
+    expect(codes()).toEqual(['disk_nearly_full']);
+    free += 1;
+    expect(codes()).toEqual([]);
+  });
+
+  const losses: readonly [string, string, () => void][] = [
+    ['was deleted', 'database_gone', () => rmSync(path)],
+    ['was moved away', 'database_gone', () => renameSync(path, `${path}.old`)],
+    ['lost its write-ahead log', 'database_gone', () => rmSync(`${path}-wal`)],
+    [
+      'was replaced by a copy of itself',
+      'database_replaced',
+      () => {
+        cpSync(path, `${path}.copy`);
+        renameSync(`${path}.copy`, path);
+      },
+    ],
+  ];
+  test.each(losses)('that %s is noticed, and takes no further commit', async (_, code, lose) => {
+    const rig = ledgerRig(sql, undefined, migrations);
+    await rig.execute(1, register());
+    expect(codes()).toEqual([]);
+    lose();
+    expect(codes()).toEqual([code]);
+    const refused = rig.ledger.transact((writer) => writer.execute(1, record('r1')).ok);
+    rig.turn();
+    expect(await refused).toEqual({ ok: false, error: { type: 'storage_gone' } });
+    expect(() => sql.transaction(() => sql.run("INSERT INTO meta VALUES ('x', 'y')"))).toThrow(
+      StorageGoneError,
+    );
+    expect(rig.ledger.read.account(1)?.head.seq).toBe(1);
+    expect(rig.ledger.read.eventById(1, 'r1')).toBeNull();
+  });
+
+  test('that goes while a commit is written acknowledges nothing', async () => {
+    const rig = ledgerRig(sql, undefined, migrations);
+    await rig.execute(1, register());
+    const settled = rig.ledger.transact((writer) => {
+      const done = writer.execute(1, record('r1')).ok;
+      rmSync(path);
+      return done;
+    });
+    rig.turn();
+    expect(await settled).toEqual({ ok: false, error: { type: 'storage_gone' } });
+  });
+
+  test('that is put back in its place is written again', () => {
+    expect(codes()).toEqual([]);
+    renameSync(path, `${path}.old`);
+    expect(codes()).toEqual(['database_gone']);
+    renameSync(`${path}.old`, path);
+    expect(codes()).toEqual([]);
+  });
+
+  test('whose pages were overwritten fails', async () => {
+    const rig = ledgerRig(sql, undefined, migrations);
+    await rig.execute(1, register());
+    for (let index = 0; index < 300; index++) await rig.execute(1, record(`r${index}`));
+    expect(codes()).toEqual([]);
+    sql.pragma('wal_checkpoint(TRUNCATE)');
+    const size = Number(sql.pragma('page_count')) * Number(sql.pragma('page_size'));
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+    expect(codes).toThrow(/malformed|disk image/);
+  });
+});
+
+describe('the object with the market', () => {
+  function objectOver(sql: Sql) {
+    const clock = { at: NOON, now: () => clock.at };
+    const object = openPublicObject({
+      sql,
+      clock,
+      alarm: { set() {}, clear() {} },
+      config: {
+        marketProvider: 'live',
+        marketApiUrl: 'http://127.0.0.1:9',
+        marketApiKey: null,
+        fearGreedUrl: 'http://127.0.0.1:9',
+        calendarFeedUrl: null,
+      },
+      fetch: () => Promise.reject(new Error('nobody is asked')),
+      userAgent: 'test',
+      calendar: sampleCalendar(clock),
+      home: null,
+      onFault() {},
+    });
+    return { object, clock };
+  }
+
+  test('says that it can be written, and how old its market is', async () => {
+    const { object } = objectOver(openBetterSqlite3(':memory:'));
+    expect((await object.ready()).problems).toMatchObject([{ code: 'market_old' }]);
+  });
+
+  test('says that it cannot be written, until it can', async () => {
+    const sql = openBetterSqlite3(':memory:');
+    let isBroken = true;
+    const { object, clock } = objectOver({
+      ...sql,
+      run(text, ...values) {
+        if (isBroken && text.includes('INTO probe')) throw new Error('disk I/O error');
+        return sql.run(text, ...values);
+      },
+    });
+    expect((await object.ready()).problems).toMatchObject([
+      { code: 'database_unwritable', message: expect.stringContaining('disk I/O error') },
+    ]);
+    isBroken = false;
+    clock.at += 5000;
+    expect((await object.ready()).problems).toMatchObject([{ code: 'market_old' }]);
+  });
+});
