@@ -43,13 +43,16 @@ function sourceFiles(path: string): string[] {
 
 function mutate(file: string): Promise<MutantResult[]> {
   const testFiles = testFilesFor(file);
+  // Not Stryker's own `testFiles`: with that, mutants of constants are switched on too late and all survive
+  // (https://github.com/stryker-mutator/stryker-js/issues/6144).
+  process.env['IRICH_MUTATION_TESTS'] = testFiles?.join(',') ?? '';
+  const configFile = testFiles === null ? 'tests/vitest.config.ts' : 'tests/mutation/vitest.config.ts';
   return new Stryker({
     mutate: [file],
-    ignorePatterns: ['.data', 'coverage', 'dist', 'test-results'],
+    ignorePatterns: ['.data', '.mutation', 'coverage', 'dist', 'test-results'],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'tests/vitest.config.ts', related: hasRelated(file) },
-    ...(testFiles === null ? {} : { testFiles }),
+    vitest: { configFile, related: hasRelated(file) },
     coverageAnalysis: 'perTest',
     concurrency: 2,
     timeoutMS: 5_000,
