@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
+    setupFiles: ['tests/mutation/fewer-cases.ts'],
     include: (process.env['IRICH_MUTATION_TESTS'] ?? '').split(','),
   },
 });

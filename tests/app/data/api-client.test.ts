@@ -1,7 +1,7 @@
 /** Calls that nothing came back from, and those that ask for what is new only. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
-import { createApiClient, type Fetch } from '#data/sync/api-client.ts';
+import { createApiClient, type Fetch, headerSafe, isReopening } from '#data/sync/api-client.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** A clock whose patience runs out when told to. */
@@ -76,4 +76,155 @@ test('a tag is asked with, and the answer’s own is told; 304 is no failure of 
     failure: { type: 'unchanged' },
   });
   expect(asked).toEqual([undefined, 'W/"1"']);
+});
+
+describe('a question', () => {
+  type Init = Parameters<Fetch>[1];
+
+  /** The client asks once; what it asked, and what it made of the answer. */
+  async function ask(
+    call: (client: ReturnType<typeof createApiClient>) => Promise<unknown>,
+    answer: () => Response = () => new Response('{}', { status: 500 }),
+  ): Promise<{ url: string; init: Init; made: unknown; cancelled: boolean; patience: number }> {
+    const asked: { url: string; init: Init }[] = [];
+    let cancelled = false;
+    let patience = 0;
+    const client = createApiClient({
+      fetch: async (url, init) => {
+        asked.push({ url, init });
+        return answer();
+      },
+      baseUrl: 'https://irich.test',
+      launchData: 'query=1',
+      clock: {
+        now: () => 1_000_000,
+        after(ms) {
+          patience = ms;
+          return () => {
+            cancelled = true;
+          };
+        },
+      },
+    });
+    const made = await call(client);
+    const [first] = asked;
+    if (first === undefined || asked.length > 1) throw new Error(`asked ${asked.length} times`);
+    return { ...first, made, cancelled, patience };
+  }
+
+  test('that is signed carries launch data, contract and deletions, and its body as JSON', async () => {
+    const { url, init, cancelled, patience } = await ask((client) =>
+      client.call('sessions', { body: { userId: 42 }, generation: 3 }),
+    );
+    expect(url).toBe('https://irich.test/api/user/sessions');
+    const { signal: _, ...rest } = init;
+    expect(rest).toEqual({
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-contract-version': expect.stringMatching(/^\d+$/),
+        'x-generation': '3',
+        authorization: 'tma query=1',
+      },
+      body: '{"userId":42}',
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+    expect({ cancelled, patience }).toEqual({ cancelled: true, patience: 20_000 });
+  });
+
+  test('that is public carries neither a signature nor a body', async () => {
+    const { init } = await ask((client) => client.call('market', {}));
+    const { signal: _, ...rest } = init;
+    expect(rest).toEqual({
+      method: 'GET',
+      headers: { accept: 'application/json', 'x-contract-version': expect.any(String) },
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+  });
+
+  test('knows of no deletions before the server has said', async () => {
+    const { init } = await ask((client) => client.call('profile', { path: { id: 42 }, generation: null }));
+    expect(init.headers).not.toHaveProperty('x-generation');
+    const none = await ask((client) => client.call('profile', { path: { id: 42 }, generation: 0 }));
+    expect(none.init.headers).toMatchObject({ 'x-generation': '0' });
+  });
+
+  test('fills path and query, letter by letter', async () => {
+    const path = { id: 42, recordId: 'a/b?c' };
+    const { url } = await ask((client) => client.call('deleteRecord', { path }));
+    expect(url).toBe('https://irich.test/api/records/42/a%2Fb%3Fc');
+    const query = { after: 3, limit: 'x&y' };
+    const listed = await ask((client) => client.call('ledger', { path: { id: 42 }, query }));
+    expect(listed.url).toBe('https://irich.test/api/ledger/42?after=3&limit=x%26y');
+    const nameless = await ask((client) => client.call('ledger', {}));
+    expect(nameless.url).toBe('https://irich.test/api/ledger/');
+  });
+
+  const refused = async (status: number, body: string, headers: Record<string, string> = {}) =>
+    (
+      await ask(
+        (client) => client.call('market', {}),
+        () => new Response(body, { status, headers }),
+      )
+    ).made;
+  const ours = JSON.stringify({ error: { code: 'rate_limited', message: 'Wait' } });
+  const failure = (status: number, code: string | null, retryAfterMs: number | null) => ({
+    ok: false,
+    failure: { type: 'refused', status, code, retryAfterMs },
+  });
+
+  test.each([199, 300, 400, 429, 500, 599])('is refused by an answer of %i', async (status) => {
+    // No Response can be made of 199; what matters is what `fetch` hands over.
+    const answer = new Response(ours);
+    Object.defineProperty(answer, 'status', { value: status });
+    const { made } = await ask(
+      (client) => client.call('market', {}),
+      () => answer,
+    );
+    expect(made).toEqual(failure(status, 'rate_limited', null));
+  });
+
+  test.each([200, 299])('of which an answer of %i says nothing readable is no refusal', async (status) => {
+    expect(await refused(status, '{"not":"the market"}')).toEqual({
+      ok: false,
+      failure: { type: 'unreadable', status },
+    });
+  });
+
+  test.each(['<html>', '{}', '{"error":"text"}'])('is refused without a code by %s', async (body) => {
+    expect(await refused(502, body)).toEqual(failure(502, null, null));
+  });
+
+  test.each([
+    ['90', 90_000],
+    [' 90 ', 90_000],
+    ['0', 0],
+    [new Date(1_060_000).toUTCString(), 60_000],
+    [new Date(0).toUTCString(), 0],
+    ['soon', null],
+    ['90 seconds', null],
+    ['-5s', null],
+  ])('is asked to wait by Retry-After: %s', async (header, ms) => {
+    expect(await refused(429, ours, { 'retry-after': header })).toEqual(failure(429, 'rate_limited', ms));
+  });
+});
+
+test('only our own 401 asks for a reopening: a proxy’s does not', () => {
+  const refused = (status: number, code: string | null) =>
+    isReopening({ type: 'refused', status, code, retryAfterMs: null });
+  expect(refused(401, 'launch_data_expired')).toBe(true);
+  expect(refused(401, null)).toBe(false);
+  expect(refused(403, 'not_your_account')).toBe(false);
+  expect(isReopening({ type: 'no_answer' })).toBe(false);
+});
+
+test('launch data that a header cannot carry are encoded, all others stay as they came', () => {
+  for (const text of ['', 'user=%7B%7D&hash=1', ' ~']) expect(headerSafe(text)).toBe(text);
+  expect(headerSafe('user=Ада&x=1')).toBe('user=%D0%90%D0%B4%D0%B0&x=1');
+  expect(headerSafe('a=1\u007f')).toBe('a=1%7F');
+  expect(headerSafe('a=1\n')).toBe('a=1%0A');
+  expect(headerSafe('\u00e4=1')).toBe('%C3%A4=1');
 });

@@ -1,7 +1,10 @@
 /** One tab at a time sends. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
+import { openDexieStore } from '#data/store/dexie.ts';
 import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import { leaseLock, type SyncLock } from '#data/sync/lock.ts';
+import { systemClock } from '#platform/clock.ts';
 import { virtualTime } from '#tests/simulation/virtual-time.ts';
 
 function tabs() {
@@ -63,4 +66,61 @@ describe('a lease in the store', () => {
       expect(log).toEqual(['b begins', 'b ends']);
     },
   );
+});
+
+describe('a lease of another tab', () => {
+  const LEASE = 60_000;
+  /** When `b` begins, as seconds from now, where the store holds this lease. */
+  async function beginsAfter(lease: { holder: string; until: number }): Promise<number | null> {
+    const { time, database, b } = tabs();
+    database.tables.get('settings')?.set('lease', { key: 'lease', ...lease });
+    const started = time.now();
+    const begun: number[] = [];
+    void b.run(async () => begun.push((time.now() - started) / 1_000));
+    await time.runUntil(started + 70_000);
+    return begun[0] ?? null;
+  }
+  const NOW = 1_000_000;
+
+  test('is waited for until its last millisecond', async () => {
+    expect(await beginsAfter({ holder: 'a', until: NOW + 3_000 })).toBe(3);
+    expect(await beginsAfter({ holder: 'a', until: NOW + 1 })).toBe(1);
+    expect(await beginsAfter({ holder: 'a', until: NOW })).toBe(0);
+  });
+
+  test('that is longer than any can be was written under another clock, and counts for nothing', async () => {
+    expect(await beginsAfter({ holder: 'a', until: NOW + LEASE })).toBe(60);
+    expect(await beginsAfter({ holder: 'a', until: NOW + LEASE + 1 })).toBe(0);
+  });
+
+  test('is no obstacle where it is this tab’s own', async () => {
+    expect(await beginsAfter({ holder: 'b', until: NOW + LEASE })).toBe(0);
+  });
+
+  test('that is renewed again and again is overridden after a minute: two that send are only wasteful', async () => {
+    const { time, database, b } = tabs();
+    const started = time.now();
+    const renew = () => {
+      database.tables.get('settings')?.set('lease', { key: 'lease', holder: 'a', until: time.now() + LEASE });
+      time.after(500, renew);
+    };
+    renew();
+    const begun: number[] = [];
+    void b.run(async () => begun.push((time.now() - started) / 1_000));
+    await time.runUntil(started + 59_999);
+    expect(begun).toEqual([]);
+    await time.runUntil(started + 61_000);
+    expect(begun).toEqual([60]);
+    // What `a` holds is not given back by `b`.
+    expect(database.tables.get('settings')?.get('lease')).toMatchObject({ holder: 'a' });
+  });
+});
+
+test('a lease in IndexedDB is there while its holder works, and gone afterwards', async () => {
+  const indexedDB = new IDBFactory();
+  const store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
+  const lease = () => store.read(['settings'], (reading) => reading.get('settings', 'lease'));
+  const during = await leaseLock(store, systemClock, 'a').run(lease);
+  expect(during).toMatchObject({ key: 'lease', holder: 'a' });
+  expect(await lease()).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /** What every store must do, whatever it keeps its rows in. */
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Store, Writing } from '#data/store/port.ts';
+import type { Listing, Store, Writing } from '#data/store/port.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from '#data/store/records.ts';
 import type { RecordRow, TableName } from '#data/store/rows.ts';
 
@@ -87,6 +88,108 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       expect(await list({ index: 'seq' })).toEqual(['c', 'a']);
       expect(await list({ index: 'seq', from: 2 })).toEqual(['a']);
       expect(await list({ index: 'unconfirmed' })).toEqual(['c']);
+    });
+
+    test('lists as a plain filter and sort would, whatever is asked', async () => {
+      const rows = fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+          occurredAt: fc.nat(4),
+          seq: fc.option(fc.nat(4)),
+          revision: fc.nat(2),
+        }),
+        { selector: ({ id }) => id },
+      );
+      const bound = fc.option(fc.nat(4), { nil: undefined });
+      const key = fc.option(fc.constantFrom('', 'b', 'd', 'z'), { nil: undefined });
+      const asked = fc.oneof(
+        fc.record({ from: key, to: key }),
+        fc.record({ index: fc.constantFrom('occurredAt', 'seq'), from: bound, to: bound }),
+      );
+      const more = fc.record({
+        reverse: fc.option(fc.boolean(), { nil: undefined }),
+        limit: fc.option(fc.nat(4), { nil: undefined }),
+        where: fc.option(
+          fc.constant(({ revision }: RecordRow) => revision > 0),
+          { nil: undefined },
+        ),
+      });
+      await fc.assert(
+        fc.asyncProperty(rows, asked, more, async (put, range, rest) => {
+          const all = put.map(({ id, ...change }) => recordRow(id, change));
+          await store.write(['records'], async (writing) => {
+            await writing.clear('records');
+            await writing.put('records', all);
+          });
+          const listing = Object.fromEntries(
+            Object.entries({ ...range, ...rest }).filter(([, value]) => value !== undefined),
+          ) as Listing<RecordRow>;
+          // No order can be asked of a range that ends before it begins.
+          fc.pre(!(range.from !== undefined && range.to !== undefined && range.from > range.to));
+          expect(await list(listing)).toEqual(plainly(all, listing));
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test('orders numbers as numbers, not as texts', async () => {
+      const event = (seq: number) => ({
+        userId: 7,
+        seq,
+        eventId: `e${seq}`,
+        type: 'OnboardingCompleted.v1',
+        rules: 1,
+        at: 1,
+        bucket: null,
+        award: 0,
+        data: '{}',
+        hash: `${seq}`,
+      });
+      const seqs = () =>
+        store.read(['events'], async (reading) => (await reading.list('events', {})).map(({ seq }) => seq));
+      await store.write(['events'], (writing) => writing.put('events', [10, 9, 2, 100].map(event)));
+      expect(await seqs()).toEqual([2, 9, 10, 100]);
+      await store.write(['events'], (writing) => writing.removeFrom('events', 10));
+      expect(await seqs()).toEqual([2, 9]);
+      await store.write(['events'], (writing) => writing.put('events', []));
+      expect(await seqs()).toEqual([2, 9]);
+    });
+
+    test('a transaction that throws puts rows back as they were, in whatever order they were changed', async () => {
+      await put(recordRow('a', { revision: 1 }), recordRow('b', { revision: 1 }), recordRow('c'));
+      const failing = store.write(['records'], async (writing) => {
+        await writing.put('records', [recordRow('a', { revision: 2 })]);
+        await writing.put('records', [recordRow('a', { revision: 3 })]);
+        await writing.removeFrom('records', 'b');
+        await writing.put('records', [recordRow('b', { revision: 4 })]);
+        await writing.remove('records', ['a']);
+        throw new Error('on purpose');
+      });
+      await expect(failing).rejects.toThrow('on purpose');
+      const rows = await store.read(['records'], (reading) => reading.list('records', {}));
+      expect(rows.map(({ id, revision }) => [id, revision])).toEqual([
+        ['a', 1],
+        ['b', 1],
+        ['c', 0],
+      ]);
+    });
+
+    test('tells of removed rows as of changed ones', async () => {
+      await put(recordRow('a'), recordRow('b'), recordRow('c'));
+      const told: TableName[][] = [];
+      store.subscribe((changed) => told.push([...changed]));
+      await store.write(['records', 'drafts'], (writing) => writing.remove('records', ['a']));
+      await store.write(['records', 'drafts'], (writing) => writing.removeFrom('records', 'c'));
+      await store.write(['records', 'drafts'], (writing) => writing.clear('records'));
+      expect(told).toEqual([['records'], ['records'], ['records']]);
+    });
+
+    test('tells nothing any more once it is closed', async () => {
+      const told: unknown[] = [];
+      store.subscribe((changed) => told.push(changed));
+      const next = await reopen();
+      await next.write(['drafts'], (writing) => writing.put('drafts', [{ key: 'k', value: 1 }]));
+      expect(told).toEqual([]);
     });
 
     test('removes rows by key, from a key on, or all', async () => {
@@ -223,4 +326,21 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       expect(await keys()).toEqual(['4:record:r1']);
     });
   });
+}
+
+/** The ids that a listing has to give, by filtering and sorting alone. */
+function plainly(
+  rows: readonly RecordRow[],
+  { index = 'id', from, to, reverse, where, limit }: Listing<RecordRow>,
+): string[] {
+  const at = (row: RecordRow) => row[index as 'id' | 'occurredAt' | 'seq'];
+  const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  const found = rows
+    .filter((row) => at(row) !== null)
+    .filter((row) => from === undefined || (at(row) ?? 0) >= from)
+    .filter((row) => to === undefined || (at(row) ?? 0) <= to)
+    .filter((row) => where === undefined || where(row))
+    .sort((a, b) => order(at(a) ?? 0, at(b) ?? 0) || order(a.id, b.id));
+  if (reverse === true) found.reverse();
+  return found.slice(0, limit).map(({ id }) => id);
 }

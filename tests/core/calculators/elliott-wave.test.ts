@@ -34,6 +34,10 @@ describe('the Elliott chain', () => {
     expect(chain({ choices }).waves.at(-1)).toMatchObject({ name: 'C', chosen: null });
   });
 
+  it('may be shared from its first wave on', () => {
+    expect(chain({})).toMatchObject({ shareable: true });
+  });
+
   it('carries the exact price on, not the shown one', () => {
     const { waves } = chain({ startPrice: '1', endPrice: '1.00000001', choices: { '2': { level: 0 } } });
     expect(waves[0]?.levels[0]?.display).toBe('1');
@@ -99,6 +103,7 @@ describe('the Elliott chain', () => {
       ['38.2', '0', false],
       ['61.8', '0', false],
     ]);
+    expect(INVALID_WAVE_2).toMatchObject({ name: '2', chosen: null });
   });
 
   it('answers anything without throwing, in plain texts', () => {

@@ -27,6 +27,15 @@ const percent: RiskPercentInput = {
   takeProfitPrice: '130',
 };
 
+it.each([
+  ['money', calculateRiskMoney({ ...money, takeProfitPrice: '130,5' })],
+  ['percent', calculateRiskPercent({ ...percent, takeProfitPrice: '130,5' })],
+])('risk by %s answers with the prices that it was calculated from', (_, result) => {
+  if (!result.ok) throw new Error('refused');
+  const { entry, stop, target } = result.prices;
+  expect([entry, stop, target].map((price) => price.toFixed())).toEqual(['100', '90', '130.5']);
+});
+
 describe('risk by money', () => {
   it('mirrors: a short with prices reflected about the entry gives the same coins, profit and ratio', () => {
     fc.assert(
