@@ -1,6 +1,7 @@
 /**
  * `npm run gallery [-- PATTERN]`: builds, and writes a picture of every screen and state × language × theme × size into one
- * page that shows them side by side. A pattern chooses looks by name.
+ * page that shows them side by side. A pattern chooses looks by name. `npm run gallery -- --readme` writes the picture of
+ * the README instead.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,15 +13,17 @@ import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'test-results/gallery');
-const pattern = process.argv[2] ?? '';
+const isReadme = process.argv[2] === '--readme';
+const pattern = isReadme ? '' : (process.argv[2] ?? '');
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const dist = process.env['IRICH_DIST'] ?? join(FOLDER, 'dist');
 if (process.env['IRICH_DIST'] === undefined) await step(['node', 'api/cli/build.ts', '--out', dist]);
 const shot = await step(['playwright', 'test', '--config', 'tests/gallery/playwright.config.ts']);
-await writeFile(join(FOLDER, 'index.html'), pageOf());
-process.stdout.write(`${join(FOLDER, 'index.html')}\n`);
+const written = isReadme ? join(ROOT, '.github/screens.png') : join(FOLDER, 'index.html');
+if (!isReadme) await writeFile(written, pageOf());
+process.stdout.write(`${written}\n`);
 process.exitCode = shot ? 0 : 1;
 
 async function step(command: readonly string[]): Promise<boolean> {
@@ -32,6 +35,7 @@ async function step(command: readonly string[]): Promise<boolean> {
       IRICH_DIST: dist,
       GALLERY_FOLDER: FOLDER,
       GALLERY_LOOKS: pattern,
+      GALLERY_README: isReadme ? '1' : '',
     },
   });
   if (code !== 0) process.stdout.write(output);

@@ -17,14 +17,16 @@ export interface CheckInCardProps {
   readonly device: Device;
   readonly profile: DeviceProfile;
   readonly onOpen: () => void;
+  /** Keeps the place of a card that is not seen yet. */
+  readonly isPlace?: boolean;
 }
 
-export function CheckInCard({ device, profile, onOpen }: CheckInCardProps) {
+export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardProps) {
   const { t } = useTranslation('profile');
   const now = useNow(MINUTE);
   const phase = useLive(device.live.sync)?.phase;
   const obstacle = phase === 'offline' || phase === 'reopen' ? phase : null;
-  const known = useLive(device.live.serverOffset) ?? null;
+  const known = useLive(device.live.serverOffset) ?? (isPlace ? 0 : null);
   // Without the server's time only the dialog can tell: it asks.
   const status = known === null ? null : checkInStatus(profile.streak, now + known);
   const streak = status?.currentStreak ?? profile.streak.current;

@@ -71,13 +71,14 @@ interface PointsProps {
   readonly device: Device;
   readonly profile: DeviceProfile;
   readonly onCheckIn: (open: boolean) => void;
+  readonly isPlace?: boolean;
 }
 
-function Points({ device, profile, onCheckIn }: PointsProps) {
+function Points({ device, profile, onCheckIn, isPlace = false }: PointsProps) {
   return (
     <>
       <BalanceCard profile={profile} />
-      <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} />
+      <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} isPlace={isPlace} />
       <BadgesCard profile={profile} />
     </>
   );
@@ -102,7 +103,7 @@ function Missing({
           {t('common:loading')}
         </p>
         <div className="profile-loading" aria-busy="true" inert>
-          <Points device={device} profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} />
+          <Points device={device} profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} isPlace />
         </div>
       </>
     );

@@ -39,6 +39,17 @@ test('a user has 120 calls and 60 batches a minute, each user their own', async 
   expect((await user.send('GET', '/api/user/42')).status).toBe(200);
 });
 
+test('each answer carries the time of the server, by its own clock', async () => {
+  const api = await makeApi();
+  const user = await api.registered(42);
+  api.clock.at += 12_345_678;
+  const date = new Date(api.clock.at).toUTCString();
+  const status = await user.send('POST', '/api/checkin/status', { body: { userId: 42 } });
+  expect(status.status).toBe(200);
+  expect(status.headers.get('date')).toBe(date);
+  expect((await api.send('GET', '/api/user/42')).headers.get('date')).toBe(date);
+});
+
 test('an address has 600 calls a minute without a user; signed ones do not count', async () => {
   const api = await makeApi({ trustedProxies: [{ base: 0n, bits: 0 }] });
   const from = (address: string) => ({ headers: { [api.differences.addressHeader]: address } });
