@@ -10,8 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
+import { type NumberWords, NumberWordsProvider } from '#ui/number-words.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider, useToast } from '#ui/toast.tsx';
 import type { Access, AccessState } from './access.ts';
@@ -76,6 +78,10 @@ function Frame({ access }: { readonly access: Access }) {
     host.setBackButton(hasBack ? () => pressBack() : null);
   }, [host, hasBack]);
 
+  const numberWords = useMemo<NumberWords>(
+    () => ({ language: shownLanguage(), pasteRefused: t('pasteRefused') }),
+    [t],
+  );
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
   // What the outlet holds: the address is ahead of it until the next screen is there.
   const isFirst = useMatches({ select: (matches) => matches.at(-1)?.pathname === '/' });
@@ -83,7 +89,9 @@ function Frame({ access }: { readonly access: Access }) {
   const isElsewhere = access === 'unknown' || isFirst === (access === 'returning');
   return (
     <ScreenFrameProvider value={frame}>
-      <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
+      <NumberWordsProvider value={numberWords}>
+        <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
+      </NumberWordsProvider>
       {access === 'returning' && <BottomBar place={placeOf(path)} />}
     </ScreenFrameProvider>
   );

@@ -1,10 +1,9 @@
 /**
- * Reading and writing decimals as the calculators do. The only place, with the calculators, that loads the decimal
- * library: nothing that the first screen needs may import it.
+ * Reads and writes decimals for the calculators, as plain digits: `number-format.ts` puts them in a language. Only this
+ * file and the calculators load the decimal library: nothing that the first screen needs may import it.
  */
 import { Decimal as AnyDecimal } from 'decimal.js';
-import { inGroups } from './digits.ts';
-import { plainDigits } from './typing.ts';
+import { plainDigits } from './number-input.ts';
 
 /** Significant digits that every operation keeps. */
 export const PRECISION = 50;
@@ -53,38 +52,44 @@ export function divided(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The digits that are shown of a value: rounded half-up to 30 significant digits (so that 3 × 1/3 shows 1), then
+ * The plain digits that are shown of a value: rounded half-up to 30 significant digits (so that 3 × 1/3 shows 1), then
  * truncated toward zero to `decimals`, without trailing zeros, never "-0", never with an exponent.
  */
 export function shownDigits(value: Decimal, decimals: number): string {
   return truncated(value, decimals).toFixed();
 }
 
-/** The Russian form: decimal comma, groups of three from four integer digits on, joined by U+00A0. */
-export function formatGrouped(value: Decimal, decimals: number): string {
-  const [integer = '', fraction] = shownDigits(value, decimals).split('.');
-  const sign = integer.startsWith('-') ? '-' : '';
-  const grouped = sign + inGroups(integer.slice(sign.length), '\u00a0');
-  return fraction === undefined ? grouped : `${grouped},${fraction}`;
+/**
+ * A quantity to 8 decimals, where truncation to `decimals` hides more than 0.5 % of it; null where it does not, or where
+ * 8 decimals say no more.
+ */
+export function exactDigits(quantity: Decimal, decimals: number): string | null {
+  const exact = shownDigits(quantity, EXACT_DECIMALS);
+  if (exact === shownDigits(quantity, decimals)) return null;
+  const hidden = quantity.minus(truncated(quantity, decimals)).abs();
+  return hidden.gt(quantity.abs().times(MOST_HIDDEN)) ? exact : null;
 }
 
 /**
- * The form of staking: decimal point, no groups, eight decimals below 10 and one fewer for each further integer digit,
- * none from 10^8 on; what is positive but below 10^-8 shows as `< 0.00000001`.
+ * The plain digits of staking: eight decimals below 10 and one fewer for each further integer digit, none from 10^8 on;
+ * what is positive but below 10^-8 is `< 0.00000001`.
  */
-export function formatStaking(value: Decimal): string {
+export function stakingDigits(value: Decimal): string {
   const rounded = value.toSignificantDigits(SHOWN_DIGITS, AnyDecimal.ROUND_HALF_UP);
   if (rounded.gt(0) && rounded.lt(SMALLEST_SHOWN)) return '< 0.00000001';
   return shownDigits(rounded, Math.min(8, Math.max(0, 8 - rounded.e)));
 }
 
-/** Reward to risk: `x.xx:1`, truncated, and `0:1` where it is not positive. */
+/** Reward to risk: `x.xx:1`, truncated, and `0:1` where it is not positive. The same in every language. */
 export function formatRatio(value: Decimal): string {
   return value.gt(0) ? `${truncated(value, 2).toFixed(2)}:1` : '0:1';
 }
 
 const READ_DIGITS = 200;
 const SHOWN_DIGITS = 30;
+const EXACT_DECIMALS = 8;
+/** Of a quantity, as a share. */
+const MOST_HIDDEN = '0.005';
 const SMALLEST_SHOWN = new Decimal('0.00000001');
 
 function truncated(value: Decimal, decimals: number): Decimal {

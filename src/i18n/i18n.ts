@@ -1,5 +1,6 @@
 /** The texts of the app: a user loads the language they read and the namespaces of the screens they open. */
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule } from 'i18next';
+import { formatNumber } from '#core/number-format.ts';
 import type { Language, Namespace } from './types.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const satisfies readonly Language[];
@@ -37,13 +38,14 @@ export async function startTexts(
   });
   started = i18next
     .use(backendOf(fetchTexts))
+    .use(IN_LANGUAGE)
     .init({
       lng: language,
       supportedLngs: LANGUAGES,
       fallbackLng: false,
       ns: ['common'],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
       // Ten by default: another language on its way over a weak network would keep a screen from its texts.
       maxParallelReads: 99,
@@ -108,6 +110,16 @@ export async function showLanguage(language: Language): Promise<boolean> {
   await i18next.changeLanguage(language);
   return true;
 }
+
+/** Counts in texts have group signs like all other figures. A year is handed over as text. */
+const IN_LANGUAGE: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, language) =>
+    typeof value === 'number' ? formatNumber(String(value), language === 'ru' ? 'ru' : 'en') : String(value),
+};
 
 function backendOf(fetchTexts: FetchTexts): BackendModule {
   return {

@@ -39,11 +39,6 @@ export function span(ms: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** A whole number in groups of three: "1,204", "1 204". */
-export function wholeNumber(count: number): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(count);
-}
-
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale(), options).format(at);
 }

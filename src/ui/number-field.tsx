@@ -1,19 +1,35 @@
 /** A field for one number, as a row of a grouped card: label left, figure right-aligned, unit at the end. */
-import type { CompositionEvent, FormEvent, ReactNode } from 'react';
+import type { ClipboardEvent, DragEvent, FormEvent, ReactNode } from 'react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Edit, edit, sanitizeTyping, tidy } from '#core/typing.ts';
+import {
+  applyInput,
+  applyPaste,
+  beginComposition,
+  type Composition,
+  composedValue,
+  composeInput,
+  endComposition,
+  type FieldEdit,
+  type FieldInput,
+  type FieldState,
+  fieldText,
+  tidy,
+  typedDigits,
+} from '#core/number-input.ts';
 import { classNames } from './class-names.ts';
+import { useNumberWords } from './number-words.ts';
+import { useSelectOnFocus } from './select-on-focus.ts';
 import './number-field.css';
 
 export interface NumberFieldProps {
   readonly label: string;
   readonly name: string;
-  /** The text as typed, with or without groups; what cannot be a number shows as empty. */
+  /** Plain digits with a decimal point; what cannot be a number shows as empty. */
   readonly value: string;
   /** Decimals that the field takes. */
   readonly decimals: number;
-  /** Called with the text as shown, for every change. */
-  readonly onChange: (text: string) => void;
+  /** Called with plain digits, for every change. While a number is typed its decimals may be missing. */
+  readonly onChange: (value: string) => void;
   readonly unit?: string;
   readonly placeholder?: string;
   readonly required?: boolean;
@@ -27,61 +43,86 @@ export interface NumberFieldProps {
 
 export function NumberField(props: NumberFieldProps) {
   const { decimals, onChange, error } = props;
+  const { language, pasteRefused } = useNumberWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** What the field showed, and where the caret was, just before the edit under way; null where the browser did not say. */
-  const before = useRef<Edit | null>(null);
+  const selecting = useSelectOnFocus(input);
+  const format = { language, decimals };
+  /** The field just before the edit under way; null where the browser did not say. */
+  const before = useRef<FieldState | null>(null);
   /** A keyboard that composes owns the text until it is done: writing to the field would double its digits. */
+  const composition = useRef<Composition | null>(null);
   const [composed, setComposed] = useState<string | null>(null);
-  const shown = composed ?? sanitizeTyping(props.value, decimals) ?? '';
+  /** The value that a paste was refused over, and how many were. */
+  const [refusal, setRefusal] = useState<{ readonly value: string; readonly count: number } | null>(null);
+  const shown = composed ?? fieldText(props.value, format);
+  const isRefused = refusal?.value === props.value && composed === null;
 
+  // React has no event for it that comes from the browser unchanged.
   useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
     const remember = (event: InputEvent) => {
-      if (event.isComposing) return;
-      before.current = { text: field.value, caret: caretBefore(field, event.inputType) };
+      if (!event.isComposing) before.current = stateOf(field);
     };
     field.addEventListener('beforeinput', remember);
     return () => field.removeEventListener('beforeinput', remember);
   }, []);
 
-  const settle = (field: HTMLInputElement) => {
-    const next = { text: field.value, caret: field.selectionStart ?? field.value.length };
-    const result = edit(before.current ?? { text: shown, caret: shown.length }, next, decimals);
+  const compose = (next: Composition | null) => {
+    composition.current = next;
+    setComposed(next?.text ?? null);
+  };
+
+  const settle = (field: HTMLInputElement, edit: FieldEdit) => {
     // Written here and not by the next render, so that the caret never visits the end of the text.
-    if (field.value !== result.text) field.value = result.text;
-    if (field.selectionStart !== result.caret || field.selectionEnd !== result.caret) {
-      field.setSelectionRange(result.caret, result.caret);
+    if (field.value !== edit.text) field.value = edit.text;
+    if (field.selectionStart !== edit.start || field.selectionEnd !== edit.end) {
+      field.setSelectionRange(edit.start, edit.end);
     }
     before.current = null;
-    onChange(result.text);
+    setRefusal(
+      edit.isPasteRefused ? (last) => ({ value: props.value, count: (last?.count ?? 0) + 1 }) : null,
+    );
+    if (!edit.isPasteRefused) onChange(edit.value);
   };
 
   const change = (event: FormEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
-    if (event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing) {
-      setComposed(field.value);
-      const accepted = sanitizeTyping(field.value, decimals);
-      if (accepted !== null) onChange(accepted);
+    const made = inputOf(field, event.nativeEvent);
+    const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
+    if (composition.current !== null && isComposing) {
+      const next = composeInput(composition.current, made);
+      compose(next);
+      const value = composedValue(next, format);
+      if (value !== null) onChange(value);
       return;
     }
-    settle(field);
+    // Without a selection that is known, all of the text may have been replaced.
+    const was = before.current ?? { text: shown, start: 0, end: shown.length };
+    settle(field, applyInput(was, made, format));
   };
 
-  const compositionStart = (event: CompositionEvent<HTMLInputElement>) => {
+  const compositionEnd = (field: HTMLInputElement) => {
+    if (composition.current === null) return;
+    // Some engines end it before the last input event.
+    const last = composeInput(composition.current, inputOf(field, null));
+    compose(null);
+    settle(field, endComposition(last, field.selectionStart ?? field.value.length, format));
+  };
+
+  const paste = (event: ClipboardEvent<HTMLInputElement> | DragEvent<HTMLInputElement>, text: string) => {
+    event.preventDefault();
     const field = event.currentTarget;
-    before.current = { text: field.value, caret: field.selectionEnd ?? field.value.length };
-  };
-
-  const compositionEnd = (event: CompositionEvent<HTMLInputElement>) => {
-    setComposed(null);
-    settle(event.currentTarget);
+    field.focus();
+    compose(null);
+    settle(field, applyPaste(stateOf(field), text, format));
   };
 
   const leave = () => {
-    const tidied = tidy(shown);
-    if (composed !== null) setComposed(null);
+    compose(null);
+    setRefusal(null);
+    const tidied = tidy(typedDigits(props.value, decimals));
     if (tidied !== props.value) onChange(tidied);
   };
 
@@ -108,9 +149,18 @@ export function NumberField(props: NumberFieldProps) {
         aria-describedby={error ? `${id}-error` : undefined}
         value={shown}
         onChange={change}
-        onCompositionStart={compositionStart}
-        onCompositionEnd={compositionEnd}
-        onBlur={leave}
+        onPaste={(event) => paste(event, event.clipboardData.getData('text/plain'))}
+        onDrop={(event) => paste(event, event.dataTransfer.getData('text/plain'))}
+        onCompositionStart={(event) => compose(beginComposition(stateOf(event.currentTarget), format))}
+        onCompositionEnd={(event) => compositionEnd(event.currentTarget)}
+        onMouseDown={selecting.onMouseDown}
+        onMouseUp={selecting.onMouseUp}
+        onClick={selecting.onClick}
+        onFocus={selecting.onFocus}
+        onBlur={() => {
+          selecting.onBlur();
+          leave();
+        }}
       />
       {props.unit !== undefined && (
         <span className="number-field-unit" aria-hidden="true">
@@ -122,16 +172,27 @@ export function NumberField(props: NumberFieldProps) {
           {error}
         </p>
       )}
+      {isRefused && (
+        // A new element for each refusal, so that each is read out.
+        <p key={refusal.count} className="number-field-error" role="alert">
+          {pasteRefused}
+        </p>
+      )}
     </div>
   );
 }
 
-/**
- * The caret as `edit` wants it: behind a selection that is about to be replaced; for Delete where it stands. A selection
- * that is deleted counts as deleted backwards, from its end.
- */
-function caretBefore(field: HTMLInputElement, inputType: string): number {
-  const start = field.selectionStart ?? field.value.length;
-  const end = field.selectionEnd ?? start;
-  return inputType === 'deleteContentForward' ? start : end;
+function stateOf(field: HTMLInputElement): FieldState {
+  const end = field.selectionEnd ?? field.value.length;
+  return { text: field.value, start: field.selectionStart ?? end, end };
+}
+
+function inputOf(field: HTMLInputElement, event: Event | null): FieldInput {
+  const isKnown = event instanceof InputEvent;
+  return {
+    text: field.value,
+    caret: field.selectionStart ?? field.value.length,
+    inputType: isKnown ? event.inputType : '',
+    data: isKnown ? event.data : null,
+  };
 }

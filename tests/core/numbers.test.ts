@@ -7,14 +7,14 @@ import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
 import {
   Decimal,
   divided,
-  formatGrouped,
+  exactDigits,
   formatRatio,
-  formatStaking,
   PRECISION,
   readLeverage,
   readNumber,
   readOrZero,
   shownDigits,
+  stakingDigits,
   ZERO,
 } from '#core/numbers.ts';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
@@ -85,17 +85,8 @@ describe('writing a number', () => {
     expect(shownDigits(new Decimal('1.999999999999999999999999999995'), 2)).toBe('2');
   });
 
-  it('groups from four digits on with U+00A0 and a decimal comma', () => {
-    expect(formatGrouped(new Decimal('999.5'), 8)).toBe('999,5');
-    expect(formatGrouped(new Decimal('1000'), 8)).toBe('1\u00a0000');
-    expect(formatGrouped(new Decimal('-1234567.125'), 2)).toBe('-1\u00a0234\u00a0567,12');
-    expect(formatGrouped(new Decimal('-100'), 2)).toBe('-100');
-    expect(formatGrouped(new Decimal('-0.001'), 2)).toBe('0');
-    expect(formatGrouped(new Decimal('1e21'), 2)).toBe(`1${'\u00a0000'.repeat(7)}`);
-  });
-
   it('writes staking with fewer decimals the larger the value', () => {
-    const written = (text: string) => formatStaking(new Decimal(text));
+    const written = (text: string) => stakingDigits(new Decimal(text));
     expect(written('0')).toBe('0');
     expect(written('0.000000009999')).toBe('< 0.00000001');
     expect(written('0.00000001')).toBe('0.00000001');
@@ -140,13 +131,20 @@ describe('writing a number', () => {
     );
   });
 
-  it('reads back what it grouped', () => {
-    fc.assert(
-      fc.property(decimal, places, (value, decimals) => {
-        const size = value.abs();
-        expect(readOrZero(formatGrouped(size, decimals)).toFixed()).toBe(shownDigits(size, decimals));
-      }),
-    );
+  it('shows a quantity exactly, where truncation hides more than 0.5 % of it', () => {
+    const exact = (text: string) => exactDigits(new Decimal(text), 4);
+    expect(exact('0.00123456789')).toBe('0.00123456');
+    expect(exact('0.00009')).toBe('0.00009');
+    expect(exact('0.0199')).toBeNull();
+    expect(exact('0.01999')).toBeNull();
+    expect(exact('0.00999')).toBe('0.00999');
+    expect(exact('1.23456789')).toBeNull();
+    // Exactly 0.5 % is not more than that.
+    expect(exact('0.020100502512562814')).toBeNull();
+    expect(exact('0')).toBeNull();
+    expect(exact('0.000000001')).toBeNull();
+    expect(exactDigits(new Decimal('1.00502512'), 0)).toBeNull();
+    expect(exactDigits(new Decimal('1.00502513'), 0)).toBe('1.00502513');
   });
 });
 
@@ -175,7 +173,7 @@ describe('market figures', () => {
     ['999999999', '999.99M', '999,99M'],
     ['123456789012', '123.45B', '123,45B'],
     ['2345678901234', '2.34T', '2,34T'],
-    ['1234567890123456', '1234.56T', '1234,56T'],
+    ['1234567890123456', '1,234.56T', '1\u00a0234,56T'],
     ['2.345e12', '2.34T', '2,34T'],
     ['-1500', '-1.5K', '-1,5K'],
     ['0.004', '0', '0'],

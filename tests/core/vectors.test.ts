@@ -16,7 +16,10 @@ describe('vectors', () => {
       'calculators/staking.json',
       'calculators/take-profit-stop-loss.json',
       'launch-data.json',
+      'numbers-by-language.json',
       'numbers.json',
+      'proof.json',
+      'trade-tools.json',
       'wallet-proof.json',
     ]);
   });

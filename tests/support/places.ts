@@ -44,7 +44,7 @@ const PLACES: readonly Place[] = [
     may: [CORE],
     packages: [/^package:(?!@tanstack|@twa-dev|@tonconnect|dexie|i18next)/],
   },
-  { files: /^src\/i18n\//, may: [LOCALES] },
+  { files: /^src\/i18n\//, may: [CORE, LOCALES] },
   {
     files: /^src\/features\/([^/]+)\//,
     may: [CORE, /^src\/(ui|data|platform|i18n)\//, LOCALES],

@@ -1,5 +1,5 @@
 /** Average position: one price for several entries, and the profit of take-profit levels against it. */
-import { type Decimal, divided, formatGrouped, HUNDRED, readOrZero, ZERO } from '../numbers.ts';
+import { type Decimal, divided, HUNDRED, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import type { Outcome, PositionType } from './outcome.ts';
 
 export type QuantityType = 'quantity' | 'percentage';
@@ -35,6 +35,7 @@ interface Figures<T> {
 
 export interface AveragePositionResult {
   readonly value: Figures<Decimal>;
+  /** Plain digits: `number-format.ts` puts them in a language. */
   readonly display: Figures<string>;
   /** Whether there is an average: the sitting then counts as a calculation, and the share prompt may follow. */
   readonly shareable: boolean;
@@ -88,7 +89,7 @@ export function calculateAveragePosition(input: AveragePositionInput): Outcome<A
 }
 
 function shown(value: Decimal): string {
-  return formatGrouped(value, 8);
+  return shownDigits(value, 8);
 }
 
 function sum(values: readonly Decimal[]): Decimal {

@@ -1,5 +1,5 @@
 /** Elliott wave chain: each wave's levels follow from the prices chosen before it. */
-import { Decimal as D, type Decimal, formatGrouped, readOrZero, ZERO } from '../numbers.ts';
+import { Decimal as D, type Decimal, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import { type Outcome, type PositionType, refused } from './outcome.ts';
 
 /** The waves after the first, in the order in which they appear. */
@@ -35,7 +35,7 @@ export interface ElliottWaveInput {
 export interface WaveLevel {
   readonly percent: string;
   readonly value: Decimal;
-  /** Null is a dash: the level is at or below 0. */
+  /** Plain digits. Null is a dash: the level is at or below 0. */
   readonly display: string | null;
   readonly selectable: boolean;
 }
@@ -125,6 +125,6 @@ function levels(name: WaveName, from: Decimal, length: Decimal): WaveLevel[] {
   return WAVE_PERCENTS[name].map((percent) => {
     const value = from.plus(length.times(new D(percent).div(100)));
     const selectable = value.gt(0);
-    return { percent, value, display: selectable ? formatGrouped(value, 8) : null, selectable };
+    return { percent, value, display: selectable ? shownDigits(value, 8) : null, selectable };
   });
 }

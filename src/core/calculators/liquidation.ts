@@ -1,5 +1,5 @@
 /** What both risk calculators say beside their results: an estimated liquidation price, and warnings. */
-import { Decimal as D, type Decimal, formatGrouped, ONE } from '../numbers.ts';
+import { Decimal as D, type Decimal, ONE, shownDigits } from '../numbers.ts';
 import type { PositionType } from './outcome.ts';
 
 /** The maintenance margin that the estimate assumes, as a share of the position. */
@@ -25,6 +25,7 @@ export type RiskWarning =
 /** An estimate for an isolated margin; null without leverage, or where the entry price is not positive. */
 export interface Liquidation {
   readonly price: Decimal;
+  /** Plain digits, with as many decimals as the entry price has, and at least 2. */
   readonly display: string;
 }
 
@@ -40,7 +41,7 @@ export function estimateLiquidation(
   if (leverage.lte(1) || entry.lte(0)) return null;
   const distance = ONE.div(leverage).minus(MARGIN);
   const price = entry.times(positionType === 'LONG' ? ONE.minus(distance) : ONE.plus(distance));
-  return { price, display: formatGrouped(price, 8) };
+  return { price, display: shownDigits(price, Math.max(2, entry.decimalPlaces())) };
 }
 
 /** The warnings that follow from leverage and stop alone. */

@@ -2,10 +2,11 @@
 import {
   type Decimal,
   divided,
-  formatGrouped,
+  exactDigits,
   formatRatio,
   readLeverage,
   readOrZero,
+  shownDigits,
   ZERO,
 } from '../numbers.ts';
 import { estimateLiquidation, type Liquidation, leverageWarnings, type RiskWarning } from './liquidation.ts';
@@ -30,7 +31,10 @@ export type RiskMoneyFigure =
 
 export interface RiskMoneyResult {
   readonly value: Readonly<Record<RiskMoneyFigure, Decimal>>;
+  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
   readonly display: Readonly<Record<RiskMoneyFigure, string>>;
+  /** The quantity to 8 decimals, where truncation hides more than 0.5 % of it. */
+  readonly exactQuantity: string | null;
   /** What was read from the texts, for the picture. */
   readonly prices: { readonly entry: Decimal; readonly stop: Decimal; readonly target: Decimal };
   readonly liquidation: Liquidation | null;
@@ -64,12 +68,13 @@ export function calculateRiskMoney(input: RiskMoneyInput): Outcome<RiskMoneyResu
     ok: true,
     value: { coins, entryAmount, leveragedAmount, expectedProfit, riskRewardRatio },
     display: {
-      coins: formatGrouped(coins, 4),
-      entryAmount: formatGrouped(entryAmount, 3),
-      leveragedAmount: formatGrouped(leveragedAmount, 3),
-      expectedProfit: formatGrouped(expectedProfit, 3),
+      coins: shownDigits(coins, 4),
+      entryAmount: shownDigits(entryAmount, 3),
+      leveragedAmount: shownDigits(leveragedAmount, 3),
+      expectedProfit: shownDigits(expectedProfit, 3),
       riskRewardRatio: formatRatio(riskRewardRatio),
     },
+    exactQuantity: exactDigits(coins, 4),
     prices: { entry, stop, target },
     liquidation,
     warnings: leverageWarnings(input.positionType, stop, leverage, liquidation),

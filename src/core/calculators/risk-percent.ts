@@ -2,11 +2,12 @@
 import {
   type Decimal,
   divided,
-  formatGrouped,
+  exactDigits,
   formatRatio,
   HUNDRED,
   readLeverage,
   readOrZero,
+  shownDigits,
 } from '../numbers.ts';
 import {
   EXTREME_RISK_PERCENT,
@@ -32,7 +33,10 @@ export type RiskPercentFigure = 'riskAmount' | 'candleSize' | 'quantity' | 'prof
 
 export interface RiskPercentResult {
   readonly value: Readonly<Record<RiskPercentFigure, Decimal>>;
+  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
   readonly display: Readonly<Record<RiskPercentFigure, string>>;
+  /** The quantity to 8 decimals, where truncation hides more than 0.5 % of it. */
+  readonly exactQuantity: string | null;
   /** What was read from the texts, for the picture. */
   readonly prices: { readonly entry: Decimal; readonly stop: Decimal; readonly target: Decimal };
   readonly liquidation: Liquidation | null;
@@ -74,12 +78,13 @@ export function calculateRiskPercent(
     ok: true,
     value: { riskAmount, candleSize: distance, quantity, profitLoss, riskRewardRatio },
     display: {
-      riskAmount: formatGrouped(riskAmount, 3),
-      candleSize: formatGrouped(distance, 8),
-      quantity: formatGrouped(quantity, 4),
-      profitLoss: formatGrouped(profitLoss, 3),
+      riskAmount: shownDigits(riskAmount, 3),
+      candleSize: shownDigits(distance, 8),
+      quantity: shownDigits(quantity, 4),
+      profitLoss: shownDigits(profitLoss, 3),
       riskRewardRatio: formatRatio(riskRewardRatio),
     },
+    exactQuantity: exactDigits(quantity, 4),
     prices: { entry, stop, target },
     liquidation,
     warnings,
@@ -94,8 +99,8 @@ function cappedWarning(riskTaken: Decimal, deposit: Decimal): RiskWarning {
     riskTaken,
     riskTakenPercent,
     display: {
-      riskTaken: formatGrouped(riskTaken, 3),
-      riskTakenPercent: formatGrouped(riskTakenPercent, 2),
+      riskTaken: shownDigits(riskTaken, 3),
+      riskTakenPercent: shownDigits(riskTakenPercent, 2),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Staking: what an amount earns day by day, with or without compounding. */
-import { Decimal as D, type Decimal, formatStaking, HUNDRED, ONE, readOrZero, ZERO } from '../numbers.ts';
+import { Decimal as D, type Decimal, HUNDRED, ONE, readOrZero, stakingDigits, ZERO } from '../numbers.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /** Texts as typed; days are cut to whole ones. */
@@ -33,6 +33,7 @@ export interface StakingRows {
 
 export interface StakingResult {
   readonly value: Readonly<Record<StakingFigure, Decimal>>;
+  /** Plain digits: `number-format.ts` puts them in a language. */
   readonly display: Readonly<Record<StakingFigure, string>>;
   readonly rows: StakingRows;
   /** Whether the share prompt may follow. */
@@ -73,9 +74,9 @@ export function calculateStaking(input: StakingInput): Outcome<StakingResult, St
     ok: true,
     value: { finalBalance, profit, profitability },
     display: {
-      finalBalance: formatStaking(finalBalance),
-      profit: formatStaking(profit),
-      profitability: formatStaking(profitability),
+      finalBalance: stakingDigits(finalBalance),
+      profit: stakingDigits(profit),
+      profitability: stakingDigits(profitability),
     },
     rows: {
       length: days,
@@ -85,15 +86,15 @@ export function calculateStaking(input: StakingInput): Outcome<StakingResult, St
   };
 }
 
-/** The texts of a row, in the form of staking. */
+/** The figures of a row as plain digits. */
 export function displayStakingRow(
   row: StakingRow,
 ): Readonly<Record<'day' | 'start' | 'profit' | 'end', string>> {
   return {
     day: String(row.day),
-    start: formatStaking(row.start),
-    profit: formatStaking(row.profit),
-    end: formatStaking(row.end),
+    start: stakingDigits(row.start),
+    profit: stakingDigits(row.profit),
+    end: stakingDigits(row.end),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Take-profit and stop-loss: from percents to prices, or from prices to percents. */
-import { type Decimal, formatGrouped, formatRatio, HUNDRED, ONE, readOrZero, ZERO } from '../numbers.ts';
+import { type Decimal, formatRatio, HUNDRED, ONE, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import type { Outcome, PositionType } from './outcome.ts';
 
 /** Texts as typed; `takeProfit` and `stopLoss` are percents or prices, as `calculationType` says. */
@@ -15,6 +15,7 @@ export type TakeProfitStopLossFigure = 'tpPrice' | 'tpPercent' | 'slPrice' | 'sl
 
 export interface TakeProfitStopLossResult {
   readonly value: Readonly<Record<TakeProfitStopLossFigure, Decimal>>;
+  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
   readonly display: Readonly<Record<TakeProfitStopLossFigure, string>>;
   readonly entry: Decimal;
   /** Whether the share prompt may follow. */
@@ -66,10 +67,10 @@ function result(entry: Decimal, value: Figures): Outcome<TakeProfitStopLossResul
     ok: true,
     value,
     display: {
-      tpPrice: formatGrouped(value.tpPrice, 8),
-      tpPercent: formatGrouped(value.tpPercent, 2),
-      slPrice: formatGrouped(value.slPrice, 8),
-      slPercent: formatGrouped(value.slPercent, 2),
+      tpPrice: shownDigits(value.tpPrice, 8),
+      tpPercent: shownDigits(value.tpPercent, 2),
+      slPrice: shownDigits(value.slPrice, 8),
+      slPercent: shownDigits(value.slPercent, 2),
       riskRewardRatio: formatRatio(value.riskRewardRatio),
     },
     entry,

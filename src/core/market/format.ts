@@ -1,5 +1,6 @@
 /** How market figures are shown. Works on digits alone, since market screens open without the decimal library. */
-import { inGroups, withoutEndZeros } from '../digits.ts';
+import { withoutEndZeros } from '../digits.ts';
+import { formatNumber, type NumberLanguage } from '../number-format.ts';
 
 /**
  * The digits of a price in USD, truncated, with a decimal point and no groups: two decimals from 1 up; below 1 two
@@ -15,25 +16,22 @@ export function usdPriceDigits(price: string | number): string {
 }
 
 /** A decimal in USD with all of its digits: "$64,120.50"; in Russian "$64 120,50". */
-export function usdText(digits: string, language: 'en' | 'ru'): string {
-  const [whole = '0', fraction] = digits.split('.');
-  const grouped = inGroups(whole, language === 'ru' ? '\u00a0' : ',');
-  const point = language === 'ru' ? ',' : '.';
-  return `$${grouped}${fraction === undefined ? '' : point + fraction}`;
+export function usdText(digits: string, language: NumberLanguage): string {
+  return `$${formatNumber(digits, language)}`;
 }
 
 /**
- * A market cap or volume: K, M, B and T at 1e3, 1e6, 1e9 and 1e12, with at most two decimals, truncated; a decimal
- * comma in Russian. No currency sign.
+ * A market cap or volume: K, M, B and T at 1e3, 1e6, 1e9 and 1e12, with at most two decimals, truncated. No currency
+ * sign.
  */
-export function marketAmountShort(amount: string | number, language: 'en' | 'ru'): string {
+export function marketAmountShort(amount: string | number, language: NumberLanguage): string {
   const { sign, integer, fraction } = decimalParts(amount);
   const step = Math.min(Math.floor((integer.length - 1) / 3), SUFFIXES.length - 1);
   const digits = integer.slice(0, integer.length - 3 * step);
   const decimals = withoutEndZeros((integer.slice(integer.length - 3 * step) + fraction).slice(0, 2));
   if (digits === '0' && decimals === '') return '0';
-  const separator = language === 'ru' ? ',' : '.';
-  return `${sign}${digits}${decimals === '' ? '' : separator + decimals}${SUFFIXES[step] ?? ''}`;
+  const plain = `${sign}${digits}${decimals === '' ? '' : `.${decimals}`}`;
+  return formatNumber(plain, language) + (SUFFIXES[step] ?? '');
 }
 
 const SUFFIXES = ['', 'K', 'M', 'B', 'T'] as const;

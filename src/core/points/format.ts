@@ -1,15 +1,14 @@
 /**
- * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file: it imports next to nothing.
+ * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file: it imports no decimal
+ * library.
  */
-import { inGroups, withoutEndZeros } from '../digits.ts';
-
-/** Languages whose formats differ: `en` writes 1,234.5 and `ru` 1 234,5 with U+00A0. */
-export type PointsLanguage = 'en' | 'ru';
+import { withoutEndZeros } from '../digits.ts';
+import { formatNumber, type NumberLanguage } from '../number-format.ts';
 
 /** As JSON carries points: a decimal without trailing zeros, `0` or `7.5`. */
 export function pointsToWire(thousandths: number): string {
   const { sign, whole, fraction } = split(thousandths);
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return plain(sign, whole, fraction);
 }
 
 /** Thousandths from the form that JSON carries; null for anything else, or beyond what is exact. */
@@ -30,26 +29,26 @@ const UNITS = [
 ] as const;
 
 /** Short: at most two decimals, truncated, with K, M or B: `999.99`, `1.23K`. */
-export function pointsShort(thousandths: number, language: PointsLanguage): string {
+export function pointsShort(thousandths: number, language: NumberLanguage): string {
   const size = Math.abs(thousandths);
   const unit = UNITS.find((candidate) => size >= candidate.size * 1000) ?? UNITS[3];
   const hundredths = Math.floor(size / (unit.size * 10));
   const { whole, fraction } = split(hundredths * 10);
   const sign = thousandths < 0 && hundredths > 0 ? '-' : '';
-  return `${sign}${whole}${decimals(fraction, language)}${unit.letter}`;
+  return `${formatNumber(plain(sign, whole, fraction), language)}${unit.letter}`;
 }
 
 /** In full, to the thousandth, in groups of three: `1,234,567.8`. */
-export function pointsFull(thousandths: number, language: PointsLanguage): string {
+export function pointsFull(thousandths: number, language: NumberLanguage): string {
   const { sign, whole, fraction } = split(thousandths);
-  return `${sign}${groups(whole, language)}${decimals(fraction, language)}`;
+  return formatNumber(plain(sign, whole, fraction), language);
 }
 
 /** With exactly two decimals, truncated, in groups of three: `1,234.50`. */
-export function pointsTwoDecimals(thousandths: number, language: PointsLanguage): string {
+export function pointsTwoDecimals(thousandths: number, language: NumberLanguage): string {
   const hundredths = Math.trunc(thousandths / 10);
   const { sign, whole, fraction } = split(hundredths * 10);
-  return `${sign}${groups(whole, language)}${decimals(fraction.padEnd(2, '0'), language)}`;
+  return formatNumber(plain(sign, whole, fraction.padEnd(2, '0')), language);
 }
 
 /** Sign, whole part and up to three decimals without trailing zeros. Never `-0`. */
@@ -63,10 +62,6 @@ function split(thousandths: number): { sign: string; whole: string; fraction: st
   };
 }
 
-function groups(whole: string, language: PointsLanguage): string {
-  return inGroups(whole, language === 'ru' ? '\u00a0' : ',');
-}
-
-function decimals(fraction: string, language: PointsLanguage): string {
-  return fraction === '' ? '' : `${language === 'ru' ? ',' : '.'}${fraction}`;
+function plain(sign: string, whole: string, fraction: string): string {
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -91,5 +91,7 @@ function usePeriod(text: string | null): string | null {
   const { t } = useTranslation('calendar');
   if (text === null) return null;
   const period = readPeriod(text);
-  return period.type === 'month' ? period.name : t('quarter', period);
+  return period.type === 'month'
+    ? period.name
+    : t('quarter', { quarter: period.quarter, year: String(period.year) });
 }

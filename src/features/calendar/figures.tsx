@@ -1,13 +1,13 @@
 /** Figures, reactions and volatility of one event. What is not known is a dash. */
 import type { TFunction } from 'i18next';
 import type { CalendarEvent, Volatility } from '#core/contract/calendar.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 
 /** "2.9 %", "221K": with the decimal mark of the language shown and a true minus; nothing at all has none. */
 export function figureText(t: TFunction<'calendar'>, value: string, unit: CalendarEvent['unit']): string {
-  const digits = inLanguage(value.replace(/^-/, /[1-9]/.test(value) ? '\u2212' : ''));
+  const digits = shownNumber(value.replace(/^-/, /[1-9]/.test(value) ? '\u2212' : ''));
   return unit === null ? digits : t(`unit.${unit}`, { value: digits });
 }
 
@@ -26,7 +26,7 @@ export function Figure({
 export function Reaction({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('calendar');
   if (text === null) return <Unknown />;
-  const shown = t('unit.percent', { value: inLanguage(text.slice(1)) });
+  const shown = t('unit.percent', { value: shownNumber(text.slice(1)) });
   if (!/[1-9]/.test(text)) return <>{shown}</>;
   const isGain = text.startsWith('+');
   return (
@@ -70,8 +70,4 @@ function Unknown() {
       <span className="visually-hidden">{t('unknown')}</span>
     </>
   );
-}
-
-function inLanguage(digits: string): string {
-  return shownLanguage() === 'ru' ? digits.replace('.', ',') : digits;
 }

@@ -3,7 +3,7 @@ import { BADGE_FAMILIES, type BadgeFamily } from '#core/points/badges.ts';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { wholeNumber } from '#i18n/times.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 

@@ -3,6 +3,8 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { shownNumber, shownNumbers } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -19,11 +21,12 @@ export interface RecordRowProps {
 }
 
 export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDelete }: RecordRowProps) {
-  const { t, i18n } = useTranslation(['history', 'calculators']);
+  const { t } = useTranslation(['history', 'calculators']);
   const { side, line, figures, result } = summaryOf(record);
   const name = t(`calculators:name.${record.calculationType}`);
+  const values: Readonly<Record<string, string | number>> = shownNumbers(figures);
   const when = timeOfDay(record.occurredAt);
-  const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
+  const points = pointsShort(record.awarded ?? 0, shownLanguage());
   return (
     <div className="history-row" data-id={record.id} data-state={record.state}>
       {/* Not the router's own link, which costs too much by the hundred. */}
@@ -38,7 +41,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
       >
         <span className="history-head">
           <span className="history-name">{name}</span>
-          {result !== null && <span className="history-result">{result}</span>}
+          {result !== null && <span className="history-result">{shownNumber(result)}</span>}
         </span>
         <span className="history-line">
           {side !== null && (
@@ -47,7 +50,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
               {t(`calculators:direction.${side}`)}{' '}
             </span>
           )}
-          {t(`history:line.${line}`, figures)}
+          {t(`history:line.${line}`, values)}
         </span>
         <span className="history-state sub">
           {when} · {t(`history:state.${recordWord(record, isKept)}`, { points })}

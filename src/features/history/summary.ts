@@ -5,15 +5,16 @@ import { calculateRiskMoney } from '#core/calculators/risk-money.ts';
 import { calculateRiskPercent } from '#core/calculators/risk-percent.ts';
 import { calculateStaking } from '#core/calculators/staking.ts';
 import { calculateTakeProfitStopLoss } from '#core/calculators/take-profit-stop-loss.ts';
-import { formatGrouped, readOrZero } from '#core/numbers.ts';
+import { readOrZero, shownDigits } from '#core/numbers.ts';
 import type { DeviceRecord } from '#data/model.ts';
 
 export interface RecordSummary {
   readonly side: 'LONG' | 'SHORT' | null;
   /** Names a text of the history's `line`, with its figures. */
   readonly line: 'prices' | 'percents' | 'position' | 'waves' | 'staking' | 'unknown';
-  readonly figures: Readonly<Record<string, string | number>>;
-  /** The result that stands first, or null. */
+  /** Plain digits, and the name of a wave. */
+  readonly figures: Readonly<Record<string, string>>;
+  /** The result that stands first, plain digits or a ratio, or null. */
   readonly result: string | null;
 }
 
@@ -35,12 +36,12 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
     const value = inputs[name];
     return typeof value === 'string' ? value : '';
   };
-  const shown = (name: string): string => formatGrouped(readOrZero(text(name)), 8);
+  const plain = (name: string): string => shownDigits(readOrZero(text(name)), 8);
   const positionType = text('positionType') === 'SHORT' ? 'SHORT' : 'LONG';
   const prices = {
-    entry: shown('entryPrice'),
-    stop: shown('stopLossPrice'),
-    target: shown('takeProfitPrice'),
+    entry: plain('entryPrice'),
+    stop: plain('stopLossPrice'),
+    target: plain('takeProfitPrice'),
   };
 
   switch (calculationType) {
@@ -79,7 +80,7 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
         stopLoss: text('stopLoss'),
       });
       if (!result.ok) return UNKNOWN;
-      const figures = { entry: shown('entryPrice'), stop: shown('stopLoss'), target: shown('takeProfit') };
+      const figures = { entry: plain('entryPrice'), stop: plain('stopLoss'), target: plain('takeProfit') };
       const line = isPrice ? 'prices' : 'percents';
       return { side: positionType, line, figures, result: result.display.riskRewardRatio };
     }
@@ -95,7 +96,7 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
       return {
         side: positionType,
         line: 'position',
-        figures: { entries: entries.length, targets: takeProfits.length },
+        figures: { entries: String(entries.length), targets: String(takeProfits.length) },
         result: result.display.averagePrice,
       };
     }
@@ -109,7 +110,7 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
       });
       if (!result.ok) return UNKNOWN;
       const wave = result.waves.at(-1)?.name ?? WAVES[0];
-      const figures = { start: shown('startPrice'), end: shown('endPrice'), wave };
+      const figures = { start: plain('startPrice'), end: plain('endPrice'), wave };
       return { side: positionType, line: 'waves', figures, result: null };
     }
     case 'Staking': {
@@ -122,7 +123,7 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
         accrualDelay: text('accrualDelay'),
       });
       if (!result.ok) return UNKNOWN;
-      const figures = { amount: text('depositAmount'), apr: text('apr'), days: text('days') };
+      const figures = { amount: plain('depositAmount'), apr: plain('apr'), days: plain('days') };
       return { side: null, line: 'staking', figures, result: result.display.finalBalance };
     }
   }

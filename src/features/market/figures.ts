@@ -2,6 +2,7 @@
 import type { MarketOverview } from '#core/contract/public.ts';
 import { marketAmountShort, usdPriceDigits, usdText } from '#core/market/format.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 
 /** "$64,120.50"; in Russian "$64 120,50". */
 export function usdPrice(price: string): string {
@@ -22,7 +23,7 @@ export interface ShownChange {
 /** A change in percent; "0.00" is neither a gain nor a loss. */
 export function changeOf(text: string): ShownChange {
   const digits = text.replace(/^[+-]/, '');
-  const shown = `${shownLanguage() === 'ru' ? digits.replace('.', ',') : digits}\u00a0%`;
+  const shown = `${shownNumber(digits)}\u00a0%`;
   if (!/[1-9]/.test(digits)) return { tone: 'even', text: shown };
   return { tone: text.startsWith('-') ? 'loss' : 'gain', text: shown };
 }
@@ -52,8 +53,7 @@ export function dominanceOf(shares: MarketOverview['marketCapPercentage']): read
 
 /** "57.3 %" */
 export function percent(share: number): string {
-  const text = share.toFixed(1);
-  return `${shownLanguage() === 'ru' ? text.replace('.', ',') : text}\u00a0%`;
+  return `${shownNumber(share.toFixed(1))}\u00a0%`;
 }
 
 /** Where the pointer of the dial stands: -90 at 0, upright at 50, 90 at 100. */

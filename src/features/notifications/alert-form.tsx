@@ -2,7 +2,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type AlertCoin, THRESHOLD_DIGITS } from '#core/contract/settings.ts';
 import { usdPriceDigits, usdText } from '#core/market/format.ts';
-import { groupDigits } from '#core/typing.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -68,7 +67,7 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
         decimals={THRESHOLD_DIGITS.decimals}
         placeholder={t('alert.price')}
         enterKeyHint="done"
-        value={typed ?? groupDigits(threshold ?? '')}
+        value={typed ?? threshold ?? ''}
         onChange={(text) => {
           setTyped(text);
           setFault(null);

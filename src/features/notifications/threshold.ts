@@ -1,14 +1,14 @@
-/** A threshold as typed, in the one form that the contract takes. */
+/** A threshold as its field keeps it, in the one form that the contract takes. */
 import { THRESHOLD_DIGITS } from '#core/contract/settings.ts';
 import { withoutEndZeros } from '#core/digits.ts';
-import { plainDigits } from '#core/typing.ts';
+import { plainDigits } from '#core/number-input.ts';
 
 /** `missing`: no number above 0; `long`: more digits than are taken. */
 export type TypedThreshold =
   | { readonly ok: true; readonly threshold: string }
   | { readonly ok: false; readonly fault: 'missing' | 'long' };
 
-/** @param text with or without groups, with a point or a comma. */
+/** @param text plain digits, in which leading zeros and decimals may be missing or too many. */
 export function readThreshold(text: string): TypedThreshold {
   const [whole = '', fraction = ''] = (plainDigits(text) ?? '').split('.');
   const integer = whole.replace(/^0+/, '');

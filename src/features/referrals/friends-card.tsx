@@ -1,7 +1,8 @@
 /** Who has come: how many, each of them, and what to do where there is nobody yet or the list does not come. */
 import { Share2 } from 'lucide-react';
 import type { Device } from '#data/model.ts';
-import { timeOfDay, wholeNumber } from '#i18n/times.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
+import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

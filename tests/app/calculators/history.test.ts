@@ -112,7 +112,7 @@ describe('a record in one line', () => {
       {
         side: 'LONG',
         line: 'percents',
-        figures: { entry: '1\u00a0000', stop: '5', target: '10' },
+        figures: { entry: '1000', stop: '5', target: '10' },
         result: '2.00:1',
       },
     ],
@@ -126,7 +126,7 @@ describe('a record in one line', () => {
         ],
         takeProfits: [['30', '1']],
       }),
-      { side: 'LONG', line: 'position', figures: { entries: 2, targets: 1 }, result: '15' },
+      { side: 'LONG', line: 'position', figures: { entries: '2', targets: '1' }, result: '15' },
     ],
     [
       recordOf('ElliottWave', {

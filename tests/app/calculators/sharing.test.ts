@@ -13,7 +13,10 @@ beforeAll(() =>
     ns: ['calculators'],
   }),
 );
-const texts = (language: 'en' | 'ru') => i18next.getFixedT(language, 'calculators');
+const texts = async (language: 'en' | 'ru') => {
+  await i18next.changeLanguage(language);
+  return i18next.getFixedT(language, 'calculators');
+};
 /** As a person reads it. */
 const plain = (lines: readonly { label: string; text: string }[] = []) =>
   lines.map(({ label, text }) => `${label}: ${text}`.replaceAll('\u00a0', ' '));
@@ -27,8 +30,8 @@ const RISK = {
   leverage: '10',
 } as const;
 
-test('risk by money, in Russian', () => {
-  const content = contentOf({ calculationType: 'RiskMoney', inputs: RISK }, texts('ru'));
+test('risk by money, in Russian', async () => {
+  const content = contentOf({ calculationType: 'RiskMoney', inputs: RISK }, await texts('ru'));
   const outcome = calculateRiskMoney(RISK);
   if (!outcome.ok) throw new Error('the case is no longer valid');
   expect(content).toMatchObject({ title: 'Риск $', direction: ru.direction.SHORT });
@@ -43,21 +46,21 @@ test('risk by money, in Russian', () => {
   ]);
 });
 
-test('without leverage nothing is said of it, nor of a liquidation', () => {
+test('without leverage nothing is said of it, nor of a liquidation', async () => {
   const inputs = { ...RISK, leverage: '' };
-  const content = contentOf({ calculationType: 'RiskMoney', inputs }, texts('en'));
+  const content = contentOf({ calculationType: 'RiskMoney', inputs }, await texts('en'));
   const said = plain([...(content?.figures ?? []), ...(content?.inputs ?? [])]).join('\n');
   expect(said).not.toMatch(/^Leverage|Liquidation/m);
 });
 
-test('a position without targets has no direction; with some each says what it earns', () => {
+test('a position without targets has no direction; with some each says what it earns', async () => {
   const inputs = {
     positionType: 'LONG',
     quantityType: 'quantity',
     entries: [{ price: '100', quantity: '2' }],
     takeProfits: [],
   } as const;
-  const alone = contentOf({ calculationType: 'AveragePosition', inputs }, texts('en'));
+  const alone = contentOf({ calculationType: 'AveragePosition', inputs }, await texts('en'));
   expect([alone?.direction, plain(alone?.figures), plain(alone?.inputs)]).toEqual([
     null,
     ['Total quantity: 2'],
@@ -69,7 +72,7 @@ test('a position without targets has no direction; with some each says what it e
   ];
   const content = contentOf(
     { calculationType: 'AveragePosition', inputs: { ...inputs, takeProfits } },
-    texts('en'),
+    await texts('en'),
   );
   expect(content?.direction).toBe('Long');
   expect(plain(content?.figures)).toEqual([
@@ -81,7 +84,7 @@ test('a position without targets has no direction; with some each says what it e
   expect(content?.figures.map(({ side }) => side)).toEqual([undefined, 'gain', 'gain', 'loss']);
 });
 
-test('levels that were not typed are results: prices of percents, percents of prices', () => {
+test('levels that were not typed are results: prices of percents, percents of prices', async () => {
   const inputs = {
     positionType: 'LONG',
     calculationType: 'percent',
@@ -89,7 +92,8 @@ test('levels that were not typed are results: prices of percents, percents of pr
     takeProfit: '10',
     stopLoss: '5',
   } as const;
-  const figures = (given: Parameters<typeof contentOf>[0]) => plain(contentOf(given, texts('en'))?.figures);
+  const english = await texts('en');
+  const figures = (given: Parameters<typeof contentOf>[0]) => plain(contentOf(given, english)?.figures);
   expect(figures({ calculationType: 'TakeProfitStopLoss', inputs })).toEqual([
     'Take profit: 110 USD',
     'Stop loss: 95 USD',
@@ -101,19 +105,19 @@ test('levels that were not typed are results: prices of percents, percents of pr
   ]);
 });
 
-test('a chain of waves shows the levels of the next one, and what was chosen before it', () => {
+test('a chain of waves shows the levels of the next one, and what was chosen before it', async () => {
   const inputs = {
     positionType: 'LONG',
     startPrice: '100',
     endPrice: '200',
     choices: { '2': { level: 1 } },
   } as const;
-  const content = contentOf({ calculationType: 'ElliottWave', inputs }, texts('en'));
-  expect(content?.main.label).toBe('Wave 3, 161,8 %');
+  const content = contentOf({ calculationType: 'ElliottWave', inputs }, await texts('en'));
+  expect(content?.main.label).toBe('Wave 3, 161.8 %');
   expect(plain(content?.inputs)).toEqual([
     'Start of wave 1: 100 USD',
     'End of wave 1: 200 USD',
-    'Wave 2: 138,2 USD',
+    'Wave 2: 138.2 USD',
   ]);
 });
 
@@ -126,15 +130,15 @@ describe('staking', () => {
     warmUpDays: '0',
     accrualDelay: '5',
   };
-  test.each([false, true])('says of compounding what counts (%s)', (autoCompound) => {
+  test.each([false, true])('says of compounding what counts (%s)', async (autoCompound) => {
     const given = { calculationType: 'Staking', inputs: { ...inputs, autoCompound } } as const;
-    const said = plain(contentOf(given, texts('en'))?.inputs).join('\n');
+    const said = plain(contentOf(given, await texts('en'))?.inputs).join('\n');
     expect(said.includes('Auto-compound')).toBe(autoCompound);
     expect(said.includes('Accrual delay: 5 days')).toBe(autoCompound);
   });
 
-  test('no result has no picture', () => {
+  test('no result has no picture', async () => {
     const given = { calculationType: 'Staking', inputs: { ...inputs, apr: '0' } } as const;
-    expect(contentOf(given, texts('en'))).toBeNull();
+    expect(contentOf(given, await texts('en'))).toBeNull();
   });
 });

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { figureToCopy } from '#features/calculators/shared/figure-text.ts';
 import { SHARE_TEXTS, shareTextAtRandom } from '#features/calculators/shared/share-text.ts';
 import { recordWord } from '#ui/record-state.ts';
-
-describe('a copied figure', () => {
-  it.each([
-    ['4\u00a0855,773', '4855.773'],
-    ['-200', '-200'],
-    ['3.24:1', '3.24:1'],
-    ['1105.15578', '1105.15578'],
-  ])('%j is %j', (shown, copied) => {
-    expect(figureToCopy(shown)).toBe(copied);
-  });
-});
 
 describe('the shared text', () => {
   it('is any of five', () => {

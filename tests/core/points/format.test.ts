@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
+import type { NumberLanguage } from '#core/number-format.ts';
 import {
-  type PointsLanguage,
   pointsFromWire,
   pointsFull,
   pointsShort,
@@ -13,7 +13,7 @@ import {
 
 interface PointsVector {
   points: string;
-  language: PointsLanguage;
+  language: NumberLanguage;
   text: string;
 }
 

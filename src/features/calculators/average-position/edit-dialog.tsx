@@ -1,7 +1,7 @@
 /** Edits one row of a position. Fields are required; nothing else is checked. Typed changes are not lost by a slip. */
 import { memo, useState } from 'react';
 import type { QuantityType } from '#core/calculators/average-position.ts';
-import { FIELDS, plainDigits } from '#core/typing.ts';
+import { FIELDS, plainDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,7 +1,7 @@
 /** The entries of a position: a table, and the form that adds to it. */
 import { memo, useState } from 'react';
 import type { PositionEntry } from '#core/calculators/average-position.ts';
-import { FIELDS, plainDigits } from '#core/typing.ts';
+import { FIELDS, plainDigits } from '#core/number-input.ts';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +21,7 @@ export interface EntriesCardProps {
   readonly canClear: boolean;
   /** A moment behind: of when the amounts are. */
   readonly rows: readonly EntryRow[];
-  /** One per entry, as shown. */
+  /** One per entry, plain digits. */
   readonly amounts: readonly string[];
   readonly onType: (entry: PositionEntry) => void;
   /** False where nothing was added. */

@@ -1,14 +1,15 @@
 /** The entries that were added: price, quantity, amount, and what can be done with each. */
 import { memo } from 'react';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CopyButton } from '../shared/figure.tsx';
 import type { EntryRow } from './position-state.ts';
+import { rowNumber } from './row-number.ts';
 import { RowsTable } from './rows-table.tsx';
-import { shownNumber } from './shown-number.ts';
 
 export interface EntriesTableProps {
   readonly rows: readonly EntryRow[];
-  /** One per row, as shown. */
+  /** One per row, plain digits. */
   readonly amounts: readonly string[];
   readonly onEdit: (row: EntryRow) => void;
   readonly onDelete: (id: string) => void;
@@ -22,10 +23,10 @@ export const EntriesTable = memo(function EntriesTable({ amounts, ...table }: En
       headings={[t('table.quantity'), t('table.amount')]}
       cells={(row, index) => [
         <output key="quantity" name="quantity">
-          {shownNumber(row.quantity)}
+          {rowNumber(row.quantity)}
         </output>,
         <CopyButton key="amount" text={amounts[index] ?? ''} className="table-figure fig-value">
-          <output name="amount">{amounts[index]}</output>
+          <output name="amount">{shownNumber(amounts[index] ?? '')}</output>
         </CopyButton>,
       ]}
     />

@@ -1,8 +1,9 @@
 /** The rungs of the ladder: every entry and target at its price, and the average among them, highest first. */
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
 import { HUNDRED, readOrZero } from '#core/numbers.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import type { PositionTable } from './position-state.ts';
-import { shownNumber } from './shown-number.ts';
+import { rowNumber } from './row-number.ts';
 
 export interface Rung {
   readonly id: string;
@@ -22,7 +23,7 @@ export function ladderRungs(table: PositionTable, result: AveragePositionResult)
     kind: 'entry',
     price: readOrZero(row.price).toNumber(),
     quantity: readOrZero(row.quantity).toNumber(),
-    text: shownNumber(row.price),
+    text: rowNumber(row.price),
     isLoss: false,
   }));
   table.levels.forEach((row, index) => {
@@ -33,7 +34,7 @@ export function ladderRungs(table: PositionTable, result: AveragePositionResult)
       kind: 'target',
       price: readOrZero(row.price).toNumber(),
       quantity: quantity.toNumber(),
-      text: shownNumber(row.price),
+      text: rowNumber(row.price),
       isLoss: profits[index]?.lt(0) ?? false,
     });
   });
@@ -42,7 +43,7 @@ export function ladderRungs(table: PositionTable, result: AveragePositionResult)
     kind: 'average',
     price: averagePrice.toNumber(),
     quantity: 0,
-    text: result.display.averagePrice,
+    text: shownNumber(result.display.averagePrice),
     isLoss: false,
   });
   return rungs.filter(({ price }) => price > 0).sort((a, b) => b.price - a.price);

@@ -6,8 +6,8 @@ import type {
   TakeProfitLevel,
 } from '#core/calculators/average-position.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
+import { FIELDS, plainDigits } from '#core/number-input.ts';
 import { readOrZero } from '#core/numbers.ts';
-import { FIELDS, plainDigits } from '#core/typing.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

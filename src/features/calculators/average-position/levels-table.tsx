@@ -1,15 +1,16 @@
 /** The take-profit levels that were added: price, how much, what it earns, and what can be done with each. */
 import { memo } from 'react';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { CopyButton, sideOf } from '../shared/figure.tsx';
 import type { LevelRow } from './position-state.ts';
+import { rowNumber } from './row-number.ts';
 import { RowsTable } from './rows-table.tsx';
-import { shownNumber } from './shown-number.ts';
 
 export interface LevelsTableProps {
   readonly rows: readonly LevelRow[];
-  /** One per row, USD as shown. */
+  /** One per row, USD as plain digits. */
   readonly profits: readonly string[];
   /** Quantities are percent of the position. */
   readonly isPercent: boolean;
@@ -25,7 +26,7 @@ export const LevelsTable = memo(function LevelsTable({ profits, isPercent, ...ta
       headings={[isPercent ? '%' : t('table.quantity'), t('table.profit')]}
       cells={(row, index) => [
         <output key="quantity" name="quantityOrPercent">
-          {shownNumber(row.quantityOrPercent)}
+          {rowNumber(row.quantityOrPercent)}
         </output>,
         <Profit key="profit" text={profits[index] ?? '0'} />,
       ]}
@@ -38,7 +39,7 @@ function Profit({ text }: { readonly text: string }) {
   return (
     <CopyButton text={text} className={classNames('table-figure', 'fig-value', side)}>
       {side === 'gain' && <span aria-hidden="true">+</span>}
-      <output name="profit">{text}</output>
+      <output name="profit">{shownNumber(text)}</output>
     </CopyButton>
   );
 }

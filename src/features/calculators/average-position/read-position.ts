@@ -1,10 +1,16 @@
 /** Reads a position back from a draft or a record: what another version stored in another shape is not used. */
 import * as v from 'valibot';
+import { typedDigits } from '#core/number-input.ts';
 import { emptyPosition, type PositionState } from './position-state.ts';
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
 const QuantityTypeWord = v.picklist(['quantity', 'percentage']);
-const Pair = v.pipe(v.tuple([v.string(), v.string()]), v.readonly());
+/** Earlier versions stored numbers as they were typed. */
+const Digits = v.pipe(
+  v.string(),
+  v.transform((text) => typedDigits(text)),
+);
+const Pair = v.pipe(v.tuple([Digits, Digits]), v.readonly());
 
 const Inputs = v.object({
   positionType: PositionTypeWord,
@@ -13,8 +19,8 @@ const Inputs = v.object({
   takeProfits: v.pipe(v.array(Pair), v.readonly()),
 });
 
-const entry = { quantity: v.string(), price: v.string() };
-const level = { price: v.string(), quantityOrPercent: v.string() };
+const entry = { quantity: Digits, price: Digits };
+const level = { price: Digits, quantityOrPercent: Digits };
 const id = { id: v.string() };
 
 const Draft = v.object({

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { RowActions } from './row-actions.tsx';
-import { shownNumber } from './shown-number.ts';
+import { rowNumber } from './row-number.ts';
 import '../shared/table.css';
 
 export interface RowsTableProps<Row> {
@@ -39,7 +39,7 @@ export function RowsTable<Row extends { readonly id: string; readonly price: str
             return (
               <tr key={row.id} data-id={row.id}>
                 <td>
-                  <output name="price">{shownNumber(row.price)}</output>
+                  <output name="price">{rowNumber(row.price)}</output>
                 </td>
                 <td>{inSecond}</td>
                 <td>{inThird}</td>

@@ -1,6 +1,7 @@
 /** What the entries come to: the average price, the quantity, and the ladder of prices. */
 import { memo } from 'react';
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Figure } from '../shared/figure.tsx';
 import { ResultCard } from '../shared/result-card.tsx';
@@ -19,7 +20,9 @@ export const SummaryCard = memo(function SummaryCard({ table, result }: SummaryC
     <ResultCard
       stale={false}
       arrivals={0}
-      summary={result.shareable ? t('summary.AveragePosition', { averagePrice, totalQuantity }) : ''}
+      summary={
+        result.shareable ? t('summary.AveragePosition', shownNumbers({ averagePrice, totalQuantity })) : ''
+      }
     >
       <div className="result-head">
         <Figure size="large" label={t('figure.averagePrice')} name="averagePrice" text={averagePrice} />

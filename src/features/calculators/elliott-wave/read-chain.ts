@@ -1,11 +1,17 @@
 /** Reads a chain back from a draft or a record: what another version stored in another shape is not used. */
 import * as v from 'valibot';
 import { WAVES } from '#core/calculators/elliott-wave.ts';
+import { typedDigits } from '#core/number-input.ts';
 import { type ChainInputs, type ChainState, emptyChain, openedChain } from './chain-state.ts';
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
 const Level = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
-const wave1 = { positionType: PositionTypeWord, startPrice: v.string(), endPrice: v.string() };
+/** Earlier versions stored numbers as they were typed. */
+const Digits = v.pipe(
+  v.string(),
+  v.transform((text) => typedDigits(text)),
+);
+const wave1 = { positionType: PositionTypeWord, startPrice: Digits, endPrice: Digits };
 
 /** An object with any of the waves as keys. */
 function perWave<S extends v.GenericSchema>(schema: S) {
@@ -16,9 +22,9 @@ const Inputs = v.object({
   ...wave1,
   choices: perWave(
     v.union([
-      v.strictObject({ level: Level, actualPrice: v.string() }),
+      v.strictObject({ level: Level, actualPrice: Digits }),
       v.strictObject({ level: Level }),
-      v.strictObject({ actualPrice: v.string() }),
+      v.strictObject({ actualPrice: Digits }),
     ]),
   ),
 });
@@ -26,7 +32,7 @@ const Inputs = v.object({
 const Draft = v.object({
   openedId: v.nullable(v.string()),
   ...wave1,
-  choices: perWave(v.object({ level: Level, actualPrice: v.string() })),
+  choices: perWave(v.object({ level: Level, actualPrice: Digits })),
   calculated: v.nullable(v.object({ inputs: Inputs, id: v.nullable(v.string()), kept: v.boolean() })),
 });
 

@@ -1,7 +1,7 @@
 /** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
 import { useEffect, useMemo, useRef } from 'react';
 import { calculateElliottWave, WAVES, type WaveName } from '#core/calculators/elliott-wave.ts';
-import { FIELDS, plainDigits } from '#core/typing.ts';
+import { FIELDS, plainDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';

@@ -2,8 +2,9 @@
 import type { Ref } from 'react';
 import { chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import { DASH, Decimal, formatGrouped } from '#core/numbers.ts';
-import { FIELDS } from '#core/typing.ts';
+import { FIELDS } from '#core/number-input.ts';
+import { DASH } from '#core/numbers.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -109,7 +110,7 @@ function Levels({ wave, choice, isValid, onChoose }: WaveCardProps) {
         </thead>
         <tbody>
           {wave.levels.map(({ percent, display, selectable }, index) => {
-            const name = `${formatGrouped(new Decimal(percent), 1)} %`;
+            const name = `${shownNumber(percent)} %`;
             return (
               <tr key={percent} data-id={percent}>
                 <td>
@@ -134,7 +135,7 @@ function Levels({ wave, choice, isValid, onChoose }: WaveCardProps) {
                     <output name="price">{DASH}</output>
                   ) : (
                     <CopyButton text={display} className="table-figure fig-value">
-                      <output name="price">{display}</output>
+                      <output name="price">{shownNumber(display)}</output>
                     </CopyButton>
                   )}
                 </td>

@@ -1,6 +1,7 @@
 /** The wave as a line that grows with each step: levels as ticks, the chosen one filled. */
 import { useMemo } from 'react';
 import type { ElliottWaveResult } from '#core/calculators/elliott-wave.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { scale } from '../shared/layout.ts';
@@ -25,9 +26,10 @@ export function WavePicture({ result, stale }: WavePictureProps) {
   const { points, ticks } = useMemo(() => waveDrawing(result), [result]);
   const prices = [...points, ...ticks].map(({ price }) => price);
   const label = points
-    .map(({ wave, text }) =>
-      wave === '0' ? t('wave.start', { price: text }) : `${t('wave.title', { wave })} ${text}`,
-    )
+    .map(({ wave, digits }) => {
+      const price = shownNumber(digits);
+      return wave === '0' ? t('wave.start', { price }) : `${t('wave.title', { wave })} ${price}`;
+    })
     .join(', ');
   return (
     <section

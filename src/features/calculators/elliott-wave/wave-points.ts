@@ -1,12 +1,13 @@
 /** The chain as points of a polyline. For the picture alone. */
 import type { ElliottWaveResult, WaveName } from '#core/calculators/elliott-wave.ts';
-import { formatGrouped } from '#core/numbers.ts';
+import { shownDigits } from '#core/numbers.ts';
 
 export interface WavePoint {
   /** The wave that ends here; '0' where wave 1 starts. */
   readonly wave: '0' | '1' | WaveName;
   readonly price: number;
-  readonly text: string;
+  /** The price as plain digits. */
+  readonly digits: string;
 }
 
 /** A level of the wave that comes next, or that was chosen from. */
@@ -24,8 +25,8 @@ export interface WaveDrawing {
 
 export function waveDrawing({ start, end, waves }: ElliottWaveResult): WaveDrawing {
   const points: WavePoint[] = [
-    { wave: '0', price: start.toNumber(), text: formatGrouped(start, 8) },
-    { wave: '1', price: end.toNumber(), text: formatGrouped(end, 8) },
+    { wave: '0', price: start.toNumber(), digits: shownDigits(start, 8) },
+    { wave: '1', price: end.toNumber(), digits: shownDigits(end, 8) },
   ];
   const ticks: LevelTick[] = [];
   waves.forEach(({ name, levels, chosen }, index) => {
@@ -34,7 +35,7 @@ export function waveDrawing({ start, end, waves }: ElliottWaveResult): WaveDrawi
       ticks.push({ step: index + 2, price: value.toNumber(), isChosen: chosen?.eq(value) ?? false });
     }
     if (chosen !== null)
-      points.push({ wave: name, price: chosen.toNumber(), text: formatGrouped(chosen, 8) });
+      points.push({ wave: name, price: chosen.toNumber(), digits: shownDigits(chosen, 8) });
   });
   return { points, ticks };
 }

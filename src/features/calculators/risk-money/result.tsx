@@ -1,6 +1,7 @@
 /** The result card of risk by money. */
 
 import type { RiskMoneyInput, RiskMoneyResult } from '#core/calculators/risk-money.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { Figure } from '../shared/figure.tsx';
@@ -19,7 +20,7 @@ export function RiskMoneyResultCard({ input, result, stale, arrivals }: RiskMone
   const { t } = useTranslation('calculators');
   const { display, prices, liquidation, warnings } = result;
   return (
-    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.RiskMoney', display)}>
+    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.RiskMoney', shownNumbers(display))}>
       <div className="result-head">
         <Figure
           size="large"
@@ -37,14 +38,9 @@ export function RiskMoneyResultCard({ input, result, stale, arrivals }: RiskMone
           unit="USD"
         />
       </div>
-      <PriceAxis
-        marks={axisMarks(input.positionType, {
-          ...prices,
-          ...(liquidation === null ? {} : { liquidation: liquidation.price }),
-        })}
-      />
+      <PriceAxis marks={axisMarks(input.positionType, { ...prices, liquidation })} />
       <div className="figs">
-        <Figure label={t('figure.coins')} name="coins" text={display.coins} />
+        <Figure label={t('figure.coins')} name="coins" text={display.coins} exact={result.exactQuantity} />
         <Figure label={t('figure.entryAmount')} name="entryAmount" text={display.entryAmount} unit="USD" />
         <Figure
           label={t('figure.leveragedAmount')}

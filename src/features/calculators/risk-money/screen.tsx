@@ -1,7 +1,7 @@
 /** Risk by money: how many coins to buy so that the stop costs exactly the money at risk. */
 import { useMemo } from 'react';
 import { calculateRiskMoney, type RiskMoneyInput } from '#core/calculators/risk-money.ts';
-import { FIELDS } from '#core/typing.ts';
+import { FIELDS } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {

@@ -1,6 +1,7 @@
 /** The result card of risk by percent. */
 
 import type { RiskPercentInput, RiskPercentResult } from '#core/calculators/risk-percent.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { Figure } from '../shared/figure.tsx';
@@ -19,7 +20,7 @@ export function RiskPercentResultCard({ input, result, stale, arrivals }: RiskPe
   const { t } = useTranslation('calculators');
   const { display, prices, liquidation, warnings } = result;
   return (
-    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.RiskPercent', display)}>
+    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.RiskPercent', shownNumbers(display))}>
       <div className="result-head">
         <Figure
           size="large"
@@ -37,14 +38,14 @@ export function RiskPercentResultCard({ input, result, stale, arrivals }: RiskPe
           unit="USD"
         />
       </div>
-      <PriceAxis
-        marks={axisMarks(input.positionType, {
-          ...prices,
-          ...(liquidation === null ? {} : { liquidation: liquidation.price }),
-        })}
-      />
+      <PriceAxis marks={axisMarks(input.positionType, { ...prices, liquidation })} />
       <div className="figs">
-        <Figure label={t('figure.quantity')} name="quantity" text={display.quantity} />
+        <Figure
+          label={t('figure.quantity')}
+          name="quantity"
+          text={display.quantity}
+          exact={result.exactQuantity}
+        />
         <Figure label={t('figure.riskAmount')} name="riskAmount" text={display.riskAmount} unit="USD" />
         <Figure label={t('figure.candleSize')} name="candleSize" text={display.candleSize} unit="USD" />
         {liquidation !== null && (

@@ -1,7 +1,7 @@
 /** Risk by percent: how much to buy so that the stop costs a share of the deposit. */
 import { useMemo } from 'react';
 import { calculateRiskPercent, type RiskPercentInput } from '#core/calculators/risk-percent.ts';
-import { FIELDS } from '#core/typing.ts';
+import { FIELDS } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {

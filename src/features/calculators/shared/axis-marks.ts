@@ -1,6 +1,7 @@
 /** The prices of a position as marks on one axis: where they stand, and what is written at them. */
+import type { Liquidation } from '#core/calculators/liquidation.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import { type Decimal, divided, formatGrouped, HUNDRED } from '#core/numbers.ts';
+import { type Decimal, divided, HUNDRED, shownDigits } from '#core/numbers.ts';
 
 export type MarkKind = 'stop' | 'entry' | 'target' | 'liquidation';
 
@@ -8,8 +9,9 @@ export interface AxisMark {
   readonly kind: MarkKind;
   /** For the picture alone; never calculated with. */
   readonly at: number;
+  /** Plain digits. */
   readonly price: string;
-  /** Gain or loss at this price in percent of the entry, with its sign; null for the entry itself. */
+  /** Gain or loss at this price in percent of the entry, plain digits behind their sign; null for the entry itself. */
   readonly percent: string | null;
   /** Whether reaching it is a loss. */
   readonly isLoss: boolean;
@@ -19,30 +21,31 @@ export interface AxisPrices {
   readonly entry: Decimal;
   readonly stop: Decimal;
   readonly target: Decimal;
-  readonly liquidation?: Decimal | undefined;
+  readonly liquidation?: Liquidation | null;
 }
 
 /** The marks, entry first. A price at or below 0 has none. */
 export function axisMarks(positionType: PositionType, prices: AxisPrices): AxisMark[] {
   const { entry } = prices;
-  const mark = (kind: MarkKind, price: Decimal): AxisMark => {
+  const mark = (kind: MarkKind, price: Decimal, digits = shownDigits(price, 8)): AxisMark => {
     const change = positionType === 'LONG' ? price.minus(entry) : entry.minus(price);
     return {
       kind,
       at: price.toNumber(),
-      price: formatGrouped(price, 8),
-      percent: kind === 'entry' ? null : `${signed(divided(change.times(HUNDRED), entry))} %`,
+      price: digits,
+      percent: kind === 'entry' ? null : signed(divided(change.times(HUNDRED), entry)),
       isLoss: change.lt(0),
     };
   };
   const marks = [mark('entry', entry), mark('stop', prices.stop), mark('target', prices.target)];
-  if (prices.liquidation !== undefined) marks.push(mark('liquidation', prices.liquidation));
+  const { liquidation } = prices;
+  if (liquidation) marks.push(mark('liquidation', liquidation.price, liquidation.display));
   return marks.filter(({ at }) => at > 0);
 }
 
 /** Two decimals, a plus or a minus, and no sign at 0. */
 export function signed(value: Decimal): string {
-  const text = formatGrouped(value.abs(), 2);
+  const text = shownDigits(value.abs(), 2);
   if (text === '0') return text;
   return value.gt(0) ? `+${text}` : `−${text}`;
 }

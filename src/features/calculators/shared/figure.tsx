@@ -1,20 +1,22 @@
 /** One result: a label, and a figure that a tap copies. */
 import type { ReactNode } from 'react';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useToast } from '#ui/toast.tsx';
 
-import { figureToCopy } from './figure-text.ts';
 import './figure.css';
 
 export interface FigureProps {
   readonly label: string;
   /** The result's name. */
   readonly name: string;
-  /** Exactly as the calculator shows it. */
+  /** Plain digits, or a ratio. */
   readonly text: string;
+  /** The exact figure as plain digits, where `text` hides too much of it: stands beside it, and is what a tap copies. */
+  readonly exact?: string | null;
   readonly unit?: string;
   /** Colours the figure and shows its sign; gain and loss only. */
   readonly signed?: boolean;
@@ -27,26 +29,30 @@ export interface FigureProps {
 }
 
 export function Figure(props: FigureProps) {
-  const { label, name, text, unit, size } = props;
+  const { t } = useTranslation('calculators');
+  const { label, name, text, exact = null, unit, size } = props;
   const side = props.signed ? sideOf(text) : undefined;
   return (
     <CopyButton
-      text={text}
+      text={exact ?? text}
       className={classNames('fig', size && `fig-${size}`, side ?? props.tone, side && `fig-${side}`)}
     >
       <span className={props.labelHidden ? 'visually-hidden' : 'fig-label'}>{label}</span>
       <span className="fig-value">
         {props.about && <span aria-hidden="true">≈ </span>}
         {side === 'gain' && <span aria-hidden="true">+</span>}
-        <output name={name}>{size === 'large' ? <Ratio text={text} /> : text}</output>
+        <output name={name}>{size === 'large' ? <Large text={text} /> : shownNumber(text)}</output>
         {unit !== undefined && <span className="fig-unit">{unit}</span>}
+        {exact !== null && (
+          <span className="fig-unit">{t('figure.exact', { figure: shownNumber(exact) })}</span>
+        )}
       </span>
     </CopyButton>
   );
 }
 
 export interface CopyButtonProps {
-  /** As shown; copied in a form that other programs read. */
+  /** What is copied: plain digits, which other programs read. */
   readonly text: string;
   readonly className?: string;
   readonly children: ReactNode;
@@ -58,10 +64,9 @@ export function CopyButton({ text, className, children }: CopyButtonProps) {
   const toast = useToast();
   const host = useHost();
   const copy = async () => {
-    const plain = figureToCopy(text);
-    const copied = await copyText(plain);
+    const copied = await copyText(text);
     host.haptic(copied ? 'selection' : 'error');
-    toast({ text: copied ? t('copy.done', { figure: plain }) : t('copy.failed') });
+    toast({ text: copied ? t('copy.done', { figure: text }) : t('copy.failed') });
   };
   return (
     <button type="button" className={className} title={t('copy.hint')} onClick={copy}>
@@ -70,10 +75,10 @@ export function CopyButton({ text, className, children }: CopyButtonProps) {
   );
 }
 
-/** `3.24:1` with a quiet `:1`. */
-function Ratio({ text }: { readonly text: string }) {
+/** A number, or a ratio: `3.24:1` with a quiet `:1`. */
+function Large({ text }: { readonly text: string }) {
   const [left, right] = text.split(':');
-  if (right === undefined) return text;
+  if (right === undefined) return shownNumber(text);
   return (
     <>
       {left}
@@ -82,7 +87,7 @@ function Ratio({ text }: { readonly text: string }) {
   );
 }
 
-/** Which side of 0 a shown figure is on; undefined at 0. */
+/** Which side of 0 a figure is on; undefined at 0. */
 export function sideOf(text: string): 'gain' | 'loss' | undefined {
   if (/^-/.test(text)) return 'loss';
   return /[1-9]/.test(text) ? 'gain' : undefined;

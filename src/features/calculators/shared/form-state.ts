@@ -1,4 +1,5 @@
 /** The state of a calculator that is one form: its fields, and what was last calculated from them. */
+import { typedDigits } from '#core/number-input.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { type Fields, type FieldValue, plainFields, sameInputs } from './inputs.ts';
 
@@ -36,7 +37,10 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
   };
 }
 
-/** Reads a stored draft; null where it is of another shape, or belongs to another opened record. */
+/**
+ * Reads a stored draft; null where it is of another shape, or belongs to another opened record. Earlier versions stored
+ * numbers as they were typed.
+ */
 export function readState<F extends Fields>(
   spec: FormSpec<F>,
   openedId: string | null,
@@ -81,7 +85,8 @@ function readFields<F extends Fields>(spec: FormSpec<F>, stored: unknown): F | n
     if (typeof value !== typeof empty) return null;
     const words: readonly string[] | undefined = spec.words[name];
     if (words !== undefined && !words.includes(String(value))) return null;
-    fields[name] = value as FieldValue;
+    const isNumber = typeof value === 'string' && words === undefined;
+    fields[name] = isNumber ? typedDigits(value) : (value as FieldValue);
   }
   return settled(spec, fields as F);
 }

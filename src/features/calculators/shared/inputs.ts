@@ -1,6 +1,6 @@
 /** Inputs as they are recorded and compared: plain digits with a decimal point, whatever way they were typed. */
 import { withoutEndZeros } from '#core/digits.ts';
-import { plainDigits } from '#core/typing.ts';
+import { plainDigits } from '#core/number-input.ts';
 
 export type FieldValue = string | boolean;
 export type Fields = Readonly<Record<string, FieldValue>>;

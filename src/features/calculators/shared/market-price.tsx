@@ -3,8 +3,10 @@ import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
-import { FIELDS, sanitizeTyping } from '#core/typing.ts';
+import { FIELDS, tidy, typedDigits } from '#core/number-input.ts';
 import type { Device } from '#data/model.ts';
+import { shownNumber } from '#i18n/numbers.ts';
+import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -49,7 +51,7 @@ export function MarketPrice({ device, onChoose }: MarketPriceProps) {
           market={market}
           onChoose={(price) => {
             setOpen(false);
-            onChoose(sanitizeTyping(price, FIELDS.RiskMoney.entryPrice) ?? '');
+            onChoose(tidy(typedDigits(price, FIELDS.RiskMoney.entryPrice)));
           }}
         />
       </Dialog>
@@ -63,19 +65,18 @@ interface MarketPriceListProps {
 }
 
 function MarketPriceList({ market, onChoose }: MarketPriceListProps) {
-  const { t, i18n } = useTranslation('calculators');
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const { t } = useTranslation('calculators');
   return (
     <>
       <p className="sub">
-        {t('market.asOf', { date: date.format(market.date) })}
+        {t('market.asOf', { date: timeOfDay(market.date) })}
         {market.sample && ` · ${t('market.sample')}`}
       </p>
       <ul>
         {market.prices.map(({ symbol, name, price }) => (
           <li key={symbol}>
             <button type="button" className="row" onClick={() => onChoose(price)}>
-              <RowContent label={name} detail={symbol} value={usdPriceDigits(price)} />
+              <RowContent label={name} detail={symbol} value={shownNumber(usdPriceDigits(price))} />
             </button>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** Stop, entry, target (and liquidation) in their places on one price axis, with loss and gain to scale. */
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import type { AxisMark } from './axis-marks.ts';
@@ -13,8 +14,13 @@ const BAR_HEIGHT = 14;
 const VALUE_Y = 61;
 const HEIGHT = 68;
 
-export function PriceAxis({ marks }: { readonly marks: readonly AxisMark[] }) {
+export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
   const { t } = useTranslation('calculators');
+  const marks = props.marks.map((mark) => ({
+    ...mark,
+    price: shownNumber(mark.price),
+    percent: mark.percent === null ? null : `${shownNumber(mark.percent)} %`,
+  }));
   const names = marks.map(({ kind }) => t(`axis.${kind}`));
   const values = marks.map(({ percent, price }) => percent ?? price);
   const described = marks.map(({ kind, price, percent }) =>

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import type { Device, DeviceRecord, Live, SyncPhase } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -19,12 +20,12 @@ export interface RecordLineProps {
 }
 
 export function RecordLine({ device, record }: RecordLineProps) {
-  const { t, i18n } = useTranslation('calculators');
+  const { t } = useTranslation('calculators');
   const durability = useLive(device.live.durability);
   const sync = useLive(device.live.sync);
   if (!record) return null;
   const word = recordWord(record, durability !== 'memory');
-  const points = pointsShort(record.awarded ?? 0, i18n.language === 'ru' ? 'ru' : 'en');
+  const points = pointsShort(record.awarded ?? 0, shownLanguage());
   return (
     <p className="record-line sub" role="status" data-state={record.state}>
       {t(`record.${word === 'pending' ? waitOf(sync?.phase) : word}`, { points })}

@@ -1,6 +1,7 @@
 /** What both risk calculators say beside their results: the estimated liquidation, and warnings in plain words. */
 import { TriangleAlert } from 'lucide-react';
 import type { Liquidation, RiskWarning } from '#core/calculators/liquidation.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 
@@ -27,7 +28,9 @@ function Warnings({ warnings }: Pick<RiskExtrasProps, 'warnings'>) {
         <li key={warning.type} className="result-warning" data-warning={warning.type}>
           <TriangleAlert size={18} strokeWidth={1.75} aria-hidden="true" />
           <span>
-            {warning.type === 'capped' ? t('warning.capped', warning.display) : t(`warning.${warning.type}`)}
+            {warning.type === 'capped'
+              ? t('warning.capped', shownNumbers(warning.display))
+              : t(`warning.${warning.type}`)}
           </span>
         </li>
       ))}

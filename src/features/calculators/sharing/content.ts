@@ -7,7 +7,8 @@ import { calculateRiskMoney } from '#core/calculators/risk-money.ts';
 import { calculateRiskPercent } from '#core/calculators/risk-percent.ts';
 import { calculateStaking } from '#core/calculators/staking.ts';
 import { calculateTakeProfitStopLoss } from '#core/calculators/take-profit-stop-loss.ts';
-import { Decimal, formatGrouped, readOrZero } from '#core/numbers.ts';
+import { DASH, type Decimal, readOrZero, shownDigits } from '#core/numbers.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { sideOf } from '../shared/figure.tsx';
 import type { SharedResult } from '../shared/shared-result.ts';
 
@@ -68,12 +69,12 @@ function riskMoney(inputs: InputsOf<'RiskMoney'>, t: Texts): Body | null {
     main: { label: t('figure.riskRewardRatio'), text: display.riskRewardRatio },
     figures: [
       signed(t('figure.expectedProfit'), display.expectedProfit, 'USD'),
-      line(t('figure.coins'), display.coins),
+      quantity(t('figure.coins'), display.coins, outcome.exactQuantity),
       line(t('figure.entryAmount'), display.entryAmount, 'USD'),
       line(t('figure.leveragedAmount'), display.leveragedAmount, 'USD'),
       ...liquidationLine(liquidation, t),
     ],
-    inputs: [line(t('field.riskAmount'), shown(inputs.riskAmount), 'USD'), ...priceLines(inputs, t)],
+    inputs: [line(t('field.riskAmount'), plain(inputs.riskAmount), 'USD'), ...priceLines(inputs, t)],
   };
 }
 
@@ -86,14 +87,14 @@ function riskPercent(inputs: InputsOf<'RiskPercent'>, t: Texts): Body | null {
     main: { label: t('figure.riskRewardRatio'), text: display.riskRewardRatio },
     figures: [
       signed(t('figure.profitLoss'), display.profitLoss, 'USD'),
-      line(t('figure.quantity'), display.quantity),
+      quantity(t('figure.quantity'), display.quantity, outcome.exactQuantity),
       line(t('figure.riskAmount'), display.riskAmount, 'USD'),
       line(t('figure.candleSize'), display.candleSize, 'USD'),
       ...liquidationLine(liquidation, t),
     ],
     inputs: [
-      line(t('field.riskPercent'), shown(inputs.riskPercent), '%'),
-      line(t('field.depositAmount'), shown(inputs.depositAmount), 'USD'),
+      line(t('field.riskPercent'), plain(inputs.riskPercent), '%'),
+      line(t('field.depositAmount'), plain(inputs.depositAmount), 'USD'),
       ...priceLines(inputs, t),
     ],
   };
@@ -114,9 +115,9 @@ function takeProfitStopLoss(inputs: InputsOf<'TakeProfitStopLoss'>, t: Texts): B
       level(t('figure.stopLoss'), display.slPrice, display.slPercent),
     ],
     inputs: [
-      line(t('field.entryPrice'), shown(inputs.entryPrice), 'USD'),
-      line(t('field.takeProfit'), shown(inputs.takeProfit), unit),
-      line(t('field.stopLoss'), shown(inputs.stopLoss), unit),
+      line(t('field.entryPrice'), plain(inputs.entryPrice), 'USD'),
+      line(t('field.takeProfit'), plain(inputs.takeProfit), unit),
+      line(t('field.stopLoss'), plain(inputs.stopLoss), unit),
     ],
   };
 }
@@ -125,17 +126,17 @@ function staking(inputs: InputsOf<'Staking'>, t: Texts): Body | null {
   const outcome = calculateStaking(inputs);
   if (!outcome.ok) return null;
   const { display } = outcome;
-  const days = (label: string, text: string) => line(label, shown(text), t('unit.days'));
+  const days = (label: string, text: string) => line(label, plain(text), t('unit.days'));
   return {
     direction: null,
-    main: { label: t('figure.finalBalance'), text: display.finalBalance },
+    main: line(t('figure.finalBalance'), display.finalBalance),
     figures: [
       signed(t('figure.profit'), display.profit),
       line(t('figure.profitability'), display.profitability, '%'),
     ],
     inputs: [
-      line(t('field.apr'), shown(inputs.apr), '%'),
-      line(t('field.amount'), shown(inputs.depositAmount)),
+      line(t('field.apr'), plain(inputs.apr), '%'),
+      line(t('field.amount'), plain(inputs.depositAmount)),
       days(t('field.days'), inputs.days),
       days(t('field.warmUpDays'), inputs.warmUpDays),
       ...(inputs.autoCompound
@@ -157,11 +158,15 @@ function averagePosition(inputs: InputsOf<'AveragePosition'>, t: Texts): Body | 
       line(t('figure.totalQuantity'), display.totalQuantity),
       ...(hasTargets ? [signed(t('figure.totalProfit'), display.totalProfit, 'USD')] : []),
       ...inputs.takeProfits.map(({ price }, index) =>
-        signed(t('ladder.target', { price: shown(price) }), display.profits[index] ?? '0', 'USD'),
+        signed(
+          t('ladder.target', { price: shownNumber(plain(price)) }),
+          display.profits[index] ?? '0',
+          'USD',
+        ),
       ),
     ],
     inputs: inputs.entries.map(({ price, quantity }) =>
-      line(t('ladder.entry', { price: shown(price) }), `× ${shown(quantity)}`),
+      line(t('ladder.entry', { price: shownNumber(plain(price)) }), `× ${plain(quantity)}`),
     ),
   };
 }
@@ -169,14 +174,14 @@ function averagePosition(inputs: InputsOf<'AveragePosition'>, t: Texts): Body | 
 function elliottWave(inputs: InputsOf<'ElliottWave'>, t: Texts): Body | null {
   const outcome = calculateElliottWave(inputs);
   if (!outcome.ok) return null;
-  const price = (label: string, value: Decimal) => line(label, formatGrouped(value, 8), 'USD');
+  const price = (label: string, value: Decimal) => line(label, shownDigits(value, 8), 'USD');
   const chosen = outcome.waves.flatMap(({ name, chosen }) =>
     chosen === null ? [] : [price(t('wave.title', { wave: name }), chosen)],
   );
   const next = outcome.waves.find((wave) => wave.chosen === null);
   const levels = (next?.levels ?? []).map(({ percent, display }) => {
     const wave = t('wave.title', { wave: next?.name });
-    return line(`${wave}, ${formatGrouped(new Decimal(percent), 1)} %`, display ?? '—', 'USD');
+    return line(`${wave}, ${shownNumber(percent)} %`, display ?? DASH, 'USD');
   });
   const [first = price(t('field.endPrice'), outcome.end), ...others] = levels;
   return {
@@ -197,10 +202,10 @@ function priceLines(
 ): readonly Line[] {
   const leverage = readOrZero(inputs.leverage);
   return [
-    line(t('field.entryPrice'), shown(inputs.entryPrice), 'USD'),
-    line(t('field.stopLossPrice'), shown(inputs.stopLossPrice), 'USD'),
-    line(t('field.takeProfitPrice'), shown(inputs.takeProfitPrice), 'USD'),
-    ...(leverage.gt(0) ? [line(t('field.leverage'), formatGrouped(leverage, 8), '×')] : []),
+    line(t('field.entryPrice'), plain(inputs.entryPrice), 'USD'),
+    line(t('field.stopLossPrice'), plain(inputs.stopLossPrice), 'USD'),
+    line(t('field.takeProfitPrice'), plain(inputs.takeProfitPrice), 'USD'),
+    ...(leverage.gt(0) ? [line(t('field.leverage'), shownDigits(leverage, 8), '×')] : []),
   ];
 }
 
@@ -208,16 +213,24 @@ function liquidationLine(liquidation: { readonly display: string } | null, t: Te
   return liquidation === null ? [] : [line(t('figure.liquidation'), `≈ ${liquidation.display}`, 'USD')];
 }
 
-function line(label: string, text: string, unit?: string): Line {
+/** @param digits plain digits, behind a mark or none; other text stays as it is */
+function line(label: string, digits: string, unit?: string): Line {
+  const text = shownNumber(digits);
   return { label, text: unit === undefined ? text : `${text}\u00a0${unit}` };
 }
 
-function signed(label: string, text: string, unit?: string): Line {
-  const side = sideOf(text);
-  return { ...line(label, side === 'gain' ? `+${text}` : text, unit), side };
+/** With the exact figure behind it, where truncation hides too much. */
+function quantity(label: string, digits: string, exact: string | null): Line {
+  const { text } = line(label, digits);
+  return { label, text: exact === null ? text : `${text} (${shownNumber(exact)})` };
 }
 
-/** A typed number in the form of the results. */
-function shown(text: string): string {
-  return formatGrouped(readOrZero(text), 8);
+function signed(label: string, digits: string, unit?: string): Line {
+  const side = sideOf(digits);
+  return { ...line(label, side === 'gain' ? `+${digits}` : digits, unit), side };
+}
+
+/** An input as plain digits. */
+function plain(text: string): string {
+  return shownDigits(readOrZero(text), 8);
 }

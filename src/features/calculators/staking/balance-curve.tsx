@@ -2,6 +2,7 @@
 import { type PointerEvent, useMemo, useState } from 'react';
 import { displayStakingRow, type StakingInput, type StakingResult } from '#core/calculators/staking.ts';
 import { readOrZero } from '#core/numbers.ts';
+import { shownNumber, shownNumbers, wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { scale } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
@@ -35,7 +36,11 @@ export function BalanceCurve({ input, result }: BalanceCurveProps) {
   };
 
   const label = [
-    t('curve.label', { days: rows.length, amount: input.depositAmount, balance: display.finalBalance }),
+    t('curve.label', {
+      days: wholeNumber(rows.length),
+      amount: shownNumber(input.depositAmount),
+      balance: shownNumber(display.finalBalance),
+    }),
     warmUp > 0 ? t('curve.warmUp', { count: warmUp }) : null,
   ];
   return (
@@ -68,14 +73,14 @@ export function BalanceCurve({ input, result }: BalanceCurveProps) {
                 {t('curve.day', { day: 0 })}
               </text>
               <text className="picture-name" x={width - EDGE} y={HEIGHT - 4} textAnchor="end">
-                {t('curve.day', { day: rows.length })}
+                {t('curve.day', { day: wholeNumber(rows.length) })}
               </text>
             </>
           );
         }}
       </Picture>
       <p className="curve-read sub">
-        {touched === undefined ? t('curve.hint') : t('curve.read', displayStakingRow(touched))}
+        {touched === undefined ? t('curve.hint') : t('curve.read', shownNumbers(displayStakingRow(touched)))}
       </p>
     </div>
   );

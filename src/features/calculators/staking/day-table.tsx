@@ -1,6 +1,7 @@
 /** The table of days, in its own scrolling place: up to 36,500 rows, of which only those in view are ever made. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { displayStakingRow, type StakingRows } from '#core/calculators/staking.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ROW_HEIGHT, rowWindow } from './day-window.ts';
 import '../shared/table.css';
@@ -51,10 +52,10 @@ export function DayTable({ rows }: { readonly rows: StakingRows }) {
           <Gap rows={seen.from - 1} />
           {shown.map((row) => (
             <tr key={row.day} data-id={row.day} aria-rowindex={Number(row.day) + 1}>
-              <td>{row.day}</td>
-              <td>{row.start}</td>
-              <td>{row.profit}</td>
-              <td>{row.end}</td>
+              <td>{shownNumber(row.day)}</td>
+              <td>{shownNumber(row.start)}</td>
+              <td>{shownNumber(row.profit)}</td>
+              <td>{shownNumber(row.end)}</td>
             </tr>
           ))}
           <Gap rows={rows.length - seen.to} />

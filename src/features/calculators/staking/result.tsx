@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { StakingInput, StakingResult } from '#core/calculators/staking.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { painted } from '#ui/after-paint.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,7 +29,7 @@ export function StakingResultCard({ input, result, stale, arrivals }: StakingRes
   };
   const { display, rows } = result;
   return (
-    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.Staking', display)}>
+    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.Staking', shownNumbers(display))}>
       <div className="result-head">
         <Figure
           size="large"

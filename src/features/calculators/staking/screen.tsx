@@ -1,7 +1,8 @@
 /** Staking: what an amount earns over days, with or without compounding. */
 import { useMemo } from 'react';
 import { calculateStaking, MAX_STAKING_DAYS, type StakingInput } from '#core/calculators/staking.ts';
-import { FIELDS } from '#core/typing.ts';
+import { FIELDS } from '#core/number-input.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import {
@@ -40,7 +41,7 @@ export function StakingScreen(props: CalculatorScreenProps) {
 }
 
 function Staking({ device, opened }: OpenedProps) {
-  const { t, i18n } = useTranslation('calculators');
+  const { t } = useTranslation('calculators');
   const refusal = useRefusal();
   const form = useForm({ device, calculationType: 'Staking', screen: 'staking', spec: STAKING, opened });
   const { fields, result } = form;
@@ -57,10 +58,9 @@ function Staking({ device, opened }: OpenedProps) {
       form.calculated(true);
       return;
     }
-    const most = new Intl.NumberFormat(i18n.language).format(MAX_STAKING_DAYS);
     refusal.refuse({
       title: t(`stakingRefused.${tried.error.type}.title`),
-      text: t(`stakingRefused.${tried.error.type}.text`, { most }),
+      text: t(`stakingRefused.${tried.error.type}.text`, { most: wholeNumber(MAX_STAKING_DAYS) }),
     });
   };
 

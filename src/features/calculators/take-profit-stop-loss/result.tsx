@@ -4,6 +4,7 @@ import type {
   TakeProfitStopLossInput,
   TakeProfitStopLossResult,
 } from '#core/calculators/take-profit-stop-loss.ts';
+import { shownNumber, shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { axisMarks } from '../shared/axis-marks.ts';
 import { CopyButton, Figure } from '../shared/figure.tsx';
@@ -27,7 +28,11 @@ export function TakeProfitStopLossResultCard(props: TakeProfitStopLossResultCard
     { id: 'sl', label: t('figure.stopLoss'), price: 'slPrice', percent: 'slPercent' },
   ] as const;
   return (
-    <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.TakeProfitStopLoss', display)}>
+    <ResultCard
+      stale={stale}
+      arrivals={arrivals}
+      summary={t('summary.TakeProfitStopLoss', shownNumbers(display))}
+    >
       <Figure
         size="large"
         label={t('figure.riskRewardRatio')}
@@ -54,12 +59,12 @@ export function TakeProfitStopLossResultCard(props: TakeProfitStopLossResultCard
                 <th scope="row">{label}</th>
                 <td>
                   <CopyButton text={display[price]} className="table-figure fig-value">
-                    <output name={price}>{display[price]}</output>
+                    <output name={price}>{shownNumber(display[price])}</output>
                   </CopyButton>
                 </td>
                 <td>
                   <CopyButton text={display[percent]} className="table-figure fig-value">
-                    <output name={percent}>{display[percent]}</output>
+                    <output name={percent}>{shownNumber(display[percent])}</output>
                   </CopyButton>
                 </td>
               </tr>

@@ -4,7 +4,7 @@ import {
   calculateTakeProfitStopLoss,
   type TakeProfitStopLossInput,
 } from '#core/calculators/take-profit-stop-loss.ts';
-import { FIELDS } from '#core/typing.ts';
+import { FIELDS } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';

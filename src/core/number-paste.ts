@@ -1,0 +1,87 @@
+/** What a pasted text is read as: one number in any common format, or nothing. */
+import { withoutEndZeros } from './digits.ts';
+import type { NumberLanguage } from './number-format.ts';
+
+/** Longer texts are refused unread. */
+export const MAX_PASTED_LENGTH = 1000;
+
+/**
+ * The number in a pasted text: plain digits with a decimal point, without needless zeros. Null where it cannot be read.
+ * - A currency sign or a unit of letters before or after the number is dropped; a multiplier (`64.1k`, `1.5 млн`) is refused.
+ * - Spaces and apostrophes only group, and so does a sign that occurs more than once.
+ * - Of two different signs the last one is the decimal sign, and so is a single point.
+ * - A single comma is decimal, except in English where it can only be a group sign: `64,120`.
+ */
+export function readPaste(text: string, language: NumberLanguage): string | null {
+  if (text.length > MAX_PASTED_LENGTH) return null;
+  const body = withoutUnits(text.replace(INVISIBLE, '').trim());
+  if (body === null || !BODY.test(body)) return null;
+  const at = decimalSignAt(body, language);
+  if (at === null) return null;
+  const integer = joinGroups(body.slice(0, at));
+  const fraction = body.slice(at + 1);
+  if (integer === null || !/^\d*$/.test(fraction)) return null;
+  const whole = integer.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = withoutEndZeros(fraction);
+  return decimals === '' ? whole : `${whole}.${decimals}`;
+}
+
+/** Zero-width characters and marks of direction, which come with text from pages. */
+const INVISIBLE = /[\u180e\u200b-\u200f\u2060\u2066-\u2069\ufeff]/g;
+const BODY = /^[\d.,'\u2018\u2019\u02bc\p{Zs}]+$/u;
+/** What stands before or after a number and is dropped: USD, руб., $, US$. */
+const UNIT = /^(?:[\p{L}\p{M}]*\p{Sc}|[\p{L}\p{M}]+\.?)?$/u;
+/** Words and letters that multiply, in full. */
+const MULTIPLIERS = new Set(
+  (
+    'k kk m mm mn mln mil mill mio b bn bln bil mrd t tn trn tln thsd ' +
+    'к кк м мм т б тыс млн мил млрд трлн'
+  ).split(' '),
+);
+/** The beginnings of words that multiply, in any number and case. */
+const MULTIPLYING =
+  /^(?:hundred|thousand|million|billion|trillion|milliard|lakh|crore|тысяч|миллион|миллиард|триллион|сот(?:ен|ня|ни)$)/;
+/** A lower-case prefix on an upper-case symbol, such as kUSD or mBTC, multiplies or divides. */
+const PREFIXED = /^\p{Ll}\p{Lu}{2,}$/u;
+
+/** The number without its units; null where they are none, or multiply. */
+function withoutUnits(text: string): string | null {
+  const first = text.search(/\d/);
+  if (first < 0) return null;
+  let last = text.length - 1;
+  while (!/\d/.test(text.charAt(last))) last -= 1;
+  // A sign that touches the number belongs to it, unless it ends a unit: .5 and $.5, but Rs.500.
+  const from = /(?<![\p{L}\p{M}])[.,]$/u.test(text.slice(0, first)) ? first - 1 : first;
+  const to = /[.,]/.test(text[last + 1] ?? '') ? last + 2 : last + 1;
+  const units = [text.slice(0, from), text.slice(to)].map((unit) => unit.trim());
+  return units.every((unit) => UNIT.test(unit) && !multiplies(unit)) ? text.slice(from, to) : null;
+}
+
+function multiplies(unit: string): boolean {
+  const word = unit.replace(/[.\p{Sc}]/gu, '');
+  const lower = word.toLowerCase();
+  return MULTIPLIERS.has(lower) || MULTIPLYING.test(lower) || PREFIXED.test(word);
+}
+
+/** Where the decimal sign stands; the length where there is none; null where the signs contradict each other. */
+function decimalSignAt(body: string, language: NumberLanguage): number | null {
+  const points = body.split('.').length - 1;
+  const commas = body.split(',').length - 1;
+  if (points > 0 && commas > 0) {
+    const at = Math.max(body.lastIndexOf('.'), body.lastIndexOf(','));
+    return (body[at] === '.' ? points : commas) === 1 ? at : null;
+  }
+  if (points === 1) return body.indexOf('.');
+  if (commas !== 1) return body.length;
+  const isGroup = language === 'en' && /^(?!0+,)\d{1,3},\d{3}$/.test(body);
+  return isGroup ? body.length : body.indexOf(',');
+}
+
+/** The digits of groups of one to three, then three; ungrouped digits as they are. Null for anything else. */
+function joinGroups(text: string): string | null {
+  const groups = text.split(/[^\d]/);
+  if (groups.length === 1) return text;
+  const [first = '', ...others] = groups;
+  const isGrouped = /^(?!0+$)\d{1,3}$/.test(first) && others.every((group) => /^\d{3}$/.test(group));
+  return isGrouped ? groups.join('') : null;
+}

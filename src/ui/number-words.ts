@@ -1,0 +1,17 @@
+/** The language of number fields, and their one message: parts of the page know no texts of their own. */
+import { createContext, useContext } from 'react';
+import type { NumberLanguage } from '#core/number-format.ts';
+
+export interface NumberWords {
+  readonly language: NumberLanguage;
+  /** Shown and read out where a pasted text holds no number. */
+  readonly pasteRefused: string;
+}
+
+const Words = createContext<NumberWords>({ language: 'en', pasteRefused: '' });
+
+export const NumberWordsProvider = Words.Provider;
+
+export function useNumberWords(): NumberWords {
+  return useContext(Words);
+}

@@ -1,0 +1,51 @@
+/** Selects all of a field when it is entered, so that typing replaces what is there. A second tap places the caret. */
+import { type RefObject, useMemo, useRef } from 'react';
+
+export interface SelectOnFocus {
+  onMouseDown(): void;
+  onMouseUp(): void;
+  onClick(): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): SelectOnFocus {
+  /** The tap under way is the one that enters the field. */
+  const isEntering = useRef(false);
+  /** The page lost the focus, not the field: its caret stays where it was. */
+  const isAway = useRef(false);
+  return useMemo(() => {
+    const selectAll = () => {
+      const field = input.current;
+      // A selection that was drawn with the same press stays.
+      if (field === null || field.selectionStart !== field.selectionEnd) return;
+      field.setSelectionRange(0, field.value.length);
+    };
+    return {
+      onMouseDown() {
+        isEntering.current = document.activeElement !== input.current;
+      },
+      // The press has put the caret where it landed after the field was focused.
+      onMouseUp() {
+        if (isEntering.current) selectAll();
+      },
+      onClick() {
+        if (!isEntering.current) return;
+        isEntering.current = false;
+        selectAll();
+        // WebKit on iOS puts the caret after all events of the tap.
+        const value = input.current?.value;
+        requestAnimationFrame(() => {
+          if (document.activeElement === input.current && input.current?.value === value) selectAll();
+        });
+      },
+      onFocus() {
+        if (!isAway.current) input.current?.select();
+        isAway.current = false;
+      },
+      onBlur() {
+        isAway.current = document.activeElement === input.current;
+      },
+    };
+  }, [input]);
+}

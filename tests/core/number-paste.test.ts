@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inGroups, type NumberLanguage } from '#core/number-format.ts';
+import { MAX_PASTED_LENGTH, readPaste } from '#core/number-paste.ts';
+
+type Paste = { readonly text: string } & Readonly<Record<NumberLanguage, string | null>>;
+
+const path = new URL('../vectors/numbers-by-language.json', import.meta.url);
+const { paste } = JSON.parse(readFileSync(path, 'utf8')) as { paste: Paste[] };
+const LANGUAGES = ['en', 'ru'] as const;
+const both = (text: string) => LANGUAGES.map((language) => readPaste(text, language));
+
+describe('a pasted text', () => {
+  it.each(LANGUAGES.flatMap((language) => paste.map((vector) => ({ ...vector, language }))))(
+    '$text in $language',
+    ({ text, language, ...read }) => {
+      expect(readPaste(text, language)).toBe(read[language]);
+    },
+  );
+
+  it.each([
+    ['64120', '64120'],
+    [' 64120\n', '64120'],
+    ['64\u202f120', '64120'],
+    ['64\u2009120,5', '64120.5'],
+    ['\u200e64120\u200b', '64120'],
+    ['1’234.50', '1234.5'],
+    ['.5', '0.5'],
+    [',5', '0.5'],
+    ['64120.', '64120'],
+    ['1,234,567.', '1234567'],
+    ['007', '7'],
+    ['0', '0'],
+    ['0.00', '0'],
+    ['US$ 1,234.50', '1234.5'],
+    ['1 234,50 ₽', '1234.5'],
+    ['$94,712.35 USD', '94712.35'],
+    ['Rs.500', '500'],
+    ['64120\tUSDT', '64120'],
+    ['10x', '10'],
+    ['0.5BTC', '0.5'],
+    ['₿0.5', '0.5'],
+    ['1,000.000', '1000'],
+  ])('%j is %s in both languages', (text, number) => {
+    expect(both(text)).toEqual([number, number]);
+  });
+
+  it.each([
+    '64,1k',
+    '64.1K',
+    'k 64',
+    '1.5M',
+    '$1.5B',
+    '2 тыс.',
+    '2 тыс',
+    '3к',
+    '1,5 миллиона',
+    '2 Thousand',
+    '5 mBTC',
+    '64.1kUSD',
+    '1.5 млн руб.',
+    '+5',
+    '−5',
+    '(5)',
+    '~5',
+    '1e5',
+    '1E+5',
+    '0x10',
+    '5 %',
+    '1/2',
+    '½',
+    '１２',
+    '100 200 USD/T',
+    '1  234',
+    '100\t200',
+    '100\n200',
+    '1 23 456',
+    '1234 567',
+    '1,234,56',
+    '1.234.56',
+    '1.234,567,890',
+    '1,234.567.890',
+    '0.123 456',
+    '0 000',
+    '.,5',
+    '.',
+    ',',
+    '   ',
+    'Infinity',
+    '12:30',
+    '2026-11-23',
+    '64 120 – 65 000',
+  ])('%j is refused', (text) => {
+    expect(both(text)).toEqual([null, null]);
+  });
+
+  it('reads a single comma before three digits by the language, and only in English as a group sign', () => {
+    for (const [text, en, ru] of [
+      ['1,000', '1000', '1'],
+      ['999,999', '999999', '999.999'],
+      ['000,120', '0.12', '0.12'],
+      ["1'000,120", '1000.12', '1000.12'],
+      ['1,0000', '1', '1'],
+      [',120', '0.12', '0.12'],
+    ] as const) {
+      expect(both(text), text).toEqual([en, ru]);
+    }
+  });
+
+  it('is that number, in every format that names one', () => {
+    fc.assert(
+      fc.property(writtenNumber, fc.constantFrom(...LANGUAGES), ({ text, number }, language) => {
+        expect(readPaste(text, language)).toBe(number);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is plain digits or nothing, whatever it is', () => {
+    const text = fc.string({
+      unit: fc.constantFrom(...'0123456789', '.', ',', ' ', '\u00a0', "'", '$', 'k', 'U', 'р', '-', '\t'),
+    });
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string()), fc.constantFrom(...LANGUAGES), (pasted, language) => {
+        const number = readPaste(pasted, language);
+        if (number === null) return;
+        expect(number).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+        // No digit is lost, none is made up.
+        const kept = pasted.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+        expect(number.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')).toBe(kept);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes no longer than its length', () => {
+    const hostile = [' ', '0', '.', ',', 'a', '$', "'", '1 ', '1,', 'a.', '\u0301', '\u200b'];
+    for (const unit of hostile) {
+      for (const end of ['', '1', 'x', '!']) {
+        const text = unit.repeat(MAX_PASTED_LENGTH).slice(0, MAX_PASTED_LENGTH - end.length) + end;
+        const started = performance.now();
+        for (let round = 0; round < 20; round += 1) both(text);
+        expect(performance.now() - started, JSON.stringify(unit + end)).toBeLessThan(200);
+        expect(both(`${text}${text}`)).toEqual([null, null]);
+      }
+    }
+  });
+});
+
+/** A number, and a text that names it in one of the formats of the world; none that two formats read differently. */
+const writtenNumber: fc.Arbitrary<{ text: string; number: string }> = fc
+  .record({
+    integer: fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})$/),
+    fraction: fc.stringMatching(/^[0-9]{0,12}$/),
+    signs: fc.constantFrom(
+      { group: '', decimal: '.' },
+      { group: '', decimal: ',' },
+      { group: ',', decimal: '.' },
+      { group: '.', decimal: ',' },
+      { group: ' ', decimal: ',' },
+      { group: '\u00a0', decimal: '.' },
+      { group: '\u202f', decimal: ',' },
+      { group: "'", decimal: '.' },
+      { group: '’', decimal: ',' },
+    ),
+    around: fc.constantFrom('#', ' #\n', '$#', '€ #', '# USDT', '#₽', '# руб.', 'BTC #', 'US$#', '# $'),
+  })
+  .filter(({ integer, fraction, signs: { group, decimal } }) => {
+    // One sign before three digits may be a group's or a decimal's: its own cases decide.
+    if (fraction === '') return !(/[.,]/.test(group) && integer.length > 3 && integer.length < 7);
+    return decimal !== ',' || (group !== '' && integer.length > 3) || fraction.length !== 3;
+  })
+  .map(({ integer, fraction, signs: { group, decimal }, around }) => {
+    const written = inGroups(integer, group) + (fraction === '' ? '' : decimal + fraction);
+    const decimals = fraction.replace(/0+$/, '');
+    return {
+      text: around.replace('#', () => written),
+      number: decimals === '' ? integer : `${integer}.${decimals}`,
+    };
+  });
