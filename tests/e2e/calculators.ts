@@ -1,6 +1,7 @@
 /** The six calculators as a person uses them: fields by name, figures by name, with the published cases. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
+import { formatNumber, type NumberLanguage } from '#core/number-format.ts';
 import { choose, expect, fillField, output } from '#tests/e2e/app.ts';
 
 export interface Case {
@@ -58,19 +59,25 @@ export async function fillForm(page: Page, input: Case['input']): Promise<void> 
   }
 }
 
-export async function calculate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+export async function calculate(page: Page, language: NumberLanguage = 'en'): Promise<void> {
+  const name = language === 'en' ? 'Calculate' : 'Рассчитать';
+  await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** A dash where there is no figure; the published group separator is a normal space, the screen's does not break. */
-export function shown(display: string | null): string {
-  return (display ?? '—').replaceAll(' ', ' ');
+/** A published display as the screen shows it: most of them are Russian, those of staking plain digits. A dash where there is no figure. */
+export function shown(display: string | null, language: NumberLanguage = 'en'): string {
+  if (display === null || display.includes(':')) return display ?? '—';
+  return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language);
 }
 
-export async function expectFigures(page: Page, display: Case['expected']['display']): Promise<void> {
+export async function expectFigures(
+  page: Page,
+  display: Case['expected']['display'],
+  language: NumberLanguage = 'en',
+): Promise<void> {
   for (const [name, text] of Object.entries(display ?? {})) {
     if (typeof text === 'string' || text === null) {
-      await expect(output(page, name), name).toHaveText(shown(text), { useInnerText: false });
+      await expect(output(page, name), name).toHaveText(shown(text, language), { useInnerText: false });
     }
   }
 }

@@ -87,7 +87,7 @@ test('whoever types in the new screen at once goes on typing', async ({ app, pag
   await page.keyboard.type('12');
   await nextFrame(page);
   await page.keyboard.type('34');
-  await expect(field).toHaveValue('1 234');
+  await expect(field).toHaveValue('1,234');
 });
 
 test('the first screen takes no focus; every further step of onboarding, and Home after it, does', async ({

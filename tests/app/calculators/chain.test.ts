@@ -136,6 +136,18 @@ describe('a chain read back', () => {
     expect(readChain({ ...state, choices: { '9': {} } }, null)).toBeNull();
   });
 
+  it('opens from a draft of an earlier version, which held texts as typed', () => {
+    const stored = {
+      ...typed,
+      startPrice: '1 000,5',
+      choices: { '2': { level: null, actualPrice: '1\u00a0200' } },
+    };
+    expect(readChain(stored, null)).toMatchObject({
+      startPrice: '1000.5',
+      choices: { '2': { level: null, actualPrice: '1200' } },
+    });
+  });
+
   it('opens from its record with the same waves', () => {
     const state = calculateWave(withChoice(whole(), '3', { actualPrice: '200,5' }), '3').state;
     const opened = openedChainOf({

@@ -63,6 +63,16 @@ describe('a draft', () => {
     },
   );
 
+  it('of an earlier version, which held texts as typed, opens as plain digits', () => {
+    const fields = { ...RISK_MONEY.empty, entryPrice: '64 120,50', riskAmount: '1\u00a0000', leverage: '-' };
+    expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })?.fields).toEqual({
+      ...RISK_MONEY.empty,
+      entryPrice: '64120.50',
+      riskAmount: '1000',
+    });
+    expect(openedState(RISK_MONEY, 'id', fields).fields.entryPrice).toBe('64120.50');
+  });
+
   it('of an unknown word is not read', () => {
     const fields = { ...RISK_MONEY.empty, positionType: 'UP' };
     expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })).toBeNull();

@@ -105,7 +105,7 @@ describe('the table of a position', () => {
 
 describe('a position read back', () => {
   const full = addLevel({
-    ...withEntries(['1 000,5', '10']),
+    ...withEntries(['1000.5', '10']),
     positionType: 'SHORT',
     quantityType: 'percentage',
     level: { price: '8', quantityOrPercent: '50' },
@@ -114,6 +114,14 @@ describe('a position read back', () => {
   it('survives being stored as a draft, dialog and all', () => {
     const state = { ...full, editing: { kind: 'entry', id: '1', quantity: '1', price: '' } as const };
     expect(readPosition(JSON.parse(JSON.stringify(state)), null)).toEqual(state);
+  });
+
+  it('opens from a draft of an earlier version, which held texts as typed', () => {
+    const entries = [{ id: '1', quantity: '1 000,5', price: '64\u00a0120.5' }];
+    const stored = { ...full, entries, entry: { quantity: ',5', price: '' } };
+    const { entries: read, entry } = readPosition(stored, null) ?? {};
+    expect(read).toEqual([{ id: '1', quantity: '1000.5', price: '64120.5' }]);
+    expect(entry).toEqual({ quantity: '.5', price: '' });
   });
 
   it('is not read for another record, nor from another shape', () => {

@@ -168,9 +168,9 @@ describe('risk by percent', () => {
     const result = calculateRiskPercent({ ...percent, riskPercent: '50', stopLossPrice: '99,5' });
     expect(result).toMatchObject({
       ok: true,
-      display: { riskAmount: '500', quantity: '10', candleSize: '0,5' },
+      display: { riskAmount: '500', quantity: '10', candleSize: '0.5' },
       warnings: [
-        { type: 'capped', display: { riskTaken: '5', riskTakenPercent: '0,5' } },
+        { type: 'capped', display: { riskTaken: '5', riskTakenPercent: '0.5' } },
         { type: 'extreme-risk' },
       ],
     });
@@ -208,13 +208,16 @@ describe('risk by percent', () => {
 
 describe('the estimated liquidation price', () => {
   it('follows the formula', () => {
-    const estimate = (type: 'LONG' | 'SHORT', times: string) =>
-      estimateLiquidation(type, new Decimal(100), new Decimal(times))?.display;
-    expect(estimate('LONG', '10')).toBe('90,5');
-    expect(estimate('SHORT', '10')).toBe('109,5');
-    expect(estimate('LONG', '3')).toBe('67,16666666');
+    const estimate = (type: 'LONG' | 'SHORT', times: string, entry = '100') =>
+      estimateLiquidation(type, new Decimal(entry), new Decimal(times))?.display;
+    expect(estimate('LONG', '10')).toBe('90.5');
+    expect(estimate('SHORT', '10')).toBe('109.5');
+    // As many decimals as the entry price has, and at least 2.
+    expect(estimate('LONG', '3')).toBe('67.16');
+    expect(estimate('LONG', '3', '100.1')).toBe('67.23');
+    expect(estimate('LONG', '3', '0.00012345')).toBe('0.00008291');
     expect(estimate('LONG', '1')).toBeUndefined();
-    expect(estimate('LONG', '1.1')).toBe('9,59090909');
+    expect(estimate('LONG', '1.1')).toBe('9.59');
     expect(estimateLiquidation('LONG', new Decimal(0), new Decimal(10))).toBeNull();
   });
 
@@ -233,9 +236,9 @@ describe('the estimated liquidation price', () => {
 
   it.each([
     ['LONG', '90,6', []],
-    ['LONG', '90,5', []],
+    ['LONG', '90.5', []],
     ['LONG', '90,4', ['stop-beyond-liquidation']],
-    ['SHORT', '109,5', []],
+    ['SHORT', '109.5', []],
     ['SHORT', '109,6', ['stop-beyond-liquidation']],
   ] as const)('%s with the stop at %s warns %j', (positionType, stopLossPrice, warnings) => {
     const result = calculateRiskMoney({ ...money, positionType, stopLossPrice, leverage: '10' });

@@ -95,7 +95,7 @@ describe('points', () => {
       fc.property(fc.integer({ min: 0, max: 1e15 }), (points) => {
         const text = pointsShort(points, 'en');
         const unit = units[text.at(-1) ?? ''] ?? 1;
-        const shown = Math.round(Number.parseFloat(text) * 100) * unit * 10;
+        const shown = Math.round(Number.parseFloat(text.replaceAll(',', '')) * 100) * unit * 10;
         expect(shown).toBeLessThanOrEqual(points);
         expect(points - shown).toBeLessThan(unit * 10);
       }),
