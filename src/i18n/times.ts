@@ -1,32 +1,30 @@
 /** Moments and spans as text, in the language shown and on the user's own clock. */
 import i18next from 'i18next';
+import { type DateStyle, formatDate } from '#core/date-format.ts';
 import { shownLanguage } from './i18n.ts';
-
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** "14:05" today, "20 Nov, 14:05" on another day, with the year where it differs. */
 export function timeOfDay(at: number, now = Date.now()): string {
   const moment = new Date(at);
   const today = new Date(now);
-  if (moment.toDateString() === today.toDateString()) return format(at, TIME);
+  if (moment.toDateString() === today.toDateString()) return shownDate(at, 'time');
   const sameYear = moment.getFullYear() === today.getFullYear();
-  return format(at, { ...TIME, day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
+  return shownDate(at, sameYear ? 'dayAndTime' : 'dayOfYearAndTime');
 }
 
 /** "21 November 2026" */
 export function dayOfYear(at: number): string {
-  return format(at, { day: 'numeric', month: 'long', year: 'numeric' });
+  return shownDate(at, 'day');
 }
 
-/** "21 Nov 2026", "21.11.2026": a day where there is little room. */
+/** "21 Nov 2026": a day where there is little room. */
 export function shortDay(at: number): string {
-  const month = shownLanguage() === 'ru' ? '2-digit' : 'short';
-  return format(at, { day: '2-digit', month, year: 'numeric' });
+  return shownDate(at, 'shortDay');
 }
 
 /** "14:05", whatever the day. */
 export function clockTime(at: number): string {
-  return format(at, TIME);
+  return shownDate(at, 'time');
 }
 
 /** "5 h 12 min", "12 min"; a started minute counts whole. */
@@ -39,11 +37,7 @@ export function span(ms: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), options).format(at);
-}
-
-/** The locale of the language shown, for Intl. */
-export function locale(): string {
-  return shownLanguage() === 'ru' ? 'ru-RU' : 'en-GB';
+/** A moment in the language shown. */
+export function shownDate(at: number, style: DateStyle): string {
+  return formatDate(at, style, shownLanguage());
 }

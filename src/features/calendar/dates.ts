@@ -1,5 +1,7 @@
 /** Days, months and quarters as the calendar names them. */
-import { locale } from '#i18n/times.ts';
+import { formatNearDay, LOCALES } from '#core/date-format.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { shownDate } from '#i18n/times.ts';
 import { dayOf } from './days.ts';
 
 /** 'Today', 'Tomorrow', 'Yesterday'; null for any other day. */
@@ -7,20 +9,13 @@ export function nearDay(begins: number, now: number): string | null {
   // Days with a change of clocks are an hour shorter or longer.
   const away = Math.round((begins - dayOf(now)) / (24 * 60 * 60 * 1000));
   if (Math.abs(away) > 1) return null;
-  return capital(new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(away, 'day'));
+  return capital(formatNearDay(away, shownLanguage()));
 }
 
 /** 'Saturday 21 November', with the year where it differs. */
 export function dayName(begins: number, now: number): string {
   const sameYear = new Date(begins).getFullYear() === new Date(now).getFullYear();
-  return capital(
-    new Intl.DateTimeFormat(locale(), {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      ...(sameYear ? {} : { year: 'numeric' }),
-    }).format(begins),
-  );
+  return capital(shownDate(begins, sameYear ? 'weekday' : 'weekdayOfYear'));
 }
 
 export type Period =
@@ -31,12 +26,10 @@ export type Period =
 export function readPeriod(text: string): Period {
   const [year = 0, part = ''] = [Number(text.slice(0, 4)), text.slice(5)];
   if (part.startsWith('Q')) return { type: 'quarter', quarter: Number(part.slice(1)), year };
-  const name = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric' }).format(
-    new Date(year, Number(part) - 1, 1),
-  );
+  const name = shownDate(new Date(year, Number(part) - 1, 1).getTime(), 'month');
   return { type: 'month', name };
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(LOCALES[shownLanguage()]) + text.slice(1);
 }

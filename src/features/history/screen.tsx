@@ -2,8 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { readPaste } from '#core/number-paste.ts';
 import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#data/model.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -130,13 +132,18 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
   );
 }
 
+/** Records hold plain digits: a number is looked for as they have it, in whatever format it was typed. */
+function plainSearch(search: string): string {
+  return readPaste(search, shownLanguage()) ?? search.replaceAll(' ', '').replace(',', '.');
+}
+
 /** Newest first; what was found before stays until the next search has its answer. */
 function useHistory(device: Device, calculationType: CalculationType | undefined, search: string) {
   const live = useMemo(
     () =>
       device.live.history({
         ...(calculationType === undefined ? {} : { calculationType }),
-        ...(search === '' ? {} : { search: search.replaceAll(' ', '').replace(',', '.') }),
+        ...(search === '' ? {} : { search: plainSearch(search) }),
       }),
     [device, calculationType, search],
   );

@@ -1,0 +1,40 @@
+/** Moments as text in a language: one style in each, day before month and a clock of 24 hours. */
+import type { NumberLanguage } from './number-format.ts';
+
+/** The locale of a language, for Intl. */
+export const LOCALES: Readonly<Record<NumberLanguage, string>> = { en: 'en-GB', ru: 'ru-RU' };
+
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
+const LONG_DAY = { day: 'numeric', month: 'long' } as const;
+
+const STYLES = {
+  /** 14:05 */
+  time: TIME,
+  /** 20 Nov, 14:05 */
+  dayAndTime: { ...SHORT_DAY, ...TIME },
+  /** 20 Nov 2025, 14:05 */
+  dayOfYearAndTime: { ...SHORT_DAY, year: 'numeric', ...TIME },
+  /** 21 Nov 2026 */
+  shortDay: { ...SHORT_DAY, year: 'numeric' },
+  /** 21 November 2026 */
+  day: { ...LONG_DAY, year: 'numeric' },
+  /** Saturday 21 November */
+  weekday: { weekday: 'long', ...LONG_DAY },
+  /** Saturday 21 November 2026 */
+  weekdayOfYear: { weekday: 'long', ...LONG_DAY, year: 'numeric' },
+  /** November 2026 */
+  month: { month: 'long', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateStyle = keyof typeof STYLES;
+
+/** A moment on the clock of this device. @param at milliseconds since 1970 */
+export function formatDate(at: number, style: DateStyle, language: NumberLanguage): string {
+  return new Intl.DateTimeFormat(LOCALES[language], STYLES[style]).format(at);
+}
+
+/** Today, tomorrow or another day, counted from today: -1 is yesterday. */
+export function formatNearDay(days: number, language: NumberLanguage): string {
+  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day');
+}
