@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatNumber, inGroups, NUMBER_SIGNS, type NumberLanguage } from '#core/number-format.ts';
+import { inGroups } from '#core/digits.ts';
+import { formatNumber, NUMBER_SIGNS, type NumberLanguage } from '#core/number-format.ts';
 import {
   applyInput,
   applyPaste,

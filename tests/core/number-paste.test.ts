@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inGroups, type NumberLanguage } from '#core/number-format.ts';
+import { inGroups } from '#core/digits.ts';
+import type { NumberLanguage } from '#core/number-format.ts';
 import { MAX_PASTED_LENGTH, readPaste } from '#core/number-paste.ts';
 
 type Paste = { readonly text: string } & Readonly<Record<NumberLanguage, string | null>>;

@@ -1,7 +1,8 @@
 /** One badge by itself: large, what it is for, and when it came or how far it is. */
 import type { ReactNode } from 'react';
 import { type BadgeName, readBadge } from '#core/points/badges.ts';
-import { dayOfYear, wholeNumber } from '#i18n/times.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
+import { dayOfYear } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge, UnknownBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

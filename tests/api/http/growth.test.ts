@@ -20,10 +20,10 @@ import { plainText } from '#api/outside/plain-text.ts';
 import { jpegSize } from '#api/share/jpeg.ts';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
+import { applyPaste, fieldText, plainDigits } from '#core/number-input.ts';
 import { readNumber } from '#core/numbers.ts';
 import { readExport } from '#core/points/export-format.ts';
 import { readFact } from '#core/points/facts.ts';
-import { groupDigits, plainDigits } from '#core/typing.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { growsTooFast } from '#tests/support/expressions.ts';
 import { hmac } from '#tests/support/homes.ts';
@@ -35,6 +35,8 @@ const random = () => 'a'.repeat(48);
 const exportTokens = createExportTokens({ hmac, botToken: TOKEN, random });
 const shareTokens = createShareTokens({ hmac, botToken: TOKEN, random });
 const proxies = parseProxies('127.0.0.1,10.0.0.0/8') ?? [];
+
+const FIELD = { language: 'en', decimals: 8 } as const;
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'If-None-Match': (text) => listsTag(text, '"a"'),
@@ -57,7 +59,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a calendar file': readImportFile,
   'names of coins': (text) => cleanCoins([{ id: text, symbol: text, name: text, image: text }]),
   'a price': (text) => [usdPriceDigits(text), marketAmountShort(text, 'en')],
-  'a typed number': (text) => [readNumber(text), plainDigits(text), groupDigits(text)],
+  'a typed number': (text) => [
+    readNumber(text),
+    plainDigits(text),
+    fieldText(text, FIELD),
+    applyPaste({ text: '', start: 0, end: 0 }, text, FIELD),
+  ],
   'an export': readExport,
   'data of an event': (text) => readFact('CalculationRecorded.v1', text),
   'a picture': (text) => jpegSize(Buffer.from(text, 'latin1')),
