@@ -1,4 +1,5 @@
 /** What the bot says, and what tokens are described by, in the two languages. The texts are the server's alone: the app does not carry them. */
+import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
 import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
@@ -43,7 +44,10 @@ export function translator(language: Language): Translate {
     const text = form ?? textAt(language, key);
     if (text === null) throw new Error(`There is no text ${key} in ${language}`);
     // In one pass: what is filled in is never read as a place to fill.
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'number' ? formatNumber(String(value), language) : value;
+    });
   };
 }
 

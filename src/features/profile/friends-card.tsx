@@ -5,6 +5,7 @@ import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import type { DeviceProfile } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
@@ -26,7 +27,7 @@ export function FriendsCard({ profile, onShare }: FriendsCardProps) {
         <RowContent
           icon={<Users size={24} strokeWidth={1.75} aria-hidden="true" />}
           label={t('friends.mine')}
-          value={profile === null ? undefined : String(profile.friends)}
+          value={profile === null ? undefined : wholeNumber(profile.friends)}
           leads
         />
       </Link>
