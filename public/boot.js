@@ -5,10 +5,9 @@
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
   read(showInsets);
 
-  // Chrome 111 and Safari 16.4 are the oldest engines served: the first added oklch, the second import maps.
-  var scripts = window.HTMLScriptElement;
-  var modern = !!window.CSS && CSS.supports('color', 'oklch(0 0 0)') && !!scripts && !!scripts.supports;
-  if (modern && scripts.supports('importmap')) return;
+  // The newest that the app cannot do without: Chrome had all of it by version 110, Safari by 16.4.
+  var css = window.CSS;
+  if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
   document.addEventListener('DOMContentLoaded', function () {
     var message = document.createElement('p');
     message.id = 'old-engine';

@@ -22,9 +22,18 @@ export function coinLetters(symbol: string): string {
 /** The address of a picture that the page may load: of this origin, or over https. Null for anything else. */
 export function iconUrl(icon: string, page: string): string | null {
   if (icon.trim() === '') return null;
-  const url = URL.canParse(icon, page) ? new URL(icon, page) : null;
+  const url = parsed(icon, page);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   // The content policy takes pictures from elsewhere over https alone.
   if (url.origin !== new URL(page).origin) url.protocol = 'https:';
   return url.href;
+}
+
+function parsed(text: string, base: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    // Not an address at all.
+    return null;
+  }
 }

@@ -25,13 +25,18 @@ interface Start {
   readonly kept?: Readonly<Record<string, string>>;
 }
 
-/** What the script writes on the page. */
-function booted({ fragment, where = 'address', system = 'light', kept = {} }: Start) {
+/** What the script writes on the page. @param engine globals of the engine beside those of every page. */
+function booted({ fragment, where = 'address', system = 'light', kept = {} }: Start, engine: object = {}) {
+  const body: { insertBefore: (message: { text: string }) => void; firstChild: null } = {
+    insertBefore: ({ text }) => messages.push(text),
+    firstChild: null,
+  };
+  const messages: string[] = [];
   const attributes: Record<string, string> = {};
   const warn = vi.fn();
   const session = where === 'kept' ? { 'other:1': '1', 'irich:7:launch': fragment } : {};
   const globals: Readonly<Record<string, unknown>> = {
-    window: { matchMedia: () => ({ matches: system === 'dark' }), console: { warn } },
+    window: { matchMedia: () => ({ matches: system === 'dark' }), console: { warn }, ...engine },
     console: { warn },
     document: {
       documentElement: {
@@ -39,7 +44,16 @@ function booted({ fragment, where = 'address', system = 'light', kept = {} }: St
           attributes[name] = value;
         },
       },
-      addEventListener: () => undefined,
+      body,
+      addEventListener: (_type: string, whenReady: () => void) => whenReady(),
+      createElement: () => ({
+        style: {},
+        text: '',
+        appendChild(text: string) {
+          this.text += text;
+        },
+      }),
+      createTextNode: (text: string) => text,
     },
     location: { hash: where === 'address' ? `#${fragment}` : '' },
     performance: {
@@ -52,7 +66,7 @@ function booted({ fragment, where = 'address', system = 'light', kept = {} }: St
     sessionStorage: storageOf(session),
   };
   run(...GLOBALS.map((name) => globals[name]));
-  return { scheme: attributes['data-scheme'], warn };
+  return { scheme: attributes['data-scheme'], warn, messages };
 }
 
 /** What the app shows of the same. */
@@ -167,5 +181,30 @@ describe("the user's own choice", () => {
     const { scheme, warn } = booted(start);
     expect(scheme).toBe('dark');
     expect(warn).toHaveBeenCalled();
+  });
+});
+
+describe('the word to engines that are too old', () => {
+  const start = { fragment: fragmentOf(LIGHT_THEME) };
+  /** Values of CSS that an engine knows. Chromium 111 as it was built in February 2023 had no oklch yet, nor color-mix. */
+  const knows = (...values: readonly string[]) => ({
+    CSS: { supports: (_property: string, value: string) => values.includes(value) },
+    HTMLScriptElement: { supports: () => true },
+    Array,
+  });
+
+  test.each([
+    ['Chromium 111', knows('1lh', '1dvh')],
+    ['Safari 16.4', knows('1lh', '1dvh', 'oklch(0 0 0)', 'color-mix(in srgb, red, blue)')],
+  ])('%s hears nothing', (_name, engine) => {
+    expect(booted(start, engine).messages).toEqual([]);
+  });
+
+  test.each([
+    ['Chromium 108, Safari 16.3: no line heights as a length', knows('1dvh')],
+    ['Chromium 109: no sorted copies', { ...knows('1lh', '1dvh'), Array: class {} }],
+    ['an engine that cannot be asked', {}],
+  ])('%s', (_name, engine) => {
+    expect(booted(start, engine).messages).toEqual([expect.stringContaining('newer system browser')]);
   });
 });
