@@ -65,8 +65,10 @@ const WALLET = [
   'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
 ];
 /** Files that the page asks for by itself: see firstScreenAtOnce. */
-const isInPage = /\/(base|parts|rolldown-runtime|start)-[^/]*\.js$/;
-const isEntry = /\/index-[^/]*\.js$/;
+const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
+/** Files of the screens in src/app/first-screens.ts. */
+const isFirstScreen =
+  /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
   const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
@@ -93,10 +95,10 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4'],
     modulePreload: {
       polyfill: false,
-      // What importChunk fetches before an import: the file and all that it imports. Vite gives no list for a file that
-      // imports nothing. Only the entry runs before the files of the page are there.
-      resolveDependencies: (file, files, { hostId }) =>
-        (files.length === 0 ? [file] : files).filter((name) => isEntry.test(hostId) || !isInPage.test(name)),
+      // Only for the screens that the app is opened with, and without what the page itself asks for: a list of all files
+      // in the entry would cost the first paint more than it saves the others. importChunk finds the rest by itself.
+      resolveDependencies: (file, files) =>
+        isFirstScreen.test(file) ? files.filter((name) => !isInPage.test(name)) : [],
     },
     manifest: true,
     reportCompressedSize: false,

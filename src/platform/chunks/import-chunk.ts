@@ -36,45 +36,70 @@ const NOT_FETCHED = /dynamically imported module|Importing a module script faile
 
 /**
  * Makes one try.
- * @param files of the chunk and all that it imports, the chunk's own first; relative to the root of the site.
+ * @param importIt holds the `import()` of one file of the build: its text names that file.
+ * @param ahead files that the chunk imports, to be fetched beside it instead of after it; relative to the root of the site.
  */
-export async function importChunk<T>(importIt: () => Promise<T>, files: readonly string[] = []): Promise<T> {
-  const paths = files.map((file) => `/${file}`);
-  await Promise.all(paths.map(fetchFile));
+export async function importChunk<T>(importIt: () => Promise<T>, ahead: readonly string[] = []): Promise<T> {
+  const [, specifier] = /\bimport\(\s*["'`]([^"'`]+)/.exec(String(importIt)) ?? [];
+  const file = specifier === undefined ? null : pathOf(specifier);
+  const wanted = ahead.map((path) => `/${path}`);
+  await fetchAll(file === null ? wanted : [file, ...wanted]);
   try {
     return await importIt();
   } catch (failure) {
     if (!NOT_FETCHED.test(String(failure))) throw failure;
-    throw new MissingChunkError(paths[0] ?? '', 'stuck', failure);
+    throw new MissingChunkError(file ?? String(failure), 'stuck', failure);
   }
 }
 
-/** Files that have been fetched, or are being fetched, by path. */
-const files = new Map<string, Promise<void>>();
+/** All chunks lie in the folder of this one, and name each other as `./name.js`. */
+function pathOf(specifier: string): string {
+  return new URL(specifier, import.meta.url).pathname;
+}
 
-/** Has a hashed file of the build in the HTTP cache, or rejects with a `MissingChunkError`. */
-export function fetchFile(path: string): Promise<void> {
+/** Fetches files and all that they import. */
+async function fetchAll(paths: readonly string[]): Promise<void> {
+  // The file that this stands in is running.
+  const seen = new Set([pathOf('')]);
+  const fetchWithImports = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    await Promise.all((await fetchFile(path)).map(fetchWithImports));
+  };
+  await Promise.all(paths.map(fetchWithImports));
+}
+
+/** Which files each file imports, by path, from the moment it is asked for. */
+const files = new Map<string, Promise<readonly string[]>>();
+
+/**
+ * Has a hashed file of the build in the HTTP cache, or rejects with a `MissingChunkError`.
+ * @returns the paths of the files that it imports.
+ */
+export function fetchFile(path: string): Promise<readonly string[]> {
   const known = files.get(path);
   if (known !== undefined) return known;
-  const fetched = readFile(path).catch((failure: unknown) => {
-    files.delete(path);
-    throw failure;
-  });
+  const fetched = readFile(path).then(
+    // As the build writes it; a journey holds this against the build's manifest.
+    (code) => [...code.matchAll(/\b(?:from|import)"(\.\/[^"]+)"/g)].map(([, name = '']) => pathOf(name)),
+    (failure: unknown) => {
+      files.delete(path);
+      throw failure;
+    },
+  );
   files.set(path, fetched);
   return fetched;
 }
 
-async function readFile(path: string): Promise<void> {
+async function readFile(path: string): Promise<string> {
   let status = 0;
   try {
     // The mode and credentials of a module import: it finds this very answer in the cache.
     const answer = await fetch(path);
     // A network that asks for a login answers for every address, with a page.
-    if (answer.ok && /javascript/.test(answer.headers.get('content-type') ?? '')) {
-      // The cache keeps what has been read to its end.
-      await answer.arrayBuffer();
-      return;
-    }
+    const isCode = /javascript/.test(answer.headers.get('content-type') ?? '');
+    // The cache keeps what has been read to its end.
+    if (answer.ok && isCode) return await answer.text();
     if (!answer.ok) status = answer.status;
   } catch (failure) {
     throw new MissingChunkError(path, 0, failure);

@@ -5,9 +5,18 @@ const JAVASCRIPT = { headers: { 'content-type': 'text/javascript; charset=utf-8'
 const NO_NETWORK = new TypeError('Failed to fetch');
 const NOT_FETCHED = new TypeError('Failed to fetch dynamically imported module: https://app/assets/a.js');
 
+/** Files lie beside the one that loads them. */
+const [A, B, C] = ['a', 'b', 'c'].map(
+  (name) => new URL(`../../../src/platform/chunks/${name}.js`, import.meta.url).pathname,
+) as [string, string, string];
+
 /** What the network answers for each path, and what was asked of it. */
 let answers: Record<string, () => Response>;
 let asked: string[];
+/** Holds the import of `/assets/a.js` in its text, as built code does. */
+const importing = (outcome: () => unknown): (() => Promise<unknown>) =>
+  Object.assign(async () => outcome(), { toString: () => '()=>import(`./a.js`).then(e=>e.default)' });
+
 /** A page of its own for every test: a page remembers which files it has. */
 let page: typeof import('#platform/chunks/import-chunk.ts');
 
@@ -32,7 +41,11 @@ async function missing(work: Promise<unknown>) {
   return page.missingChunkOf(failure);
 }
 
-test('every file is read to its end before the import is made', async () => {
+/** Code that imports other files, as the build writes it. */
+const code = (...imports: readonly string[]) =>
+  new Response(imports.map((name) => `import{t}from"./${name}";`).join(''), JAVASCRIPT);
+
+test('the file and all that it imports are read to their end before the import is made', async () => {
   let isRead = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -41,31 +54,53 @@ test('every file is read to its end before the import is made', async () => {
       controller.close();
     },
   });
-  answers['/assets/b.js'] = () => new Response(body, JAVASCRIPT);
-  const importIt = vi.fn(async () => {
+  answers[A] = () => code('b.js', 'c.js');
+  // A circle, as the build makes them.
+  answers[B] = () => code('a.js', 'c.js');
+  answers[C] = () => new Response(body, JAVASCRIPT);
+  const importIt = vi.fn(() => {
     expect(isRead).toBe(true);
     return 'code';
   });
-  expect(await page.importChunk(importIt, ['assets/a.js', 'assets/b.js'])).toBe('code');
-  expect(asked).toEqual(['/assets/a.js', '/assets/b.js']);
+  expect(await page.importChunk(importing(importIt))).toBe('code');
+  expect(asked).toEqual([A, B, C]);
+});
+
+test('what the build names ahead is asked for at once', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    await held;
+    return path === A ? code('b.js') : code();
+  });
+  const imported = page.importChunk(
+    importing(() => 'code'),
+    [B.slice(1)],
+  );
+  expect(asked).toEqual([A, B]);
+  release();
+  expect(await imported).toBe('code');
+  expect(asked).toEqual([A, B]);
 });
 
 test('the import is not made where a file is lost; the next try asks for that file alone, and makes it', async () => {
-  const importIt = vi.fn(async () => 'code');
-  const files = ['assets/a.js', 'assets/b.js'];
-  answers['/assets/b.js'] = lost;
-  expect(await missing(page.importChunk(importIt, files))).toMatchObject({ file: '/assets/b.js', status: 0 });
+  const importIt = vi.fn(() => 'code');
+  answers[A] = () => code('b.js');
+  answers[B] = lost;
+  expect(await missing(page.importChunk(importing(importIt)))).toMatchObject({ file: B, status: 0 });
   expect(importIt).not.toHaveBeenCalled();
   answers = {};
   asked = [];
-  expect(await page.importChunk(importIt, files)).toBe('code');
-  expect(asked).toEqual(['/assets/b.js']);
+  expect(await page.importChunk(importing(importIt))).toBe('code');
+  expect(asked).toEqual([B]);
 });
 
 test('two chunks that share a file ask for it once', async () => {
-  const files = ['assets/shared.js'];
-  await Promise.all([page.importChunk(async () => 1, files), page.importChunk(async () => 2, files)]);
-  expect(asked).toEqual(['/assets/shared.js']);
+  await Promise.all([1, 2].map((one) => page.importChunk(importing(() => one))));
+  expect(asked).toEqual([A]);
 });
 
 test.each([
@@ -76,23 +111,29 @@ test.each([
     0,
   ],
 ])('%s is missing', async (_what, answer, status) => {
-  answers['/assets/a.js'] = answer;
-  const importIt = vi.fn(async () => 'code');
-  expect(await missing(page.importChunk(importIt, ['assets/a.js']))).toMatchObject({ status });
+  answers[A] = answer;
+  const importIt = vi.fn(() => 'code');
+  expect(await missing(page.importChunk(importing(importIt)))).toMatchObject({ status });
   expect(importIt).not.toHaveBeenCalled();
 });
 
 test.each([NOT_FETCHED, new TypeError('Importing a module script failed.')])(
   'an import that fails although its files are here is stuck: %s',
   async (failure) => {
-    const stuck = page.importChunk(() => Promise.reject(failure), ['assets/a.js', 'assets/b.js']);
-    expect(await missing(stuck)).toMatchObject({ file: '/assets/a.js', status: 'stuck', cause: failure });
+    const importIt = importing(() => {
+      throw failure;
+    });
+    const stuck = { file: A, status: 'stuck', cause: failure };
+    expect(await missing(page.importChunk(importIt))).toMatchObject(stuck);
   },
 );
 
 test('a module that throws is no missing chunk', async () => {
   const defect = new TypeError('undefined is not a function');
-  const failure = await page.importChunk(() => Promise.reject(defect), []).catch((error: unknown) => error);
+  const importIt = importing(() => {
+    throw defect;
+  });
+  const failure = await page.importChunk(importIt).catch((error: unknown) => error);
   expect(failure).toBe(defect);
   expect(page.missingChunkOf(failure)).toBeNull();
 });
@@ -101,5 +142,5 @@ test('the missing chunk is found behind the failure that it caused', () => {
   const missing = new page.MissingChunkError('/assets/a.js', 404);
   const shown = new Error('no texts', { cause: new Error('not read', { cause: missing }) });
   expect(page.missingChunkOf(shown)).toBe(missing);
-  expect(page.missingChunkOf('assets/a.js')).toBeNull();
+  expect(page.missingChunkOf('/assets/a.js')).toBeNull();
 });
