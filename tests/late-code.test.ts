@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** `loadChunk`, and what hands an import to it. */
-const LOADERS = ['loadChunk', 'loadNeededChunk', 'later'];
+const LOADERS = ['loadChunk', 'loadNeededChunk', 'later', 'screen'];
 const START_WORKER = 'src/platform/chunks/start-worker.ts';
 /** One dynamic import for each file of texts, without a retry of its own: i18next tries again. */
 const TEXTS = 'src/i18n/files.ts';

@@ -2,38 +2,37 @@
 import type { Namespace } from '#i18n/types.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 
-/** Where the code does not come, the route's error screen tries again. */
-const ONE_TRY = { patience: 0 };
+/** One try: where the code does not come, the route's error screen makes the next. */
+const screen = <T>(importIt: () => Promise<T>) => loadChunk('a screen', importIt, { patience: 0 });
 
 export const FIRST_SCREENS = {
   '/': {
-    code: () => loadChunk('onboarding', () => import('./screens/onboarding.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/onboarding.tsx')),
     texts: 'onboarding',
   },
-  '/index': { code: () => loadChunk('home', () => import('./screens/home.tsx'), ONE_TRY), texts: 'home' },
+  '/index': { code: () => screen(() => import('./screens/home.tsx')), texts: 'home' },
   '/riskmoney': {
-    code: () => loadChunk('risk-money', () => import('./screens/risk-money.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/risk-money.tsx')),
     texts: 'calculators',
   },
   '/riskpercent': {
-    code: () => loadChunk('risk-percent', () => import('./screens/risk-percent.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/risk-percent.tsx')),
     texts: 'calculators',
   },
   '/takeprofitstoploss': {
-    code: () =>
-      loadChunk('take-profit-stop-loss', () => import('./screens/take-profit-stop-loss.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/take-profit-stop-loss.tsx')),
     texts: 'calculators',
   },
   '/averageposition': {
-    code: () => loadChunk('average-position', () => import('./screens/average-position.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/average-position.tsx')),
     texts: 'calculators',
   },
   '/elliottwave': {
-    code: () => loadChunk('elliott-wave', () => import('./screens/elliott-wave.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/elliott-wave.tsx')),
     texts: 'calculators',
   },
   '/staking': {
-    code: () => loadChunk('staking', () => import('./screens/staking.tsx'), ONE_TRY),
+    code: () => screen(() => import('./screens/staking.tsx')),
     texts: 'calculators',
   },
 } as const satisfies Readonly<Record<string, FirstScreen>>;
