@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { createDeletionProofs } from './auth/deletion-proof.ts';
 import { createExportTokens } from './auth/export-token.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
 import { createShareTokens } from './auth/share-token.ts';
@@ -98,6 +99,7 @@ export function createApp(deps: AppDeps): Hono {
     minting: deps.minting ?? null,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
     exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
+    deletionProofs: createDeletionProofs({ hmac, botToken: config.botToken }),
     shareTokens: createShareTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
     proofPayloads: createProofPayloads({ hmac, botToken: config.botToken, random: deps.randomToken }),
     findPicture:

@@ -8,6 +8,7 @@ import { ERRORS } from '#core/contract/errors.ts';
 import {
   CONTRACT_HEADER,
   CONTRACT_VERSION,
+  DELETION_PROOF_HEADER,
   GENERATION_HEADER,
   OLDEST_CONTRACT,
 } from '#core/contract/version.ts';
@@ -55,6 +56,8 @@ export interface SignedCall<Body> {
   readonly params: Readonly<Record<string, string>>;
   /** How many deletions this device knows of; null where it does not say. */
   readonly generation: number | null;
+  /** What the device shows as proof of an earlier deletion; null where it shows none. */
+  readonly deletionProof: string | null;
 }
 
 export interface PublicCall {
@@ -333,6 +336,7 @@ function signedCall<Body>(
       query,
       params,
       generation: header === undefined ? null : Number(header),
+      deletionProof: context.req.header(DELETION_PROOF_HEADER) ?? null,
     },
   };
 }

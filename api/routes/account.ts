@@ -4,6 +4,7 @@ import type { ProfileRecord } from '#core/contract/user.ts';
 import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import { standingOf } from '#core/points/standing.ts';
+import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import type { CommitError, Committed } from '../ledger/types.ts';
 import { findPerson } from '../people/people.ts';
@@ -17,6 +18,13 @@ export function gate(state: LedgerState | null, generation: number | null): Answ
   if (state === null || state.registered === null) return fail('unknown_user');
   if (isDeleted(state) || isBehind(state, generation)) return fail('data_deleted');
   return ok(state);
+}
+
+/** What cannot be undone needs launch data that are less than this old, milliseconds. */
+const LAUNCHED_WITHIN_MS = 60 * 60 * 1000;
+
+export function isRecentLaunch({ authDate }: Pick<LaunchData, 'authDate'>, now: number): boolean {
+  return now - authDate * 1000 < LAUNCHED_WITHIN_MS;
 }
 
 /** Whether a device missed a deletion. */

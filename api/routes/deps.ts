@@ -1,5 +1,6 @@
 /** What routes work with, whatever runtime they run on. */
 
+import type { DeletionProofs } from '../auth/deletion-proof.ts';
 import type { ExportTokens } from '../auth/export-token.ts';
 import type { ShareTokens } from '../auth/share-token.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
@@ -28,6 +29,7 @@ export interface RouteDeps extends EdgeDeps {
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
   readonly exportTokens: ExportTokens;
+  readonly deletionProofs: DeletionProofs;
   readonly shareTokens: ShareTokens;
   readonly proofPayloads: ProofPayloads;
   readonly findPicture: FindPicture;

@@ -19,7 +19,7 @@ import { planReminder } from '../notifications/reminders.ts';
 import { saveReturn } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
-import { chosenTime, committed, gate, isBehind, profileRecord } from './account.ts';
+import { chosenTime, committed, gate, isBehind, isRecentLaunch, profileRecord } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function userRoutes(app: Hono, deps: RouteDeps): void {
@@ -162,6 +162,11 @@ function referrerOf({ startParam }: LaunchData): number | null {
   return campaign?.type === 'user' ? campaign.userId : null;
 }
 
+/** Every device of the user can then repeat the newest deletion, should a restored server have lost it. */
+function provedDeletion({ deletionProofs }: RouteDeps, { userId, deletions }: LedgerState) {
+  return deletions === 0 ? {} : { deletionProof: deletionProofs.make(userId, deletions) };
+}
+
 /**
  * While nothing may be written: who is registered is let in and sees everything; their names are taken the next time. Nobody
  * else is, and their device keeps what it has until they can be.
@@ -172,6 +177,7 @@ function welcomeBack(deps: RouteDeps, userId: number): Answer<RegisterAnswer> {
   return ok({
     isNewUser: !state.onboarded,
     generation: state.deletions,
+    ...provedDeletion(deps, state),
     profile: profileRecord(deps.sql, state, deps.links, deps.clock.now()),
   });
 }
@@ -210,6 +216,7 @@ function register(
   return ok({
     isNewUser: !state.onboarded,
     generation: state.deletions,
+    ...provedDeletion(deps, state),
     profile: profileRecord(writer.sql, state, deps.links, writer.now),
   });
 }
@@ -252,18 +259,22 @@ const ERASED_AT_ONCE = 2000;
 
 /** Inputs go first, in pieces; the event and all that is left go in the last commit. Stopped half-way, it can be asked again. */
 async function deleteData(deps: RouteDeps, call: SignedCall<null>): Promise<Answer<DeleteAnswer>> {
-  const { userId, generation } = call;
+  const { userId, generation, launch } = call;
+  const { deletionProofs: proofs } = deps;
   for (;;) {
     const result = committed(
       await deps.ledger.transact((writer): Answer<DeleteAnswer | null> => {
         const account = gate(writer.account(userId), generation);
         if (!account.ok) return account;
-        const { head } = account.value;
+        const { head, deletions } = account.value;
+        if (!isRecentLaunch(launch, writer.now) && !proofs.isOfLater(call.deletionProof, userId, deletions))
+          return fail('launch_data_stale');
         if (!eraseCalculations(writer.sql, userId, head.seq, ERASED_AT_ONCE).isDone) return ok(null);
         eraseUser(writer.sql, userId);
         const executed = writer.execute(userId, { type: 'delete_data' });
         if (!executed.ok) throw new Error(`Deletion of user ${userId} refused: ${executed.error.type}`);
-        return ok({ deleted: true, generation: executed.state.deletions });
+        const now = executed.state.deletions;
+        return ok({ deleted: true, generation: now, proof: proofs.make(userId, now) });
       }),
     );
     if (!result.ok) return result;

@@ -3,7 +3,6 @@ import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { ProofPayloadAnswer, WalletAnswer, WalletBody, WalletOptions } from '#core/contract/wallet.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
-import type { LaunchData } from '../auth/launch-data.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
 import { open, type SignedCall, signed, signedBody } from '../http/endpoint.ts';
 import { API_HEADERS, PUBLIC_CACHE_CONTROL, SHOWN_ELSEWHERE } from '../http/headers.ts';
@@ -12,11 +11,8 @@ import { findPerson, saveWalletAddress } from '../people/people.ts';
 import { MANIFEST_PATH, manifestOf } from '../wallet/manifest.ts';
 import { checkProof, type ProofFault } from '../wallet/proof.ts';
 import { isPayloadUsed, saveUsedPayload } from '../wallet/used-payloads.ts';
-import { committed, gate, profileRecord } from './account.ts';
+import { committed, gate, isRecentLaunch, profileRecord } from './account.ts';
 import type { RouteDeps } from './deps.ts';
-
-/** A wallet is linked for good, so only by who has come from the messaging app less than this ago, milliseconds. */
-const LAUNCHED_WITHIN_MS = 60 * 60 * 1000;
 
 export function walletRoutes(app: Hono, deps: RouteDeps): void {
   const { clock, publicUrl, wallets } = deps;
@@ -73,18 +69,14 @@ export function walletRoutes(app: Hono, deps: RouteDeps): void {
   );
 }
 
-/** The account of somebody who has launched the app not long ago. */
+/** The account of a user who has launched the app less than an hour ago: a wallet is linked for good. */
 function recent(
   { ledger, clock }: RouteDeps,
   { userId, generation, launch }: Pick<SignedCall<unknown>, 'userId' | 'generation' | 'launch'>,
 ): Answer<LedgerState> {
   const account = gate(ledger.read.account(userId), generation);
   if (!account.ok) return account;
-  return isRecent(launch, clock.now()) ? account : fail('launch_data_stale');
-}
-
-function isRecent({ authDate }: LaunchData, now: number): boolean {
-  return now - authDate * 1000 < LAUNCHED_WITHIN_MS;
+  return isRecentLaunch(launch, clock.now()) ? account : fail('launch_data_stale');
 }
 
 async function linkWallet(deps: RouteDeps, call: SignedCall<WalletBody>): Promise<Answer<WalletAnswer>> {

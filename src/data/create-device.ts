@@ -110,7 +110,7 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     readDraft: async <T>(key: string) => (await drafts.read(key)) as T | null,
     saveDraft: drafts.save,
     async completeOnboarding() {
-      await completeOnboarding(store);
+      await completeOnboarding(store, launchData);
       engine.noteWork();
     },
     async chooseLanguage(language, chosenAt = clock.now()) {

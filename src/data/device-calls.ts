@@ -2,13 +2,13 @@
 import type { CalculationType } from '#core/points/events.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
-import type { CheckInAnswer, Device, VerifyResult } from './model.ts';
+import type { CheckInAnswer, Deletion, Device, VerifyResult } from './model.ts';
 import { referralCalls } from './referral-calls.ts';
 import { deletionsBeyond, readFacts, wipe } from './store/facts.ts';
 import { readEvents, readHead } from './store/ledger.ts';
 import { profileOf, takeProfile } from './store/profile.ts';
 import { type Failure, isReopening } from './sync/api-client.ts';
-import type { SyncContext } from './sync/context.ts';
+import { isStale, type SyncContext } from './sync/context.ts';
 import type { SyncEngine } from './sync/engine.ts';
 import type { Verifier } from './verify/port.ts';
 import { dropDamaged } from './verify/repair.ts';
@@ -142,18 +142,18 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     return null;
   }
 
-  async function deleteMyData(): Promise<boolean> {
+  async function deleteMyData(): Promise<Deletion> {
     const generation = await generationOf();
     const answer = await api.call('deleteUser', { path: { id: userId }, generation });
     if (!answer.ok && !isGone(answer.failure)) {
       log('Nothing was deleted', answer.failure);
-      return false;
+      return isStale(answer.failure) || isReopening(answer.failure) ? 'reopen' : 'failed';
     }
     // Asked again where the answer was lost, the server says that it is done.
     const isDone = !answer.ok && answer.failure.type === 'refused' && answer.failure.code === 'data_deleted';
     const deletions = answer.ok ? answer.value.generation : isDone ? deletionsBeyond(generation) : 0;
-    await wipe(store, generation, deletions);
-    return true;
+    await wipe(store, generation, deletions, answer.ok ? (answer.value.proof ?? null) : null);
+    return 'deleted';
   }
 
   return {

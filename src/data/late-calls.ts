@@ -45,6 +45,6 @@ export function lateCalls(
     tokens: () => ask((calls) => calls.tokens(), { ok: false, error: 'offline' }),
     claimToken: (badgeId, address) =>
       ask((calls) => calls.claimToken(badgeId, address), { ok: false, error: 'offline' }),
-    deleteMyData: () => ask((calls) => calls.deleteMyData(), false),
+    deleteMyData: () => ask((calls) => calls.deleteMyData(), 'failed'),
   };
 }

@@ -267,9 +267,12 @@ export interface Device {
   tokens(): Promise<WalletAnswer<readonly BadgeToken[], TokensRefusal>>;
   /** @param address of the wallet that is connected, as the protocol writes it. */
   claimToken(badgeId: string, address: string): Promise<WalletAnswer<Claimed, ClaimRefusal>>;
-  /** Erases on the server, then here. False (nothing erased) without network. */
-  deleteMyData(): Promise<boolean>;
+  /** Erases on the server, then here. */
+  deleteMyData(): Promise<Deletion>;
 }
+
+/** `reopen`: nothing was erased, because the launch is an hour old or more. `failed`: nothing was erased, for want of an answer. */
+export type Deletion = 'deleted' | 'reopen' | 'failed';
 
 export type CheckInAnswer =
   | {

@@ -7,7 +7,12 @@ import { ERRORS, isErrorCode } from '#core/contract/errors.ts';
 import { CONTRACT_HISTORY } from '#core/contract/history.ts';
 import { Inputs, Points, RecordId, Time, utf8Length } from '#core/contract/primitives.ts';
 import { REFUSALS, RecordOnWire } from '#core/contract/records.ts';
-import { CONTRACT_HEADER, CONTRACT_VERSION, GENERATION_HEADER } from '#core/contract/version.ts';
+import {
+  CONTRACT_HEADER,
+  CONTRACT_VERSION,
+  DELETION_PROOF_HEADER,
+  GENERATION_HEADER,
+} from '#core/contract/version.ts';
 import { describeSchema } from './describe-schema.ts';
 
 test('a changed contract has a new version', () => {
@@ -16,7 +21,7 @@ test('a changed contract has a new version', () => {
     ERRORS,
     REFUSALS,
     RecordOnWire,
-    headers: [CONTRACT_HEADER, GENERATION_HEADER],
+    headers: [CONTRACT_HEADER, GENERATION_HEADER, DELETION_PROOF_HEADER],
   });
   expect(CONTRACT_HISTORY[CONTRACT_VERSION]).toBe(hash('sha256', JSON.stringify(described)));
   expect(Object.keys(CONTRACT_HISTORY).map(Number)).toEqual(

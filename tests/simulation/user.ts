@@ -167,10 +167,10 @@ function deleteMyData({ chance, trace, server }: World, phone: Phone, app: App):
   if (!chance.happens(0.5)) return;
   phone.account.askedToDelete = true;
   trace(`${phone.name} asks to delete`);
-  void app.device?.deleteMyData().then((isDeleted) => {
+  void app.device?.deleteMyData().then((deletion) => {
     const { account } = phone;
     const database = server.database(account.userId);
-    if (isDeleted && app.isAlive && database !== null && hasDeletion(database, account.userId))
+    if (deletion === 'deleted' && app.isAlive && database !== null && hasDeletion(database, account.userId))
       account.toldDeleted = true;
   });
 }

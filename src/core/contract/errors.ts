@@ -16,7 +16,7 @@ export const ERRORS = {
   secret_invalid: 401,
   /** The id in path or body is not the signed one. */
   not_your_account: 403,
-  /** Good for all else, but an hour old or more: open the app again from the messaging app to link a wallet. */
+  /** Good for all else, but an hour old or more: open the app again from the messaging app to link a wallet or to delete everything. */
   launch_data_stale: 403,
   /** No such path, export, picture or record. */
   not_found: 404,

@@ -12,4 +12,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
   9: 'cf02a1e2d36143e5b6c41f4862e1d4c307f978883a92d4ed9797ebca628beb1f',
+  10: '399149fdadb59fc53038b7700f288ceb2bfd5f5f1029694f1f1bb6c9fed3ea9c',
 };

@@ -56,6 +56,8 @@ export const RegisterAnswer = v.object({
   isNewUser: v.boolean(),
   generation: v.number(),
   profile: ProfileRecord,
+  /** Of the newest deletion, where there was one: see `x-deletion-proof`. */
+  deletionProof: v.optional(v.string()),
 });
 export type RegisterAnswer = v.InferOutput<typeof RegisterAnswer>;
 
@@ -86,5 +88,10 @@ export const SessionsBody = v.object({ userId: UserId });
 /** `recorded` is false where the last-seen time was less than 30 minutes old and stayed. */
 export const SessionsAnswer = v.object({ recorded: v.boolean() });
 
-export const DeleteAnswer = v.object({ deleted: v.literal(true), generation: v.number() });
+/** Needs launch data of less than an hour, or in `x-deletion-proof` the proof of a deletion that the server has lost. */
+export const DeleteAnswer = v.object({
+  deleted: v.literal(true),
+  generation: v.number(),
+  proof: v.optional(v.string()),
+});
 export type DeleteAnswer = v.InferOutput<typeof DeleteAnswer>;

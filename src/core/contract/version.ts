@@ -1,7 +1,7 @@
 /** The contract's version, and what both sides send with every call. */
 
 /** Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`. */
-export const CONTRACT_VERSION = 9;
+export const CONTRACT_VERSION = 10;
 /** The oldest version the server still answers: this one and the one before. */
 export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
 
@@ -9,6 +9,8 @@ export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
 export const CONTRACT_HEADER = 'x-contract-version';
 /** The number of deletions this device knows of (`generation`); a lower one than the ledger's gets 410. */
 export const GENERATION_HEADER = 'x-generation';
+/** With a deletion: proof that the server has accepted it before, as its answer or a registration has told. */
+export const DELETION_PROOF_HEADER = 'x-deletion-proof';
 /** `Authorization: tma <launch data>`. */
 export const AUTHORIZATION_SCHEME = 'tma';
 

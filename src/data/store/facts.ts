@@ -30,8 +30,14 @@ export function beginLaunch(store: Store, launchData: string): Promise<Facts> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
     if (facts.registeredWith !== launchData) await writing.put('outbox', [REGISTER]);
+    if (isErased(facts)) return facts;
     return changeFacts(writing, { launchData, firstLaunch: facts.firstLaunch ?? launchData });
   });
+}
+
+/** The user's data were deleted and onboarding has not been completed since: nothing that names them is kept. */
+export function isErased(facts: Facts): boolean {
+  return facts.deletionsSeen > 0 && !knowsOnboarding(facts);
 }
 
 /** The server does not know this user (any more). */
@@ -39,9 +45,11 @@ export function requestRegistration(store: Store): Promise<void> {
   return store.write(['outbox'], (writing) => writing.put('outbox', [REGISTER]));
 }
 
-export function completeOnboarding(store: Store): Promise<void> {
+/** @param launchData kept from here on, where a deletion had removed them. */
+export function completeOnboarding(store: Store, launchData: string): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
-    await changeFacts(writing, { completedHere: true });
+    const { firstLaunch } = await factsOf(writing);
+    await changeFacts(writing, { completedHere: true, launchData, firstLaunch: firstLaunch ?? launchData });
     await writing.put('outbox', [ONBOARDING]);
   });
 }
@@ -119,9 +127,16 @@ export function deletionsBeyond(generation: number | null): number {
  * deletion since: then what is here came after it.
  * @param generation what the device knew when it asked.
  * @param deletions how many there are now at least, as far as the server has said.
+ * @param proof what the server has told as proof of the newest one.
  */
-export function wipe(store: Store, generation: number | null, deletions = 0): Promise<boolean> {
+export function wipe(
+  store: Store,
+  generation: number | null,
+  deletions = 0,
+  proof: string | null = null,
+): Promise<boolean> {
   return store.write(TABLE_NAMES, async (writing) => {
+    if (proof !== null) await changeFacts(writing, { deletionProof: proof });
     const facts = await factsOf(writing);
     if (facts.generation !== generation) {
       // Even so no restored server may undo it.
@@ -136,12 +151,10 @@ export function wipe(store: Store, generation: number | null, deletions = 0): Pr
 
 /**
  * Inside a transaction over every table. What was lost in restored servers stays known: it is said for good; and so do the
- * deletions, so that no restored server can undo them.
+ * deletions, so that no restored server can undo them. The launch data go: they name the user.
  */
 export async function wipeAll(writing: Writing, facts: Facts): Promise<void> {
-  const { launchData, restored, deletionsSeen, serverOffset } = facts;
+  const { restored, deletionsSeen, deletionProof, serverOffset } = facts;
   for (const table of TABLE_NAMES) if (table !== 'settings') await writing.clear(table);
-  await writing.put('settings', [
-    { ...NO_FACTS, launchData, firstLaunch: launchData, restored, deletionsSeen, serverOffset },
-  ]);
+  await writing.put('settings', [{ ...NO_FACTS, restored, deletionsSeen, deletionProof, serverOffset }]);
 }

@@ -134,10 +134,15 @@ export function acknowledgeRegistration(
     const forgotten = answer.isNewUser && facts.generation === answer.generation && knowsOnboarding(facts);
     if (forgotten) await requestOnboarding(writing);
     await writing.remove('outbox', ['1:register']);
+    const isNewUser = answer.isNewUser && !forgotten;
+    // After a deletion nothing that names the user is kept: the next start registers again.
+    const isErasure = answer.generation > 0 && isNewUser && !facts.completedHere;
     await changeFacts(writing, {
-      registeredWith: launchData,
+      registeredWith: isErasure ? null : launchData,
+      ...(isErasure ? { launchData: null, firstLaunch: null } : {}),
+      ...(answer.deletionProof === undefined ? {} : { deletionProof: answer.deletionProof }),
       generation: answer.generation,
-      isNewUser: answer.isNewUser && !forgotten,
+      isNewUser,
     });
     await saveProfile(writing, answer.profile, asked.now);
   });

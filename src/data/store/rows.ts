@@ -116,6 +116,8 @@ export interface Facts {
   readonly generation: number | null;
   /** The most deletions that the server has ever told of, with which it had to stay. Outlives every wipe. */
   readonly deletionsSeen: number;
+  /** Proof of the newest deletion, for a restored server that has lost it; null where none was told. Outlives every wipe. */
+  readonly deletionProof: string | null;
   /** The server's answer to registration: null until there is one. */
   readonly isNewUser: boolean | null;
   /** Onboarding was completed on this device. */
@@ -195,6 +197,7 @@ export const NO_FACTS: Facts = {
   registeredWith: null,
   generation: null,
   deletionsSeen: 0,
+  deletionProof: null,
   isNewUser: null,
   completedHere: false,
   serverOnboarded: null,

@@ -6,6 +6,7 @@ import {
   AUTHORIZATION_SCHEME,
   CONTRACT_HEADER,
   CONTRACT_VERSION,
+  DELETION_PROOF_HEADER,
   GENERATION_HEADER,
 } from '#core/contract/version.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -55,6 +56,8 @@ export interface Question {
   readonly body?: unknown;
   /** How many deletions this device knows of; null where the server has not said yet. */
   readonly generation?: number | null;
+  /** Proof of a deletion that the server has accepted before. */
+  readonly deletionProof?: string | null;
   /** Of the answer that is kept here: asks for another one only. */
   readonly tag?: string;
 }
@@ -125,6 +128,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(typeof question.generation === 'number'
             ? { [GENERATION_HEADER]: String(question.generation) }
+            : {}),
+          ...(typeof question.deletionProof === 'string'
+            ? { [DELETION_PROOF_HEADER]: question.deletionProof }
             : {}),
           ...(question.tag === undefined ? {} : { 'if-none-match': question.tag }),
         },

@@ -66,6 +66,11 @@ export function stopOf(failure: Failure, facts: Pick<Facts, 'generation'>): Stop
   return { type: 'waiting', retryAfterMs };
 }
 
+/** The launch data are good, but too old for what cannot be undone. */
+export function isStale(failure: Failure): boolean {
+  return failure.type === 'refused' && failure.code === 'launch_data_stale';
+}
+
 /** The server (or a proxy before it) says that what was sent is at fault. */
 export function isAtFault(failure: Failure): boolean {
   return failure.type === 'refused' && [400, 413, 414, 415, 422, 431].includes(failure.status);

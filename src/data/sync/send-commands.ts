@@ -13,7 +13,7 @@ import {
   nextErasures,
 } from '../store/outbox.ts';
 import type { Facts } from '../store/rows.ts';
-import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
+import { isAtFault, isStale, type Stop, type SyncContext, stopOf } from './context.ts';
 import { sendRecords } from './send-records.ts';
 import { sendSettings } from './settings.ts';
 
@@ -58,13 +58,16 @@ async function deleteAgain(context: SyncContext, facts: Facts, command: Deletion
   const { api, store, userId, log } = context;
   const { generation } = command;
   log('A restored server has lost a deletion; the data are deleted again');
-  const answer = await api.call('deleteUser', { path: { id: userId }, generation });
+  const { deletionProof } = facts;
+  const answer = await api.call('deleteUser', { path: { id: userId }, generation, deletionProof });
   if (answer.ok) await acknowledgeDeletion(store, command, answer.value.generation);
   else if (answer.failure.type === 'refused' && answer.failure.code === 'data_deleted')
     await acknowledgeDeletion(store, command, 'elsewhere');
   else {
     if (answer.failure.type === 'refused' && answer.failure.code === 'unknown_user')
       await acknowledgeDeletion(store, command, 'unknown_user');
+    // Without a proof, from a server of before, only a launch of the last hour may delete.
+    if (isStale(answer.failure)) return { type: 'reopen' };
     return stopOf(answer.failure, facts);
   }
   return null;

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldQuestion, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Deletion, Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -20,21 +20,21 @@ export interface DataCardProps {
 export function DataCard({ device, onDeleted }: DataCardProps) {
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
-  const [state, setState] = useState<'closed' | 'asking' | 'deleting' | 'failed'>('closed');
+  const [state, setState] = useState<'closed' | 'asking' | 'deleting' | 'failed' | 'reopen'>('closed');
 
   const once = useOneAtATime();
 
   const erase = async () => {
     setState('deleting');
-    let isDeleted = false;
+    let outcome: Deletion = 'failed';
     try {
-      isDeleted = await device.deleteMyData();
+      outcome = await device.deleteMyData();
     } catch (error) {
       console.warn('the data were not deleted', error);
     }
-    host.haptic(isDeleted ? 'success' : 'error');
-    setState(isDeleted ? 'closed' : 'failed');
-    if (isDeleted) onDeleted();
+    host.haptic(outcome === 'deleted' ? 'success' : 'error');
+    setState(outcome === 'deleted' ? 'closed' : outcome);
+    if (outcome === 'deleted') onDeleted();
   };
 
   return (
@@ -73,6 +73,18 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
         <p>{t('delete.goes')}</p>
         <p>{t('delete.stays')}</p>
         {state === 'failed' && <Notice tone="error">{t('delete.failed')}</Notice>}
+        {state === 'reopen' && (
+          <Notice
+            tone="warn"
+            action={
+              <Button small onClick={() => host.close()}>
+                {t('common:close')}
+              </Button>
+            }
+          >
+            {t('delete.reopen')}
+          </Notice>
+        )}
       </Dialog>
     </Card>
   );

@@ -1,7 +1,7 @@
 /** 'Delete my data': what is erased, what stays, and what other devices are told. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
-import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
+import { launchData, makeApi, type Reply, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -33,7 +33,7 @@ test('names, inputs, language, last seen, exports, vouchers and tokens go; the l
     sql.run("INSERT INTO vouchers VALUES (42, 106, 'wallet', 'en/lev_6.json', 1)");
     sql.run("INSERT INTO tokens VALUES (42, 106, 'wallet', 'minted', 1, 1)");
   });
-  expect((await erase()).json).toEqual({ deleted: true, generation: 1 });
+  expect((await erase()).json).toMatchObject({ deleted: true, generation: 1 });
   expect(await api.dump()).not.toMatch(/ada_secret|User 42|x1/);
   for (const table of ['people', 'last_seen', 'calculations', 'exports', 'vouchers', 'tokens'] as const) {
     expect(await api.rows(42, table), table).toEqual([]);
@@ -123,6 +123,48 @@ test('asked twice at the same moment it happens once', async () => {
 
 test('a large history goes too', async () => {
   for (let batch = 0; batch < 9; batch++) await sync(Array.from({ length: 500 }, () => record()));
-  expect((await erase()).json).toEqual({ deleted: true, generation: 1 });
+  expect((await erase()).json).toMatchObject({ deleted: true, generation: 1 });
   expect(await api.rows(42, 'calculations')).toEqual([]);
+});
+
+describe('launch data of an hour or more', () => {
+  const HOUR = 60 * 60 * 1000;
+  const stale = (reply: Reply) => [reply.status, code(reply)];
+
+  test('delete nothing, on this server or any other', async () => {
+    await sync([record()]);
+    api.clock.at += HOUR;
+    const before = await api.dump();
+    expect(stale(await erase())).toEqual([403, 'launch_data_stale']);
+    expect(await api.dump()).toBe(before);
+    const fresh = launchData(42, { at: api.clock.at - HOUR + 1000 });
+    expect((await user.send('DELETE', '/api/user/42', { auth: fresh })).status).toBe(200);
+  });
+
+  test('repeat a deletion that the server has accepted, and no other', async () => {
+    const first = (await erase()).json.proof;
+    const registered = (await user.register()).json;
+    expect(registered).toMatchObject({ generation: 1, deletionProof: first });
+    await onboard();
+    api.clock.at += HOUR;
+    const proved = (proof: string) => erase({ 'x-deletion-proof': proof });
+    // It proves the deletion that is in the ledger, and none after it.
+    for (const proof of [first, first.replace('1.', '2.'), first.slice(0, -1), '2.x', '']) {
+      expect(stale(await proved(proof)), proof).toEqual([403, 'launch_data_stale']);
+    }
+    const later = launchData(42, { at: api.clock.at });
+    const second = (await user.send('DELETE', '/api/user/42', { auth: later })).json.proof;
+    // The server as it was before any of this, restored.
+    const restored = await makeApi({ limiter: noLimits });
+    await restored.registered(42);
+    await restored.registered(43);
+    restored.clock.at += HOUR;
+    const again = (id: number, proof: string) =>
+      restored.send('DELETE', `/api/user/${id}`, {
+        auth: launchData(id, { at: START }),
+        headers: { 'x-deletion-proof': proof, 'x-generation': '0' },
+      });
+    expect(stale(await again(43, second))).toEqual([403, 'launch_data_stale']);
+    expect((await again(42, second)).json).toMatchObject({ deleted: true, generation: 1 });
+  });
 });

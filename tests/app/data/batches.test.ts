@@ -97,7 +97,7 @@ test('commands come in their order, and no record or erasure counts as one', asy
   await deleteRecord(store, idOf(1));
   expect(await nextCommand(store, NONE)).toBeNull();
   await chooseLanguage(store, 'ru', 5);
-  await completeOnboarding(store);
+  await completeOnboarding(store, 'launch=1');
   await beginLaunch(store, 'launch=1');
   const seen: string[] = [];
   const skipped = new Set<string>();

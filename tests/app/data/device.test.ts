@@ -298,7 +298,7 @@ describe('delete my data', () => {
     void device.record({ id: idOf(1), calculationType: 'Staking', inputs: { apr: '5' } });
     void device.saveDraft('form', { half: 'filled' });
     await pass(5_000);
-    expect(await soon(device.deleteMyData())).toBe(true);
+    expect(await soon(device.deleteMyData())).toBe('deleted');
     expect(await shown(device.live.history({}))).toEqual([]);
     expect(device.live.isNewUser.current()).toBe(true);
     expect(await soon(device.readDraft('form').then((draft) => [draft]))).toEqual([null]);
@@ -315,7 +315,7 @@ describe('delete my data', () => {
     void device.record({ id: idOf(1), calculationType: 'Staking', inputs: { apr: '5' } });
     await pass(5_000);
     phone.wire.online = false;
-    expect(await soon(device.deleteMyData())).toBe(false);
+    expect(await soon(device.deleteMyData())).toBe('failed');
     expect(await shown(device.live.history({}))).toHaveLength(1);
   });
 });

@@ -117,7 +117,7 @@ describe('an answer to a question from before a deletion changes nothing:', () =
   ])('%s', async (_, answer) => {
     await patchFacts(store, { generation: KNOWN, deletionsSeen: KNOWN, settings: DEFAULT_SETTINGS });
     await beginLaunch(store, 'launch=new');
-    await completeOnboarding(store);
+    await completeOnboarding(store, 'launch=1');
     await addRecord(store, { id: ID, calculationType: 'Staking', inputs: {} }, NOW);
     await chooseSettings(store, {}, false, NOW);
     const before = await everything();

@@ -26,7 +26,7 @@ test('each call says so in its own way, and works as soon as the code comes', as
   expect(await device.refreshReferrals()).toBe('offline');
   expect(await device.loadReferrals(50)).toBe('offline');
   expect(await device.exportUrl('ledger')).toBeNull();
-  expect(await device.deleteMyData()).toBe(false);
+  expect(await device.deleteMyData()).toBe('failed');
   await expect(device.exportLedger()).rejects.toThrow('Failed to fetch');
   await expect(device.verify()).rejects.toThrow('Failed to fetch');
   expect(r.calls.length).toBe(before);
