@@ -3,7 +3,7 @@
  * here; it refuses to start where something is missing, with one line per fault.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { statfsSync } from 'node:fs';
+import { chmodSync, existsSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -48,6 +48,8 @@ const STOP_LIMIT_MS = 10_000;
 const BUSY_LIMIT_MS = 1000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+// The database, its log and its locks hold personal data.
+process.umask(0o077);
 const read = readConfig(process.env);
 if (!read.ok) refuse(read.faults);
 await run(read.config);
@@ -246,6 +248,7 @@ function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
   try {
     const lock = takeServeLock(path);
     if (!lock.ok) refuse([`DATABASE_PATH: another server is serving ${path}`]);
+    keepToOwner(path);
     const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
     const migrated = migrate(sql, migrations, Date.now());
     if (!migrated.ok) {
@@ -256,6 +259,11 @@ function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
   } catch (error) {
     return refuse([`DATABASE_PATH: cannot open ${path}: ${error instanceof Error ? error.message : error}`]);
   }
+}
+
+/** Files of earlier versions could be read by every user of this machine. */
+function keepToOwner(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 /** Also where the process before was killed between a deletion and the moment that the log was emptied. */

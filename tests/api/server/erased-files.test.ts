@@ -155,6 +155,7 @@ test('on one machine: neither the database, nor its log, nor a backup', async ()
     const backup = ['node', 'api/cli/ledger.ts', 'backup', copy, '--database', databasePath];
     expect(await runProcess(backup, { cwd: ROOT, limitMs: 30_000 })).toMatchObject({ code: 0 });
     expect(marksBelow(copy)).toEqual([]);
+    for (const file of [...files(), copy]) expect(statSync(file).mode & 0o777, file).toBe(0o600);
     const sql = openBetterSqlite3(databasePath, { readonly: true });
     const tables = sql.all<{ name: string }>(
       "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'user_id'",
