@@ -100,9 +100,11 @@ function takeWallet({ sql, hmac }: AcceptDeps, { head, people }: Piece, state: L
   const names = creditNames(creditSecret(sql), hmac);
   const isOther = (address: string | null) => address !== null && names.wallet(address) !== wallet;
   if (people.some((row) => isOther(row.wallet_address))) throw new Refused('wallet_wrong', head.seq);
-  // By a clock that was ahead when it was written, the row here may be the later one, and say what no longer holds.
-  if (isOther(findPerson(sql, userId)?.walletAddress ?? null)) {
-    const [address = null] = people.map((row) => row.wallet_address);
+  // A clock that was ahead may have dated the row here later than the one of the piece. The ledger decides.
+  const here = findPerson(sql, userId)?.walletAddress ?? null;
+  const [address = null] = people.map((row) => row.wallet_address);
+  const isMissing = here === null && address !== null && !isDeleted(state);
+  if (isOther(here) || isMissing) {
     sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', address, userId);
   }
 }

@@ -9,6 +9,8 @@ export interface Account {
   readonly startParameter: string | null;
   /** Every launch so far. */
   readonly launches: { readonly authDate: number; readonly startParameter: string | null }[];
+  /** The first launch of a phone that is lost since; null where there was none. */
+  lostLaunch: Account['launches'][number] | null;
   /** Whether this user ever asked to delete their data: what was not sent by then may be gone. */
   askedToDelete: boolean;
   /** Whether a phone has said that the data are deleted, and they were: no restored server may undo that. */

@@ -1,5 +1,6 @@
 /** A database whose process can die before any statement, before a commit, and after one. What was committed stays. */
-import type { Sql, SqlValue, Synchronous } from '#api/sqlite/port.ts';
+import { type Sql, type SqlValue, StorageFullError, type Synchronous } from '#api/sqlite/port.ts';
+import type { Reach } from './paths.ts';
 
 export class ProcessDied extends Error {
   override readonly name = 'ProcessDied';
@@ -9,16 +10,24 @@ export interface FragileSql extends Sql {
   /** Dies so many steps from now. */
   dieAfter(steps: number): void;
   die(): void;
+  /** The disk is full for so many commits: each runs its work, and fails. */
+  failCommits(count: number): void;
   /** A step that is no statement, such as an answer that leaves. False where it is dead by then. */
   breathe(): boolean;
   isDead(): boolean;
 }
 
+/** Rows that the ledger reads at a time. */
+const CHUNK = 1000;
+
 /** @param onDeath told once, from within whatever the process was doing. */
-export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
+export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): FragileSql {
   let left = Number.POSITIVE_INFINITY;
+  let failing = 0;
   let dead = false;
   let depth = 0;
+  /** Whether the transaction under way has appended an event. */
+  let hasAppended = false;
 
   function die(): void {
     if (dead) return;
@@ -35,9 +44,14 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     if (!breathe()) throw new ProcessDied();
   }
 
-  function inside<T>(begin: <R>(work: () => Synchronous<R>) => R, work: () => Synchronous<T>): T {
+  function inside<T>(
+    begin: <R>(work: () => Synchronous<R>) => R,
+    work: () => Synchronous<T>,
+    canFail: boolean,
+  ): T {
     step();
     const isOutermost = depth === 0;
+    if (isOutermost) hasAppended = false;
     depth += 1;
     let value: T;
     try {
@@ -45,6 +59,7 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
         const of = work();
         // Whatever was caught on the way: a dead process commits nothing.
         step();
+        if (canFail && isOutermost) failIfFull();
         return { of };
       }).of;
     } finally {
@@ -54,10 +69,19 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     return value;
   }
 
+  function failIfFull(): void {
+    if (failing === 0) return;
+    failing -= 1;
+    if (hasAppended) reach('a commit failed with events in it');
+    throw new StorageFullError();
+  }
+
   return {
     run(text: string, ...values: readonly SqlValue[]) {
       step();
-      return base.run(text, ...values);
+      const done = base.run(text, ...values);
+      if (done.changes > 0 && text.startsWith('INSERT INTO events')) hasAppended = true;
+      return done;
     },
     get<T extends object>(text: string, ...values: readonly SqlValue[]) {
       step();
@@ -65,14 +89,18 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
     },
     all<T extends object>(text: string, ...values: readonly SqlValue[]) {
       step();
-      return base.all<T>(text, ...values);
+      const rows = base.all<T>(text, ...values);
+      if (rows.length === CHUNK && values.at(-1) === CHUNK && text.includes('FROM events')) {
+        reach('a ledger was read in several chunks');
+      }
+      return rows;
     },
     iterate<T extends object>(text: string, ...values: readonly SqlValue[]) {
       step();
       return base.iterate<T>(text, ...values);
     },
-    transaction: (work) => inside((begun) => base.transaction(begun), work),
-    snapshot: (work) => inside((begun) => base.snapshot(begun), work),
+    transaction: (work) => inside((begun) => base.transaction(begun), work, true),
+    snapshot: (work) => inside((begun) => base.snapshot(begun), work, false),
     scrub(drop) {
       step();
       base.scrub(drop);
@@ -82,6 +110,9 @@ export function fragileSql(base: Sql, onDeath: () => void): FragileSql {
       left = steps;
     },
     die,
+    failCommits(count) {
+      failing = count;
+    },
     breathe,
     isDead: () => dead,
   };

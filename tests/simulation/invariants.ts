@@ -62,7 +62,8 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
     const inviter = inviterOf(first.get('start_param'), naive.userId);
     return Number(first.get('auth_date')) === firstAuthDate && inviter === referrer;
   });
-  if (!isFirst && !account.askedToDelete) {
+  const isLost = account.lostLaunch?.authDate === firstAuthDate && referrer === null;
+  if (!isFirst && !isLost && !account.askedToDelete) {
     found.push(
       `${who}: registered at ${firstAuthDate}, invited by ${referrer}: no phone was first launched so`,
     );

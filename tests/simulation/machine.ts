@@ -4,19 +4,22 @@ import { createApp } from '#api/app.ts';
 import { neighboursInDatabase } from '#api/exchange/same-database.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
+import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
 import { walletAddresses } from '#api/people/people.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql, SqlValue } from '#api/sqlite/port.ts';
+import { type Sql, type SqlValue, StorageFullError } from '#api/sqlite/port.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { type FragileSql, fragileSql } from './fragile-sql.ts';
 import { noticesWitness } from './notices-witness.ts';
+import { hasUserOfNewer, newerUserViolations, runOtherVersion, USER_OF_NEWER } from './other-version.ts';
 import { referralWitness } from './referral-witness.ts';
 import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer, sha256 } from './server.ts';
+import { exportLedgers, importLedgers, type LedgersFile } from './transfer.ts';
 
 interface Process {
   readonly sql: FragileSql;
@@ -36,9 +39,10 @@ const DOWN_MS = 20_000;
 class Unreachable extends Error {}
 
 export function simulatedMachine(options: ServerOptions): SimulatedServer {
-  const { time, chance, trace } = options;
+  const { time, chance, trace, reach } = options;
   const faults: string[] = [];
   const backups: Backup[] = [];
+  let exported: LedgersFile | null = null;
   let base = openDatabase(time.now());
   let offset = 0;
   let process: Process | null = null;
@@ -55,17 +59,22 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
     const death = new Promise<null>((resolve) => {
       onDeath = resolve;
     });
-    const sql = fragileSql(guarded, () => {
-      trace('server died');
-      process = null;
-      onDeath(null);
-      time.after(chance.wait(DOWN_MS), start);
-    });
+    const sql = fragileSql(
+      guarded,
+      () => {
+        trace('server died');
+        process = null;
+        onDeath(null);
+        time.after(chance.wait(DOWN_MS), start);
+      },
+      reach,
+    );
     // At times even the start does not succeed.
     if (chance.happens(0.05)) sql.dieAfter(chance.between(0, 5));
     try {
       const onFault = (message: string, cause: unknown) => {
-        if (!sql.isDead()) faults.push(`${message}: ${cause}`);
+        // A full disk is tried again, and what it held up must be done in the end.
+        if (!sql.isDead() && !(cause instanceof StorageFullError)) faults.push(`${message}: ${cause}`);
       };
       const notices = noticesByTimer({
         sql,
@@ -102,10 +111,38 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
       notices.start();
       process = { sql, app, ledger, death };
       trace('server up');
+      if (needsRebuild(sql)) rebuildMeanwhile(sql);
     } catch (cause) {
       if (!sql.isDead()) throw cause;
     }
   }
+
+  /** As the server does, with requests between the steps. Where the disk is full it is restarted in the end. */
+  function rebuildMeanwhile(sql: FragileSql): void {
+    const steps = rebuild(sql);
+    let before = countEvents();
+    function step(): void {
+      if (sql.isDead()) return;
+      try {
+        const now = countEvents();
+        if (now > before) reach('an event was appended during a rebuild');
+        before = now;
+        const { done, value } = steps.next();
+        if (done !== true) {
+          if (value.skipped > 0) reach('a ledger with unknown events was left alone');
+          time.after(chance.between(0, 2_000), step);
+        } else {
+          reach('the accounts of another version were rebuilt');
+        }
+      } catch (cause) {
+        if (cause instanceof StorageFullError) time.after(chance.wait(DOWN_MS), sql.die);
+        else if (!sql.isDead()) faults.push(`the rebuild failed: ${cause}`);
+      }
+    }
+    step();
+  }
+
+  const countEvents = () => base.get<{ n: number }>('SELECT count(*) AS n FROM events')?.n ?? 0;
 
   /** Late at times, in vain at times, and at times it is there and nobody hears of it. */
   async function tell(userId: number, notices: readonly Notice[]): ReturnType<typeof told.take> {
@@ -143,6 +180,37 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
     crashSoon() {
       process?.sql.dieAfter(chance.between(0, 40));
     },
+    fillDisk() {
+      process?.sql.failCommits(chance.between(1, 4));
+    },
+    runOtherVersion() {
+      process?.sql.die();
+      runOtherVersion(base, chance, clock.now());
+      trace('another version ran');
+    },
+    async exportLedgers() {
+      if (hasUserOfNewer(base)) return;
+      exported = await exportLedgers(base, clock.now());
+    },
+    async moveLedgers() {
+      // What a newer version wrote is refused: that has to be updated first.
+      if (hasUserOfNewer(base)) return false;
+      process?.sql.die();
+      const last = await exportLedgers(base, clock.now());
+      const files = exported === null ? [last] : [exported, last];
+      const target = openDatabase(time.now());
+      await importLedgers(target, files, {
+        chance,
+        reach,
+        open: () => openDatabase(time.now()),
+        onFault: (fault) => faults.push(fault),
+      });
+      base.close();
+      base = target;
+      exported = null;
+      trace('ledgers moved');
+      return true;
+    },
     backUp() {
       backups.push({ rows: copyRows(base) });
     },
@@ -159,6 +227,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
       base.run('DELETE FROM meta');
       for (const [table, rows] of backup.rows) insertRows(base, table, rows);
       restored = headsOf(base);
+      exported = null;
       told.restored();
       trace('server restored');
       return true;
@@ -170,6 +239,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
       troubled = false;
       offset = 0;
       process?.sql.dieAfter(Number.POSITIVE_INFINITY);
+      process?.sql.failCommits(0);
     },
     // Credits are delivered in the commit that causes them, or with the next one.
     isSettled: () => base.get('SELECT 1 AS found FROM notices') === undefined,
@@ -179,9 +249,13 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
     referrals: referralWitness(() => base),
     violations() {
       const report = audit({ sql: base, sha256, hmac: hmacHex, addresses: walletAddresses });
-      const found = report.findings.map((finding) => `audit: ${JSON.stringify(finding)}`);
+      const found = report.findings
+        .filter(({ userId }) => userId !== USER_OF_NEWER)
+        .map((finding) => `audit: ${JSON.stringify(finding)}`);
+      if (report.stale > (hasUserOfNewer(base) ? 1 : 0))
+        found.push(`${report.stale} accounts were never rebuilt`);
       if (report.pending > 0) found.push(`${report.pending} credits were never delivered`);
-      return [...found, ...told.violations([base])];
+      return [...found, ...newerUserViolations(base), ...told.violations([base])];
     },
     close: () => base.close(),
   };

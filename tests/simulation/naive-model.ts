@@ -3,6 +3,7 @@
  * code with it. The rules are those of version 1.
  */
 import type { Sql } from '#api/sqlite/port.ts';
+import { USER_OF_NEWER } from './other-version.ts';
 
 export interface NaiveAccount {
   readonly userId: number;
@@ -44,7 +45,10 @@ const DAY = 24 * 60 * MINUTE;
 /** Every account of the databases. Throws where a ledger holds something that no rule can have made. */
 export function naiveAccounts(databases: readonly Sql[]): ReadonlyMap<number, NaiveAccount> {
   const events = databases.flatMap((sql) =>
-    sql.all<EventRow>('SELECT user_id, event_id, type, at, data FROM events ORDER BY user_id, seq'),
+    sql.all<EventRow>(
+      'SELECT user_id, event_id, type, at, data FROM events WHERE user_id <> ? ORDER BY user_id, seq',
+      USER_OF_NEWER,
+    ),
   );
   const byUser = new Map<number, EventRow[]>();
   for (const event of events) {

@@ -5,11 +5,13 @@
  */
 import type { Message } from '#api/exchange/message.ts';
 import type { DirectoryPeer, Peers, WalletPeer } from '#api/exchange/peers.ts';
+import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
 import { directoryPart, openDirectory } from '#api/objects/directory.ts';
 import { createEdge } from '#api/objects/edge.ts';
 import { openUserObject, type UserObject } from '#api/objects/user.ts';
 import { openWalletObject } from '#api/objects/wallet.ts';
 import { within } from '#api/objects/within.ts';
+import { StorageFullError } from '#api/sqlite/port.ts';
 import { CallLost, channelIn } from './channel.ts';
 import { hasLedger } from './naive-model.ts';
 import { noticesWitness } from './notices-witness.ts';
@@ -19,7 +21,7 @@ import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer 
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
 
 export function simulatedObjects(options: ServerOptions): SimulatedServer {
-  const { time, chance, trace, breakSql } = options;
+  const { time, chance, trace, breakSql, reach } = options;
   const open = options.breakObject?.(openUserObject) ?? openUserObject;
   const users = new Map<number, SimulatedObject<UserObject>>();
   const parts = new Map<number, SimulatedObject<DirectoryPeer>>();
@@ -33,7 +35,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   /** How often it was set. */
   let clockSets = 0;
   const clock = { now: () => time.now() + offset };
-  const weather: Weather = { time, chance, trace, clock, troubled: true };
+  const weather: Weather = { time, chance, trace, clock, reach, troubled: true };
   const { call, isEmpty } = channelIn(weather);
   const onFault = (message: string) => void faults.push(message);
   const witness = answersWitness(users);
@@ -176,7 +178,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
         holder: () => patient(call(living, () => walletOf(name).call((wallet) => wallet.holder()))),
       }),
       onFault: (message, cause) => {
-        if (!living.sql.isDead() && !(cause instanceof CallLost)) onFault(`${message}: ${cause}`);
+        // Both are tried again, and what they held up must be done in the end.
+        const isExpected = cause instanceof CallLost || cause instanceof StorageFullError;
+        if (!living.sql.isDead() && !isExpected) onFault(`${message}: ${cause}`);
       },
     };
   }
@@ -226,6 +230,22 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
         for (const object of all) object.evict();
       } else if (all.length > 0) chance.pick(all).dieSoon();
     },
+    fillDisk() {
+      const all = everyObject();
+      if (all.length > 0) chance.pick(all).fillDisk();
+    },
+    /** Deployed and rolled back: the rows of some users are of another version. */
+    runOtherVersion() {
+      for (const object of everyObject()) object.evict();
+      for (const { sql } of users.values()) {
+        if (!hasLedger(sql) || chance.happens(0.3)) continue;
+        sql.run("UPDATE accounts SET version = ?, state = '{}'", PROJECTION_VERSION + chance.pick([-1, 7]));
+        reach('the accounts of another version were rebuilt');
+      }
+      trace('another version ran');
+    },
+    async exportLedgers() {},
+    moveLedgers: async () => false,
     backUp() {},
     restoreBackup: () => false,
     setClock,

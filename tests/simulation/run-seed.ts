@@ -6,8 +6,10 @@ import { type Account, launch } from './account.ts';
 import { calm, rest } from './calm.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { violationsOf } from './invariants.ts';
+import { writeLongLedger } from './long-ledger.ts';
 import { simulatedMachine } from './machine.ts';
 import { simulatedObjects } from './objects.ts';
+import type { Path, Reached } from './paths.ts';
 import { type App, createPhone, kill, openApp, type Phone } from './phone.ts';
 import type { SimulatedServer } from './server.ts';
 import { actOn } from './user.ts';
@@ -28,10 +30,6 @@ export interface Breakage {
 export type HomeName = keyof typeof HOMES;
 const HOMES = { machine: simulatedMachine, objects: simulatedObjects };
 
-export function isHome(name: string): name is HomeName {
-  return name in HOMES;
-}
-
 export interface SeedResult {
   readonly seed: number;
   /** Empty where all is as it must be. */
@@ -40,6 +38,8 @@ export interface SeedResult {
   readonly fingerprint: string;
   readonly steps: number;
   readonly records: number;
+  /** How often the rare paths were reached. */
+  readonly reached: Reached;
   readonly trace: readonly string[];
 }
 
@@ -56,10 +56,14 @@ export interface World {
   readonly mustNotice: Set<Phone>;
   /** Wallets that users were told are linked. */
   readonly linked: LinkedWallet[];
+  /** Whether users often delete their data. */
+  readonly hasDeletions: boolean;
   /** How often the server was restored. */
   restores: number;
 }
 
+/** Of how many seeds the ledger of one user is long already. */
+const LONG = 0.02;
 const START = Date.UTC(2026, 2, 1, 9);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -79,10 +83,15 @@ export async function runSeed(
       fingerprint = Math.imul(fingerprint ^ text.charCodeAt(i), 0x01000193);
     if (options.keepTrace === true) lines.push(text);
   };
+  const reached: Reached = {};
+  const reach = (path: Path) => {
+    reached[path] = (reached[path] ?? 0) + 1;
+  };
   const server = HOMES[options.home ?? 'machine']({
     time,
     chance,
     trace,
+    reach,
     ...(breakage.sql === undefined ? {} : { breakSql: breakage.sql }),
     ...(breakage.hmac === undefined ? {} : { breakHmac: breakage.hmac }),
     ...(breakage.object === undefined ? {} : { breakObject: breakage.object }),
@@ -103,6 +112,7 @@ export async function runSeed(
     trace,
     mustNotice: new Set(),
     linked: [],
+    hasDeletions: chance.happens(0.2),
     restores: 0,
     open(phone, ageS) {
       const { account } = phone;
@@ -119,6 +129,7 @@ export async function runSeed(
           chance,
           server,
           trace: (line) => trace(`${phone.name} ${line}`),
+          reach,
           onHandled: (url) => {
             if (url === '/api/user/register') server.referrals.look();
           },
@@ -132,7 +143,9 @@ export async function runSeed(
 
   const violations: string[] = [];
   try {
-    await trouble(world);
+    const isLong = chance.happens(LONG);
+    if (isLong) await writeLongLedger(world, chance.pick(accounts));
+    await trouble(world, isLong);
     violations.push(...(await rest(world)));
     await calm(world);
     violations.push(...(await violationsOf(world)));
@@ -150,6 +163,7 @@ export async function runSeed(
     fingerprint: (fingerprint >>> 0).toString(16).padStart(8, '0'),
     steps: time.steps(),
     records,
+    reached,
     trace: lines,
   };
 }
@@ -168,6 +182,7 @@ function createAccounts(chance: Chance): Account[] {
       premium: chance.happens(0.4),
       startParameter: inviter === null ? chance.pick([null, 'tapps_New&web']) : String(inviter),
       launches: [],
+      lostLaunch: null,
       askedToDelete: false,
       toldDeleted: false,
     };
@@ -175,7 +190,7 @@ function createAccounts(chance: Chance): Account[] {
 }
 
 /** Some days in which everything may go wrong at any moment. */
-async function trouble(world: World): Promise<void> {
+async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
   const { time, chance, phones, server } = world;
   const steps = chance.between(20, 70);
   const hasRestores = chance.happens(0.4);
@@ -184,6 +199,12 @@ async function trouble(world: World): Promise<void> {
     if (chance.happens(0.08)) linkSomeWallet(world);
     if (chance.happens(0.02)) unlinkSomeWallet(world);
     if (chance.happens(0.06)) server.crashSoon();
+    if (chance.happens(0.03)) server.fillDisk();
+    if (chance.happens(0.01)) server.runOtherVersion();
+    if (hasLongLedger && i % 10 === 9) server.runOtherVersion();
+    if (chance.happens(0.02)) await server.exportLedgers();
+    if (chance.happens(world.hasDeletions ? 0.05 : 0.01) && (await server.moveLedgers()))
+      server.referrals.restored();
     if (chance.happens(0.05)) server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
     if (hasRestores && chance.happens(0.08)) server.backUp();
     if (hasRestores && chance.happens(0.025) && restore(world)) server.referrals.restored();

@@ -9,6 +9,7 @@ import type { Sql } from '#api/sqlite/port.ts';
 import { WALLETS } from '#tests/support/deployment.ts';
 import type { Chance } from './chance.ts';
 import type { NaiveAccount } from './naive-model.ts';
+import type { Reach } from './paths.ts';
 import type { ReferralWitness } from './referral-witness.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly trace: (line: string) => void;
+  /** Counts the rare paths. */
+  readonly reach: Reach;
   /** A deliberately broken database, to see that the simulation notices. */
   readonly breakSql?: (sql: Sql) => Sql;
   /** A deliberately broken keyed hash, likewise. */
@@ -44,7 +47,15 @@ export interface SimulatedServer {
   unlinkWallet(userId: number): Promise<void>;
   /** Dies a few statements from now, and comes back later. */
   crashSoon(): void;
+  /** The disk is full for a few commits. */
+  fillDisk(): void;
+  /** Another version of the server runs for a moment, and this one again. */
+  runOtherVersion(): void;
   backUp(): void;
+  /** Copies all ledgers into a file, to be imported with a later one. */
+  exportLedgers(): Promise<void>;
+  /** Moves to another database. False where that cannot be done now. */
+  moveLedgers(): Promise<boolean>;
   /** Goes down and comes back with an earlier backup. False where there is none. */
   restoreBackup(): boolean;
   setClock(offsetMs: number): void;
@@ -70,7 +81,7 @@ export const sha256 = (text: string) => hash('sha256', text);
 export const hmacHex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
 /** The parts of an app that are the same in every home. Ids count up from app to app. */
-export function appParts({ chance }: ServerOptions, clock: { now(): number }) {
+export function appParts({ chance }: Pick<ServerOptions, 'chance'>, clock: { now(): number }) {
   let ids = 0;
   return {
     config: {

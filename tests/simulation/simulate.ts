@@ -7,8 +7,10 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type HomeName, isHome, runSeed, type SeedResult } from './run-seed.ts';
-import { simulateTelling } from './telling.ts';
+import { addCoverage, type Coverage, coverageLines, reachedIn, startCounting } from './coverage.ts';
+import { addReached, pathsOf, type Reached } from './paths.ts';
+// Only its types: the code itself is loaded once its branches are counted.
+import type { HomeName, SeedResult } from './run-seed.ts';
 
 /** Seeds `first`, `first + step` and so on, below `end`. */
 interface Share {
@@ -18,7 +20,11 @@ interface Share {
   readonly end: number;
 }
 
-type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps'>;
+type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps' | 'reached'>;
+
+/** With so many seeds every rare path has to be reached. */
+const ENOUGH = { machine: 1_000, objects: 200 } as const;
+const HOMES = ['machine', 'objects'] as const;
 
 if (isMainThread) {
   const { values } = parseArgs({
@@ -45,7 +51,12 @@ if (isMainThread) {
   await runShare(workerData as Share);
 }
 
+function isHome(name: string): name is HomeName {
+  return (HOMES as readonly string[]).includes(name);
+}
+
 async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise<number> {
+  const { runSeed } = await import('./run-seed.ts');
   const result = await runSeed(seed, { home, keepTrace });
   for (const line of result.trace) process.stdout.write(`${line}\n`);
   report(home, result);
@@ -58,6 +69,7 @@ async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise
 }
 
 async function runTelling(home: HomeName, users: number, seed: number): Promise<number> {
+  const { simulateTelling } = await import('./telling.ts');
   const started = performance.now();
   const { violations, shown, calls, crashes, missing, dropped } = await simulateTelling(home, {
     users,
@@ -74,7 +86,15 @@ async function runTelling(home: HomeName, users: number, seed: number): Promise<
 async function runMany(home: HomeName, from: number, count: number, jobs: number): Promise<number> {
   const started = performance.now();
   const sum = { done: 0, records: 0, steps: 0, failed: 0 };
-  const take = (ran: Ran) => {
+  const reached: Reached = {};
+  const coverage: Coverage = {};
+  const take = (said: Ran | { readonly coverage: Coverage }) => {
+    if ('coverage' in said) {
+      addCoverage(coverage, said.coverage);
+      return;
+    }
+    const ran = said;
+    addReached(reached, ran.reached);
     sum.done += 1;
     sum.records += ran.records;
     sum.steps += ran.steps;
@@ -90,13 +110,23 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
   }));
   await Promise.all(shares.map((share) => inWorker(share, take)));
   const seconds = (performance.now() - started) / 1000;
+  addReached(reached, reachedIn(coverage));
+  for (const line of coverageLines(coverage)) process.stdout.write(`${line}\n`);
+  const missed = pathsOf(home).filter((path) => !reached[path]);
+  for (const path of pathsOf(home)) {
+    process.stdout.write(`reached   ${String(reached[path] ?? 0).padStart(7)} x  ${path}\n`);
+  }
+  if (count >= ENOUGH[home] && missed.length > 0) {
+    process.stdout.write(`never reached: ${missed.join(', ')}\n`);
+    sum.failed += 1;
+  }
   process.stdout.write(
-    `${sum.done} seeds, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, ${sum.failed} failed\n`,
+    `${sum.done} seeds from ${from}, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, ${sum.failed} failed\n`,
   );
   return sum.failed === 0 && sum.done === count ? 0 : 1;
 }
 
-function inWorker(share: Share, take: (ran: Ran) => void): Promise<void> {
+function inWorker(share: Share, take: (said: Ran | { readonly coverage: Coverage }) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share });
     worker.on('message', take);
@@ -106,10 +136,13 @@ function inWorker(share: Share, take: (ran: Ran) => void): Promise<void> {
 }
 
 async function runShare({ home, first, step, end }: Share): Promise<void> {
+  const counting = await startCounting();
+  const { runSeed } = await import('./run-seed.ts');
   for (let seed = first; seed < end; seed += step) {
-    const { violations, records, steps } = await runSeed(seed, { home });
-    parentPort?.postMessage({ seed, violations, records, steps } satisfies Ran);
+    const { violations, records, steps, reached } = await runSeed(seed, { home });
+    parentPort?.postMessage({ seed, violations, records, steps, reached } satisfies Ran);
   }
+  parentPort?.postMessage({ coverage: await counting.take() });
 }
 
 function report(home: HomeName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {

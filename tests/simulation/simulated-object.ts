@@ -4,10 +4,11 @@
  */
 import type { Alarm } from '#api/objects/alarm.ts';
 import { durableObjectSql } from '#api/sqlite/durable-object.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
 import type { Chance } from './chance.ts';
 import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
 import { type SetAlarm, type TurnStorage, turnStorage } from './object-storage.ts';
+import type { Reach } from './paths.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Weather {
@@ -16,6 +17,7 @@ export interface Weather {
   readonly trace: (line: string) => void;
   /** What the objects take for the time. */
   readonly clock: { now(): number };
+  readonly reach: Reach;
   /** Whether anything may go wrong. */
   troubled: boolean;
 }
@@ -33,6 +35,8 @@ export interface SimulatedObject<T> {
   call<A>(work: (object: T) => Promise<A>): Promise<{ readonly answer: A } | null>;
   /** It dies some steps from now, if it lives. */
   dieSoon(): void;
+  /** Its storage takes nothing for a few commits. */
+  fillDisk(): void;
   /** From now on it does not die of what was planned. */
   heal(): void;
   evict(): void;
@@ -82,13 +86,17 @@ export function simulatedObject<T>(
     const death = new Promise<null>((resolve) => {
       die = resolve;
     });
-    const sql = fragileSql(options.breakSql?.(base) ?? base, () => {
-      weather.trace(`${name} died`);
-      process = null;
-      storage.lose();
-      list();
-      die(null);
-    });
+    const sql = fragileSql(
+      options.breakSql?.(base) ?? base,
+      () => {
+        weather.trace(`${name} died`);
+        process = null;
+        storage.lose();
+        list();
+        die(null);
+      },
+      weather.reach,
+    );
     if (weather.troubled && chance.happens(0.02)) sql.dieAfter(chance.between(0, 5));
     const alive = (): TurnStorage => {
       if (!sql.breathe()) throw new ProcessDied();
@@ -117,7 +125,9 @@ export function simulatedObject<T>(
       const outcome = await Promise.race([answering, death]);
       return sql.breathe() ? outcome : null;
     } catch (cause) {
-      if (!sql.isDead()) options.onFault(`${name}: ${cause instanceof Error ? cause.stack : cause}`);
+      const isExpected = cause instanceof StorageFullError;
+      if (!sql.isDead() && !isExpected)
+        options.onFault(`${name}: ${cause instanceof Error ? cause.stack : cause}`);
       return null;
     }
   }
@@ -151,7 +161,11 @@ export function simulatedObject<T>(
   return {
     call,
     dieSoon,
-    heal: () => process?.sql.dieAfter(NEVER),
+    fillDisk: () => process?.sql.failCommits(chance.between(1, 4)),
+    heal() {
+      process?.sql.dieAfter(NEVER);
+      process?.sql.failCommits(0);
+    },
     evict: () => process?.sql.die(),
     clockSet: list,
     isAlarmSet: () => storage.alarm() !== null,

@@ -62,7 +62,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   const base = openBetterSqlite3(':memory:');
   migrate(base, migrations, time.now());
   const queue = breakSql?.(base) ?? base;
-  const parts = appParts({ time, chance, trace: () => {} }, clock);
+  const parts = appParts({ chance }, clock);
   let inFlight = 0;
   let process: {
     sql: FragileSql;
@@ -77,15 +77,19 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
     const death = new Promise<null>((resolve) => {
       onDeath = resolve;
     });
-    const sql = fragileSql(queue, () => {
-      process = null;
-      // Once the transaction that it died in is undone.
-      time.after(0, () => {
-        inFlight += countSending(base);
-        time.after(chance.wait(DOWN_MS), start);
-      });
-      onDeath(null);
-    });
+    const sql = fragileSql(
+      queue,
+      () => {
+        process = null;
+        // Once the transaction that it died in is undone.
+        time.after(0, () => {
+          inFlight += countSending(base);
+          time.after(chance.wait(DOWN_MS), start);
+        });
+        onDeath(null);
+      },
+      () => {},
+    );
     const shared = {
       sql,
       clock,
@@ -162,14 +166,20 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
   const clock = { now: time.now };
   // Late by minutes and not by hours: else whole days would pass without a reminder in time.
   const brief: Chance = { ...chance, wait: (ms) => Math.min(chance.wait(ms), LATEST_MS) };
-  const weather: Weather = Object.assign(options.weather, { time, chance: brief, trace: () => {}, clock });
+  const weather: Weather = Object.assign(options.weather, {
+    time,
+    chance: brief,
+    trace: () => {},
+    clock,
+    reach: () => {},
+  });
   const { call } = channelIn(weather);
   const users = new Map<number, SimulatedObject<UserObject>>();
   const directories = Array.from({ length: 64 }, () =>
     openDirectory(openBetterSqlite3(':memory:'), time.now()),
   );
   const parts = {
-    ...appParts({ time, chance, trace: () => {} }, clock),
+    ...appParts({ chance }, clock),
     ready: () => ({ problems: [], checkedAt: clock.now() }),
     hmacHex,
   };

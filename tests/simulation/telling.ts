@@ -187,7 +187,7 @@ function lost(cause: unknown): null {
 
 /** Asks until it is answered, as a phone does. */
 function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>) {
-  const { hmac } = appParts({ time, chance, trace: () => {} }, time);
+  const { hmac } = appParts({ chance }, time);
   return async (
     id: number,
     method: string,

@@ -28,7 +28,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [3, (world, phone) => void world.open(phone, age(world))],
   [6, toggleNetwork],
   [3, jumpClock],
-  [0.4, deleteMyData],
+  [10, deleteMyData],
 ];
 const TOTAL = ACTS.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -163,14 +163,26 @@ function jumpClock({ chance, trace }: World, phone: Phone): void {
   trace(`${phone.name} has its clock off by ${phone.clockOffset}`);
 }
 
-function deleteMyData({ chance, trace, server }: World, phone: Phone, app: App): void {
-  if (!chance.happens(0.5)) return;
+function deleteMyData(world: World, phone: Phone, app: App): void {
+  const { chance, trace, server, time } = world;
+  if (!world.hasDeletions && !chance.happens(0.02)) return;
   phone.account.askedToDelete = true;
   trace(`${phone.name} asks to delete`);
-  void app.device?.deleteMyData().then((deletion) => {
-    const { account } = phone;
-    const database = server.database(account.userId);
-    if (deletion === 'deleted' && app.isAlive && database !== null && hasDeletion(database, account.userId))
-      account.toldDeleted = true;
-  });
+  const ask = () => {
+    if (!app.isAlive) return;
+    void app.device?.deleteMyData().then((deletion) => {
+      const { account } = phone;
+      const database = server.database(account.userId);
+      if (deletion === 'deleted' && app.isAlive && database !== null && hasDeletion(database, account.userId))
+        account.toldDeleted = true;
+    });
+  };
+  if (chance.happens(0.3)) {
+    ask();
+    return;
+  }
+  // The answer to what is under way may come when the data are gone.
+  record(world, app);
+  void app.device?.syncNow();
+  time.after(chance.between(0, 500), ask);
 }

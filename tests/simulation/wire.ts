@@ -1,6 +1,7 @@
 /** The network between one phone and the server: it drops, delays, doubles and reorders requests and answers. */
 import type { Fetch } from '#data/sync/api-client.ts';
 import type { Chance } from './chance.ts';
+import type { Reach } from './paths.ts';
 import type { Reply, SimulatedServer } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -16,6 +17,7 @@ export interface WireOptions {
   readonly chance: Chance;
   readonly server: SimulatedServer;
   readonly trace: (line: string) => void;
+  readonly reach: Reach;
   /** After each request that reached the server, answered or not. */
   readonly onHandled: (url: string) => void;
   /** A deliberately broken sender, to see that the simulation notices. */
@@ -28,7 +30,7 @@ export const POISON = { malformed: 'poison-400', tooLarge: 'poison-413', crash: 
 const NOTHING = { get: () => null };
 
 export function fetchOver(options: WireOptions): Fetch {
-  const { wire, time, chance, server, trace } = options;
+  const { wire, time, chance, server, trace, reach } = options;
   const strikes = (probability: number) => chance.happens(probability * wire.trouble);
   const delay = () => (strikes(0.05) ? chance.wait(30_000) : chance.wait(5 + 400 * wire.trouble));
 
@@ -42,6 +44,7 @@ export function fetchOver(options: WireOptions): Fetch {
       }
       const deliver = (reply: Reply) => {
         const { status, headers, body } = reply;
+        if (headers.get('retry-after') !== null) reach('the server asked for a pause');
         resolve({ status, headers, text: () => Promise.resolve(body) });
       };
       if (strikes(0.01)) {

@@ -145,6 +145,17 @@ test('a deleted address is deleted there, and the wallet stays bound', async () 
   expect(await link(objects, ADA, mine)).toBe(mine.address);
 });
 
+test('a wallet linked after a rehearsal keeps its address, though the clock was ahead then', async () => {
+  const server = machineServer(machine, clock);
+  clock.at += 60 * 60_000;
+  await register(server, ADA);
+  await toObjects('rehearsal');
+  clock.at -= 60 * 60_000;
+  await link(server, ADA, mine);
+  expect(await toObjects('final')).toMatchObject(fine);
+  expect(await addressOf(objects, ADA)).toBe(mine.address);
+});
+
 describe('a wallet that went to another user since a rehearsal', () => {
   test.each([
     ['later', ADA, BOB],

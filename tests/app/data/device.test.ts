@@ -18,7 +18,12 @@ let apps: App[];
 
 beforeEach(() => {
   time = virtualTime(START);
-  server = simulatedMachine({ time, chance: { ...chance, happens: () => false }, trace: () => {} });
+  server = simulatedMachine({
+    time,
+    chance: { ...chance, happens: () => false },
+    trace: () => {},
+    reach: () => {},
+  });
   apps = [];
 });
 afterEach(() => {
@@ -27,7 +32,15 @@ afterEach(() => {
 });
 
 function account(userId: number, startParameter: string | null = null, premium = false): Account {
-  return { userId, premium, startParameter, launches: [], askedToDelete: false, toldDeleted: false };
+  return {
+    userId,
+    premium,
+    startParameter,
+    launches: [],
+    lostLaunch: null,
+    askedToDelete: false,
+    toldDeleted: false,
+  };
 }
 
 function phoneOf(owner: Account): Phone {
@@ -42,7 +55,15 @@ async function open(phone: Phone): Promise<Device> {
     time,
     chance,
     launchData: launch(phone.account, authDate, phone.account.startParameter),
-    fetch: fetchOver({ wire: phone.wire, time, chance, server, trace: () => {}, onHandled: () => {} }),
+    fetch: fetchOver({
+      wire: phone.wire,
+      time,
+      chance,
+      server,
+      trace: () => {},
+      reach: () => {},
+      onHandled: () => {},
+    }),
     log: () => {},
   });
   apps.push(app);
