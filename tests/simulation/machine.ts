@@ -130,7 +130,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
         const { done, value } = steps.next();
         if (done !== true) {
           if (value.skipped > 0) reach('a ledger with unknown events was left alone');
-          time.after(chance.between(0, 2_000), step);
+          time.after(chance.wait(chance.pick([10, 2_000, 60_000])), step);
         } else {
           reach('the accounts of another version were rebuilt');
         }

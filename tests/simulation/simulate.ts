@@ -2,7 +2,8 @@
  * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it;
  * `--home objects` with every ledger in an object of its own, instead of all in one database (`machine`).
  * `-- --notifications USERS [--home objects] [--seed S]` is one day of notifications for so many users, see `telling.ts`.
- * Prints each seed that fails with what was violated; the same seed fails the same way again.
+ * Prints each seed that fails with what was violated; the same seed fails the same way again. Prints how many branches of
+ * the code under simulation were taken, and how often each rare path was reached; with many seeds, one that is never reached fails.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -113,6 +114,7 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
   addReached(reached, reachedIn(coverage));
   for (const line of coverageLines(coverage)) process.stdout.write(`${line}\n`);
   const missed = pathsOf(home).filter((path) => !reached[path]);
+  const rarest = Math.min(...pathsOf(home).map((path) => reached[path] ?? 0));
   for (const path of pathsOf(home)) {
     process.stdout.write(`reached   ${String(reached[path] ?? 0).padStart(7)} x  ${path}\n`);
   }
@@ -121,7 +123,7 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
     sum.failed += 1;
   }
   process.stdout.write(
-    `${sum.done} seeds from ${from}, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, ${sum.failed} failed\n`,
+    `${sum.done} seeds from ${from}, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, rarest path ${rarest} x, ${sum.failed} failed\n`,
   );
   return sum.failed === 0 && sum.done === count ? 0 : 1;
 }
