@@ -53,7 +53,18 @@ export async function importLedgers(
   }
 }
 
-async function importFile(target: Sql, lines: LedgersFile, { open, onFault }: ImportOptions): Promise<void> {
+/** A wallet that went to another user since an earlier copy is free once the file has been read: then it is read again. */
+async function importFile(target: Sql, lines: LedgersFile, options: ImportOptions): Promise<void> {
+  const refused = await readFile(target, lines, options);
+  if (refused.length === 0) return;
+  const left = refused.every((text) => text.includes('wallet_taken'))
+    ? await readFile(target, lines, options)
+    : refused;
+  left.forEach(options.onFault);
+}
+
+async function readFile(target: Sql, lines: LedgersFile, { open }: ImportOptions): Promise<string[]> {
+  const refused: string[] = [];
   const [first = '', ...rest] = lines;
   const scratch = () => {
     const sql = open();
@@ -65,11 +76,13 @@ async function importFile(target: Sql, lines: LedgersFile, { open, onFault }: Im
       scratch,
       sha256,
       hmac: hmacHex,
-      onRefused: (userId, reason, seq) => onFault(`user ${userId} was refused at ${seq}: ${reason}`),
+      onRefused: (userId, reason, seq) =>
+        void refused.push(`user ${userId} was refused at ${seq}: ${reason}`),
     },
     readHeader(first),
     rest,
   );
+  return refused;
 }
 
 function homeOf(sql: Sql) {
