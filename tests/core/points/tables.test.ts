@@ -7,7 +7,14 @@ import { addOn, countOn, DAY_MS, type DayCounts, dayOf, KEPT_DAYS } from '#core/
 import { pointsFromWire } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, levelOf, levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
 import { CURRENT_RULES, RULES, RULES_V1, rulesOf } from '#core/points/rules.ts';
-import { checkInStatus, currentStreak, labelAfter, NO_STREAK, nextLabel } from '#core/points/streak.ts';
+import {
+  checkInStatus,
+  currentStreak,
+  isClaimable,
+  labelAfter,
+  NO_STREAK,
+  nextLabel,
+} from '#core/points/streak.ts';
 import { correctionOf, creditOf, HOUR, Ledger, onboarded, REGISTER, START, START_DAY } from './ledgers.ts';
 
 const vectors = JSON.parse(readFileSync(new URL('../../vectors/numbers.json', import.meta.url), 'utf8')) as {
@@ -114,6 +121,12 @@ describe('streak', () => {
   it('counts up to today or yesterday, else 0', () => {
     expect([-1, 0, 1, 2].map((later) => currentStreak(streak, START_DAY + later))).toEqual([4, 4, 4, 0]);
     expect(currentStreak(NO_STREAK, START_DAY)).toBe(0);
+    expect(currentStreak({ ...NO_STREAK, current: 3 }, 0)).toBe(0);
+  });
+
+  it('can begin on any day, the first of all included', () => {
+    expect([0, 1, START_DAY].map((day) => isClaimable(NO_STREAK, day))).toEqual([true, true, true]);
+    expect([-1, 0, 1].map((later) => isClaimable(streak, START_DAY + later))).toEqual([false, false, true]);
   });
 
   it('has a next label of at most 10', () => {
