@@ -276,6 +276,17 @@ describe('a correction', () => {
     expect(onboarded().run(correctionOf('activity', amount), NOON)).toBe('bad_amount');
   });
 
+  it('refuses an amount that takes the total beyond what is exact', () => {
+    const ledger = onboarded();
+    ledger.must(correctionOf('checkin', 9_000_000_000_000_000), NOON);
+    expect(ledger.run(correctionOf('activity', 9_000_000_000_000_000), NOON)).toBe('bad_amount');
+    expect(ledger.run(correctionOf('checkin', -9_000_000_000_000_000), NOON)).toBeNull();
+  });
+
+  it('takes a reason of up to 500 characters', () => {
+    expect(onboarded().run(correctionOf('activity', 10, 'x'.repeat(500)), NOON)).toBeNull();
+  });
+
   it.each(['', '  ', 'x'.repeat(501)])('refuses the reason "%s"', (reason) => {
     expect(onboarded().run(correctionOf('activity', 10, reason), NOON)).toBe('bad_reason');
   });

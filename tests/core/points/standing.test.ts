@@ -35,6 +35,20 @@ describe('a profile', () => {
     expect(standingFault(state, { ...standingOf(state, START), ...change })).toBe(fault);
   });
 
+  it('is wrong about the badges where it shows one more, one less, or one other among many', () => {
+    const badges = ['lev_1', 'ref_1', 'ref_2'].map((id) => ({ id, at: START }));
+    const many: LedgerState = { ...state, badges };
+    const shown = (list: readonly { id: string; at: number }[]) =>
+      standingFault(many, { ...standingOf(many, START), badges: list });
+    expect(shown(badges)).toBeNull();
+    expect(shown([...badges, { id: 'streak_20', at: START }])).toBe('badges');
+    expect(shown(badges.slice(0, 2))).toBe('badges');
+    for (const index of badges.keys()) {
+      expect(shown(badges.with(index, { id: 'streak_20', at: START }))).toBe('badges');
+      expect(shown(badges.with(index, { id: badges[index]?.id ?? '', at: START + 1 }))).toBe('badges');
+    }
+  });
+
   it('shows the streak as 0 once a day was missed', () => {
     const current = (at: number) => standingOf(state, at).streak.current;
     expect([0, 1, 2].map((days) => current(START + days * DAY_MS))).toEqual([3, 3, 0]);

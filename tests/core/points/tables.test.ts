@@ -37,6 +37,9 @@ describe('levels', () => {
 
   it('have a progress toward the next', () => {
     expect(levelProgress(1, 125_000)).toEqual({ from: 0, to: 500_000, fraction: 0.25 });
+    expect(levelProgress(2, 750_000)).toEqual({ from: 500_000, to: 1_000_000, fraction: 0.5 });
+    expect(levelProgress(4, 3_125_000).fraction).toBe(0.25);
+    expect(levelProgress(2, 1_200_000).fraction).toBe(1);
     expect(levelProgress(2, 400_000)).toEqual({ from: 500_000, to: 1_000_000, fraction: 0 });
     expect(levelProgress(20, 7e11)).toEqual({ from: 5e11, to: null, fraction: 1 });
   });
