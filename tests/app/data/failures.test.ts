@@ -60,7 +60,7 @@ describe('the sync', () => {
 
 describe('how much a batch may weigh', () => {
   const FULL = 200 * 1024;
-  const after = (batchBytes: number, bytes: number, failure: Failure | null) => {
+  const paceAfter = (batchBytes: number, bytes: number, failure: Failure | null) => {
     const pace = { batchBytes };
     adjustPace(pace, bytes, failure);
     return pace.batchBytes;
@@ -71,17 +71,17 @@ describe('how much a batch may weigh', () => {
   });
 
   test('is half of what the network did not carry, and one byte at least', () => {
-    expect(after(FULL, 1_001, { type: 'no_answer' })).toBe(500);
-    expect(after(FULL, 1, { type: 'no_answer' })).toBe(1);
+    expect(paceAfter(FULL, 1_001, { type: 'no_answer' })).toBe(500);
+    expect(paceAfter(FULL, 1, { type: 'no_answer' })).toBe(1);
   });
 
   test('doubles with every batch that arrives, up to the most', () => {
-    expect(after(500, 400, null)).toBe(1_000);
-    expect(after(FULL / 2 + 1, 400, null)).toBe(FULL);
+    expect(paceAfter(500, 400, null)).toBe(1_000);
+    expect(paceAfter(FULL / 2 + 1, 400, null)).toBe(FULL);
   });
 
   test('stays as it is where the server answered, however badly', () => {
-    expect(after(500, 400, refused(500))).toBe(500);
-    expect(after(500, 400, { type: 'unreadable', status: 200 })).toBe(500);
+    expect(paceAfter(500, 400, refused(500))).toBe(500);
+    expect(paceAfter(500, 400, { type: 'unreadable', status: 200 })).toBe(500);
   });
 });
