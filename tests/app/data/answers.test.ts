@@ -162,9 +162,30 @@ describe('a registration', () => {
     expect(await row('a')).toBeDefined();
     await register({ generation: 1 });
     expect(await row('a')).toBeUndefined();
+    expect(await readFacts(store)).toMatchObject({ generation: 1, deletionsSeen: 1 });
+  });
+
+  test('after a deletion keeps nothing that names the user, until onboarding is completed here or was elsewhere', async () => {
+    await patchFacts(store, { launchData: 'launch=1', firstLaunch: 'launch=0' });
+    await register({ generation: 1 });
+    const erased = { launchData: null, firstLaunch: null, registeredWith: null };
+    expect(await readFacts(store)).toMatchObject(erased);
+    await beginLaunch(store, 'launch=2');
+    expect(await readFacts(store)).toMatchObject(erased);
+    expect(await waiting()).toEqual(['1:register']);
+    await completeOnboarding(store, 'launch=2');
+    const again = { launchData: 'launch=2', firstLaunch: 'launch=2' };
+    expect(await readFacts(store)).toMatchObject(again);
+    await register({ generation: 1 });
+    expect(await readFacts(store)).toMatchObject({ ...again, registeredWith: 'launch=1' });
+  });
+
+  test('after a deletion of a user who has come back elsewhere keeps the launch data', async () => {
+    await patchFacts(store, { launchData: 'launch=1', firstLaunch: 'launch=0' });
+    await register({ generation: 1, isNewUser: false, onboarded: true });
     expect(await readFacts(store)).toMatchObject({
-      generation: 1,
-      deletionsSeen: 1,
+      launchData: 'launch=1',
+      firstLaunch: 'launch=0',
       registeredWith: 'launch=1',
     });
   });
@@ -188,7 +209,7 @@ describe('a registration', () => {
 
   test('that has forgotten the onboarding is told of it again', async () => {
     await register({ isNewUser: true });
-    await completeOnboarding(store);
+    await completeOnboarding(store, 'launch=1');
     await store.write(['outbox'], (writing) => writing.clear('outbox'));
     await register({ isNewUser: true });
     expect(await waiting()).toEqual(['2:onboarding']);
@@ -205,7 +226,7 @@ describe('a registration', () => {
 
 test('onboarding that is answered ends, and the user is new no more', async () => {
   await patchFacts(store, { generation: 0, isNewUser: true });
-  await completeOnboarding(store);
+  await completeOnboarding(store, 'launch=1');
   await acknowledgeOnboarding(store, asked(0), profile({ onboarded: true }));
   expect(await waiting()).toEqual([]);
   expect(await readFacts(store)).toMatchObject({ isNewUser: false, generation: 0, serverOnboarded: true });
@@ -213,7 +234,7 @@ test('onboarding that is answered ends, and the user is new no more', async () =
 
 test('onboarding answered by a server that has lost a deletion ends nothing before that is done again', async () => {
   await patchFacts(store, { generation: 1, deletionsSeen: 1, isNewUser: true });
-  await completeOnboarding(store);
+  await completeOnboarding(store, 'launch=1');
   await acknowledgeOnboarding(store, asked(1), profile({ onboarded: true, generation: 0 }));
   expect(await waiting()).toEqual(['0:delete', '2:onboarding']);
   expect(await readFacts(store)).toMatchObject({ isNewUser: true, generation: 1 });

@@ -114,7 +114,7 @@ describe('a question', () => {
 
   test('that is signed carries launch data, contract and deletions, and its body as JSON', async () => {
     const { url, init, cancelled, patience } = await ask((client) =>
-      client.call('sessions', { body: { userId: 42 }, generation: 3 }),
+      client.call('sessions', { body: { userId: 42 }, generation: 3, deletionProof: 'proof' }),
     );
     expect(url).toBe('https://irich.test/api/user/sessions');
     const { signal: _, ...rest } = init;
@@ -124,6 +124,7 @@ describe('a question', () => {
         accept: 'application/json',
         'content-type': 'application/json',
         'x-contract-version': expect.stringMatching(/^\d+$/),
+        'x-deletion-proof': 'proof',
         'x-generation': '3',
         authorization: 'tma query=1',
       },

@@ -1,7 +1,7 @@
 /** What a failed call means for the sync: where it stops, what it gives up, and how much it sends next. */
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#data/sync/api-client.ts';
-import { adjustPace, fullPace, isAtFault, stopOf } from '#data/sync/context.ts';
+import { adjustPace, fullPace, isAtFault, isStale, stopOf } from '#data/sync/context.ts';
 
 const refused = (
   status: number,
@@ -56,6 +56,12 @@ describe('the sync', () => {
   ])('takes %j for no fault of what was sent', (failure) => {
     expect(isAtFault(failure)).toBe(false);
   });
+});
+
+test('launch data are too old to delete with where the server says so, and only then', () => {
+  expect(isStale(refused(403, 'launch_data_stale'))).toBe(true);
+  expect(isStale(refused(401, 'launch_data_expired'))).toBe(false);
+  expect(isStale({ type: 'no_answer' })).toBe(false);
 });
 
 describe('how much a batch may weigh', () => {
