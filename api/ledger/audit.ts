@@ -74,6 +74,7 @@ export interface AuditReport extends RangeReport {
   readonly pending: number;
 }
 
+const NOBODY = { referrer: null, referrerRegistered: false };
 const CHUNK = 2000;
 const EVERYONE: UserRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -136,14 +137,11 @@ export function auditRange(
   const limit = options.chunk ?? CHUNK;
   const findings = startFindings();
   const heads = options.heads === undefined ? null : startHeadsCheck(options.heads, findings);
-  const { source, creditId, wallet: walletName } = creditNames(creditSecret(sql), hmac);
+  const names = creditNames(creditSecret(sql), hmac);
   let named: { readonly userId: number; readonly name: string } | null = null;
-  const names = {
-    creditId,
-    source(userId: number): string {
-      if (named?.userId !== userId) named = { userId, name: source(userId) };
-      return named.name;
-    },
+  const sourceName = (userId: number): string => {
+    if (named?.userId !== userId) named = { userId, name: names.source(userId) };
+    return named.name;
   };
   const isNoneStale = isRebuilt(sql);
 
@@ -180,10 +178,9 @@ export function auditRange(
       findings.add(fault.fault, userId, fault.seq, `event ${event.eventId} (${event.type})`);
       return;
     }
-    compareSource(event, current.check.credits()[0], row, names, findings);
-    const { registered } = current.check.state;
-    if (event.type !== 'Registered.v1' || credits !== 'here' || registered === null) return;
-    const { referrer, referrerRegistered } = registered;
+    compareSource(event, current.check.credits()[0], row, sourceName, findings);
+    if (event.type !== 'Registered.v1' || credits !== 'here') return;
+    const { referrer, referrerRegistered } = current.check.state.registered ?? NOBODY;
     if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings);
   }
 
@@ -222,7 +219,7 @@ export function auditRange(
     if (nowEnded > endedUpTo) {
       counts.stale += compareAccounts(sql, endedUpTo, nowEnded, ended, isNoneStale, findings);
       compareWallets(sql, endedUpTo, nowEnded, ended, findings);
-      compareAddresses(addresses(sql, endedUpTo, nowEnded), ended, walletName, findings);
+      compareAddresses(addresses(sql, endedUpTo, nowEnded), ended, names.wallet, findings);
       if (credits === 'here') compareDelivered(sql, endedUpTo, nowEnded, receivedByEnded, findings);
       endedUpTo = nowEnded;
       receivedByEnded = 0;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type AuditDeps, auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
 import { newestHead } from '../ledger/event-rows.ts';
 import { ledgerReader } from '../ledger/reader.ts';
-import { walletAddresses } from '../people/people.ts';
+import { walletAddresses } from '../people/wallet-addresses.ts';
 import { type AcceptDeps, type Accepted, acceptPiece } from './accept.ts';
 import {
   deliveredBy,

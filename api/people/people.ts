@@ -40,20 +40,6 @@ export function findPerson(sql: Sql, userId: number): Person | null {
   };
 }
 
-/** The wallet addresses of users above `from`, up to and including `to`, by user id. */
-export function walletAddresses(
-  sql: Sql,
-  from: number,
-  to: number,
-): { readonly userId: number; readonly address: string }[] {
-  return sql.all(
-    `SELECT user_id AS userId, wallet_address AS address FROM people
-     WHERE user_id > ? AND user_id <= ? AND wallet_address IS NOT NULL ORDER BY user_id`,
-    from,
-    to,
-  );
-}
-
 /** Writes what is signed. Language and campaign are set once, by the first registration that knows them. */
 export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter | null, now: number): void {
   const utm = campaign?.type === 'utm' ? campaign : null;

@@ -21,6 +21,27 @@ test('points are verified on the phone, also offline', async ({ app, page, conte
   await expect(page.getByText('All 3 events verified')).toBeVisible();
 });
 
+for (const [language, button, text] of [
+  ['en', 'Verify my points', 'the profile shows another check-in streak'],
+  ['ru', 'Проверить мои баллы', 'профиль показывает другую серию ежедневных бонусов'],
+] as const) {
+  test.describe(language, () => {
+    test.use({ language });
+    test(`a streak that the events do not give is named (${language})`, async ({ app, page }) => {
+      await app.onboard();
+      await page.route('**/api/**', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"longest":0', '"longest":30');
+        await route.fulfill({ response, body });
+      });
+      await app.open({ path: '/profile' });
+      await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByText(text)).toBeVisible();
+    });
+  });
+}
+
 test('the daily check-in is paid once, and says so', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/profile?checkin=1' });

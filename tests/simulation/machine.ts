@@ -8,7 +8,7 @@ import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { migrations } from '#api/migrations.ts';
 import { noticesByTimer } from '#api/notices/by-timer.ts';
-import { walletAddresses } from '#api/people/people.ts';
+import { walletAddresses } from '#api/people/wallet-addresses.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { type Sql, type SqlValue, StorageFullError } from '#api/sqlite/port.ts';

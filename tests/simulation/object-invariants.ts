@@ -5,7 +5,7 @@ import type { DirectoryPeer } from '#api/exchange/peers.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { directoryPart } from '#api/objects/directory.ts';
 import type { UserObject } from '#api/objects/user.ts';
-import { walletAddresses } from '#api/people/people.ts';
+import { walletAddresses } from '#api/people/wallet-addresses.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { hasLedger, type NaiveAccount } from './naive-model.ts';
 import { hmacHex, sha256 } from './server.ts';

@@ -1,7 +1,7 @@
 /** One thread of the parallel audit: takes ranges of users, answers with what it found. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { auditRange } from '../../ledger/audit.ts';
-import { walletAddresses } from '../../people/people.ts';
+import { walletAddresses } from '../../people/wallet-addresses.ts';
 import { openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
 import { hmac, sha256 } from './hashing.ts';
 import type { RangeTask } from './parallel-audit.ts';

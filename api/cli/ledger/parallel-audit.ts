@@ -12,7 +12,7 @@ import {
   wholeReport,
 } from '../../ledger/audit.ts';
 import type { SavedHead } from '../../ledger/heads.ts';
-import { walletAddresses } from '../../people/people.ts';
+import { walletAddresses } from '../../people/wallet-addresses.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { hmac, sha256 } from './hashing.ts';
 

@@ -7,7 +7,7 @@ import { audit } from '#api/ledger/audit.ts';
 import { creditNames, creditSecret } from '#api/ledger/credit-rows.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
-import { walletAddresses } from '#api/people/people.ts';
+import { walletAddresses } from '#api/people/wallet-addresses.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -266,8 +266,8 @@ const attacks: readonly Attack[] = [
         sql.run('UPDATE credits SET credit_id = ? WHERE credit_id = ?', 'd'.repeat(32), eventId),
       );
     },
-    raw: ['chain', 'credit_wrong'],
-    rehashed: ['credit_wrong'],
+    raw: ['chain'],
+    rehashed: [],
     heads: ['head_rewritten'],
   },
   {

@@ -72,6 +72,23 @@ it('the first wrong row of each kind, and how many there are', async () => {
   expect({ ...found, findings: byKind(found) }).toEqual({ ...right, findings: byKind(right) });
 });
 
+it.each([5, 20_000])('what lies between ledgers, %i events at a time', async (eventsPerRange) => {
+  const address = `0:${'a'.repeat(64)}`;
+  sql.run('INSERT INTO people (user_id, premium, wallet_address, updated_at) VALUES (21, 0, ?, 0)', address);
+  unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL WHERE source_user = 15'));
+  tamper(sql, 12, (events) =>
+    events.map((event) => (event.seq === 1 ? { ...event, at: event.at + 1 } : event)),
+  );
+  const { findings } = await auditInParallel(sql, { threads: 2, eventsPerRange });
+  expect(findings.map(({ kind, userId }) => [kind, userId])).toEqual(
+    expect.arrayContaining([
+      ['wallet_address', 21],
+      ['credit_waiting', 15],
+      ['referrer_later', 13],
+    ]),
+  );
+});
+
 it('goes on where it was stopped, and finds the same', async () => {
   const heads = [...currentHeads(sql)];
   sql.run('UPDATE accounts SET total = total + 1 WHERE user_id % 2 = 1');
