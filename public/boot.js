@@ -1,26 +1,64 @@
-// Runs before the first paint, as plain old JavaScript: the scheme and the insets of the messaging app, and a word to engines too old for the app.
+// Runs before the first paint, as plain old JavaScript: sets the scheme and the insets of the messaging app, tells engines that are
+// too old for the app, and fetches the app's first script again where it was lost.
 (function () {
   var root = document.documentElement;
   var launch = read(launchParameters) || '';
   root.setAttribute('data-scheme', read(chosenScheme) || read(hostScheme) || systemScheme());
   read(showInsets);
 
+  window.addEventListener(
+    'error',
+    function (event) {
+      var lost = event.target;
+      if (!lost || lost.type !== 'module') return;
+      say(
+        'lost-script',
+        'Сети нет или она слабая. iRICH откроется, как только загрузится.',
+        'There is no network, or a weak one. iRICH opens as soon as it has been loaded.',
+      );
+      var visit = performance.getEntriesByType('navigation')[0];
+      // A script that is refused for another reason must not keep the page reloading.
+      fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
+    },
+    true,
+  );
+
   // The newest that the app cannot do without: Chrome had all of it by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
   document.addEventListener('DOMContentLoaded', function () {
-    var message = document.createElement('p');
-    message.id = 'old-engine';
-    message.style.cssText = 'margin:0;padding:32px 24px;font:17px/1.4 sans-serif';
-    message.appendChild(
-      document.createTextNode(
-        /^ru/.test(navigator.language || '')
-          ? 'Для iRICH нужен более новый системный браузер. Обновите Android System WebView (или iOS до 16.4) и откройте приложение снова.'
-          : 'iRICH needs a newer system browser. Update Android System WebView (or iOS to 16.4) and open the app again.',
-      ),
+    say(
+      'old-engine',
+      'Для iRICH нужен более новый системный браузер. Обновите Android System WebView (или iOS до 16.4) и откройте приложение снова.',
+      'iRICH needs a newer system browser. Update Android System WebView (or iOS to 16.4) and open the app again.',
     );
-    document.body.insertBefore(message, document.body.firstChild);
   });
+
+  function say(id, russian, english) {
+    var message = document.createElement('p');
+    message.id = id;
+    message.style.cssText = 'margin:0;padding:32px 24px;font:17px/1.4 sans-serif';
+    message.appendChild(document.createTextNode(/^ru/.test(navigator.language || '') ? russian : english));
+    document.body.insertBefore(message, document.body.firstChild);
+  }
+
+  // Only a page that is loaded anew asks for its first script again. Once that can be fetched, it is in the cache.
+  function fetchThenReload(script, wait) {
+    setTimeout(function () {
+      fetch(script)
+        .then(function (answer) {
+          return answer.text();
+        })
+        .then(
+          function () {
+            location.reload();
+          },
+          function () {
+            fetchThenReload(script, Math.min(wait * 2, 30000));
+          },
+        );
+    }, wait);
+  }
 
   function read(from) {
     try {

@@ -186,6 +186,8 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
 
     await use(app);
 
+    for (const open of context.pages())
+      await expect(open.locator('#old-engine'), 'this engine is promised').toHaveCount(0);
     // Answers that are being made up ask the server for what they change, and it may end now.
     for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' });
     expect(violations, 'violations of the content policy').toEqual([]);

@@ -21,7 +21,7 @@ const test = base.extend<{ network: LossyNetwork }>({
 test.use({ serviceWorkers: 'block' });
 
 const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
-const AWAY = 'there is no network, or a weak one';
+const AWAY = /there is no network, or a weak one/i;
 const RESTARTED = 'so it was restarted';
 
 /** Counts how often the page is loaded. */
@@ -87,6 +87,24 @@ for (const name of ['base', 'parts', 'start', 'src/app/screens/home.tsx', 'local
     expect(loads.count).toBe(1);
   });
 }
+
+test('a page whose first script was lost says so, and is loaded anew once that can be fetched', async ({
+  app,
+  page,
+  dist,
+  network,
+}) => {
+  await app.onboard();
+  const file = fileOf(dist, 'index.html');
+  const loads = countLoads(page);
+  network.lose = ({ url }) => url === file;
+  await app.open({ path: '/index' });
+  await expect(page.getByText(AWAY)).toBeVisible();
+  network.lose = () => false;
+  await expect(page.getByRole('link', { name: 'Calculators' }).first()).toBeVisible();
+  await expect(page.getByText(AWAY)).toHaveCount(0);
+  expect(loads.count).toBe(2);
+});
 
 test.describe('an import that fails although its files were fetched', () => {
   /** The cache keeps nothing of a file, and the network loses what engines ask for to import it. */

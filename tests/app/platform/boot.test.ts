@@ -36,7 +36,12 @@ function booted({ fragment, where = 'address', system = 'light', kept = {} }: St
   const warn = vi.fn();
   const session = where === 'kept' ? { 'other:1': '1', 'irich:7:launch': fragment } : {};
   const globals: Readonly<Record<string, unknown>> = {
-    window: { matchMedia: () => ({ matches: system === 'dark' }), console: { warn }, ...engine },
+    window: {
+      matchMedia: () => ({ matches: system === 'dark' }),
+      console: { warn },
+      addEventListener: () => undefined,
+      ...engine,
+    },
     console: { warn },
     document: {
       documentElement: {
