@@ -13,10 +13,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
   'src/app/(after-paint|chunks/[^/]+|completion|device-context|missing-screen|safety|search|use-calculator)',
+  'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
-  'src/i18n/(i18n|times|use-translation)',
+  'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context)',
-  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|row|screen|toast|use-live)',
+  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',
 ];
@@ -39,7 +40,6 @@ const DEVICE = [
 const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 /** What the device shares with the screens, and small things that most of them have in common. */
 const SHARED = [
-  'src/core/digits',
   'src/core/market/[^/]+',
   'src/core/points/format',
   'src/features/wallet/kept/user-storage',

@@ -209,6 +209,20 @@ test.describe('the build', () => {
     }
   });
 
+  test('starts the app with the files that the page asks for, and no other', ({ dist }) => {
+    const chunks = readManifest(dist);
+    const needed = new Set<string>();
+    const add = (key: string): void => {
+      if (needed.has(key)) return;
+      needed.add(key);
+      chunks[key]?.imports?.forEach(add);
+    };
+    add('src/app/start.tsx');
+    const names = [...needed].map((key) => chunks[key]?.name).sort();
+    // As `isInPage` of vite.config.ts has them.
+    expect(names).toEqual(['base', 'index', 'parts', 'rolldown-runtime', 'start']);
+  });
+
   test('preloads no file in a way whose failure engines remember', ({ dist }) => {
     const html = readFileSync(join(dist, 'index.html'), 'utf8');
     expect(html).toMatch(/rel="preload" as="fetch"/);
