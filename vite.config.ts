@@ -56,7 +56,7 @@ const BITS = [
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
-  'src/ui/(dialog|number-field|record-state|segmented|switch)',
+  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch)',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
 /** Connects wallets, over the network anyway. */
@@ -124,7 +124,7 @@ export default defineConfig({
             { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
             {
               name: 'numbers',
-              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|typing|calculators[\\/][^\\/]+))(\.ts|[\\/][^\\/]+)$/,
+              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/][^\\/]+))(\.ts|[\\/][^\\/]+)$/,
               includeDependenciesRecursively: false,
             },
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.
