@@ -1,0 +1,125 @@
+/** Fetching the ledger: pages, answers that cannot be right, and the last event that both sides have. */
+import { describe, expect, test } from 'vitest';
+import { type Call, idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
+import { settled, states } from './sync-seen.ts';
+
+const LEDGER = 'GET /api/ledger/{id}';
+const ledgerCalls = (r: Rig) => r.calls.filter(({ name }) => name === LEDGER).map(({ path }) => path);
+
+/** Records of another device. */
+function recordElsewhere(r: Rig, count: number, from = 1_000): void {
+  for (let number = from; number < from + count; number += 1) {
+    r.ledger.apply({
+      type: 'record_calculation',
+      recordId: idOf(number),
+      calculationType: 'Staking',
+      occurredAt: r.time.now(),
+      sentAt: null,
+    });
+  }
+}
+
+const kept = (r: Rig) => [...(r.database.tables.get('events')?.keys() ?? [])];
+
+test('a long ledger comes in pages that overlap by the newest event here', async () => {
+  const r = rig();
+  await r.open();
+  await settled(r);
+  recordElsewhere(r, 1_100);
+  r.wake('visible');
+  await r.pass(2_000);
+  expect(ledgerCalls(r)).toEqual([
+    '/api/ledger/42?after=0&limit=500',
+    '/api/ledger/42?after=499&limit=500',
+    '/api/ledger/42?after=998&limit=500',
+  ]);
+  expect(kept(r)).toEqual(Array.from({ length: 1_101 }, (_, index) => index + 1));
+  r.calls.length = 0;
+  recordElsewhere(r, 1, 5_000);
+  r.wake('visible');
+  await r.pass(2_000);
+  expect(ledgerCalls(r)).toEqual(['/api/ledger/42?after=1100&limit=500']);
+  expect(kept(r)).toHaveLength(1_102);
+});
+
+describe('an answer that cannot be right is waited out, and changes nothing:', () => {
+  test.each<readonly [string, (r: Rig, call: Call) => unknown]>([
+    [
+      'events with a gap',
+      (r) => ({ events: r.ledger.events.filter(({ seq }) => seq !== 4), head: r.ledger.state.head }),
+    ],
+    [
+      'events in another order',
+      (r) => ({
+        events: [...r.ledger.events.slice(0, 2), ...r.ledger.events.slice(2).reverse()],
+        head: r.ledger.state.head,
+      }),
+    ],
+    [
+      'a newer head without its events',
+      (r) => ({ events: r.ledger.events.slice(0, 2), head: r.ledger.state.head }),
+    ],
+  ])('%s', async (_, answer) => {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 1);
+    await settled(r);
+    const before = kept(r);
+    expect(before).toEqual([1, 2]);
+    recordElsewhere(r, 5);
+    r.script.set(LEDGER, (call) => {
+      const body = answer(r, call) as { events: { seq: number }[] };
+      const after = Number(new URLSearchParams(call.path.split('?')[1]).get('after'));
+      return { status: 200, body: { ...body, events: body.events.filter(({ seq }) => seq > after) } };
+    });
+    r.wake('visible');
+    await r.pass(500);
+    expect(kept(r)).toEqual(before);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting' });
+    expect(device.live.restored.current()).toEqual([]);
+    expect(r.logs).toContain('The server gave a ledger with gaps');
+    r.script.clear();
+    await r.pass(6 * 60_000);
+    expect(kept(r)).toHaveLength(r.ledger.events.length);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'idle' });
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a restored server that went on: event %i is found to be the last common one',
+  async (common) => {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 8);
+    await settled(r);
+    expect(r.ledger.events).toHaveLength(9);
+    r.ledger.cut(common);
+    recordElsewhere(r, 12);
+    r.wake('visible');
+    await r.pass(3_000);
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: common, recordsResent: 9 - common }]);
+    expect(new Set(states(r))).toEqual(new Set(['counted']));
+    expect(kept(r)).toHaveLength(r.ledger.events.length);
+  },
+);
+
+test('a search for the last common event that is cut short begins anew, and loses nothing', async () => {
+  const r = rig();
+  const device = await r.open();
+  await keep(r, device, 8);
+  await settled(r);
+  r.ledger.cut(4);
+  recordElsewhere(r, 12);
+  let asked = 0;
+  r.script.set(LEDGER, (call) => {
+    asked += 1;
+    return asked === 2 ? refusal(503, 'unavailable') : r.ledger.answer(call);
+  });
+  r.wake('visible');
+  await r.pass(500);
+  expect(device.live.restored.current()).toEqual([]);
+  expect(device.live.sync.current()).toMatchObject({ phase: 'waiting' });
+  await r.pass(6 * 60_000);
+  expect(device.live.restored.current()).toMatchObject([{ commonSeq: 4, recordsResent: 5 }]);
+  expect(new Set(states(r))).toEqual(new Set(['counted']));
+});
