@@ -44,6 +44,8 @@ export interface OpenOptions {
    * What was read counts as memory of the process; whoever reads all of a file says false.
    */
   readonly mapped?: boolean;
+  /** Watches the file; by its device and inode where absent. */
+  readonly guard?: FileGuard;
 }
 
 /** Opens or makes the database at `path` (`:memory:` for one that is kept nowhere). Throws where it cannot be read. */
@@ -61,7 +63,7 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
   if (options.mapped !== false) database.pragma(`mmap_size = ${MAPPED_BYTES}`);
 
   const isFile = path !== '' && path !== ':memory:';
-  const guard = isFile ? guardFile(path) : null;
+  const guard = options.guard ?? (isFile ? guardFile(path) : null);
   const fileFault = () => guard?.fault() ?? null;
   let damage: string | null = null;
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { friendCards, keepCard } from '#api/exchange/friends.ts';
 import type { Card, Message } from '#api/exchange/message.ts';
+import { composePost, overlookedCredits, postArrived } from '#api/exchange/post.ts';
 import { receiveMessage } from '#api/exchange/receive.ts';
 import { markDelivered, markFailed, nextCreditAt, pendingCredits } from '#api/ledger/credit-rows.ts';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
@@ -78,4 +79,25 @@ test('a refused credit waits 1 s, 2 s, 4 s and so on, at most an hour, and is ov
   }
   expect(nextCreditAt(sql)).toBeNull();
   expect(pendingCredits(sql, 9e15, 10)).toEqual([]);
+});
+
+test('a waiting credit was overlooked where a message has arrived that had its event', async () => {
+  const rig = open();
+  const { sql } = rig;
+  await rig.execute(1, register());
+  await rig.execute(2, register(1));
+  const state = rig.ledger.read.account(2);
+  const post = state && composePost(sql, state, NOON, 600_000);
+  if (post === null) throw new Error('there is nobody to tell');
+  expect(post.message.card.seq).toBe(1);
+  expect(overlookedCredits(sql)).toEqual([]);
+  postArrived(sql, post, { refused: [] }, NOON + 1);
+  expect(overlookedCredits(sql)).toEqual([]);
+  unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL'));
+  expect(overlookedCredits(sql)).toEqual([{ seq: 1, target: 1 }]);
+  // The event came after the message; or the credit was refused and waits to be sent again.
+  unguarded(sql, () => sql.run('UPDATE credits SET source_seq = 2'));
+  expect(overlookedCredits(sql)).toEqual([]);
+  unguarded(sql, () => sql.run('UPDATE credits SET source_seq = 1, attempts = 1'));
+  expect(overlookedCredits(sql)).toEqual([]);
 });

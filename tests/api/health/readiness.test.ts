@@ -196,6 +196,16 @@ describe('a database file', () => {
     expect(await settled).toEqual({ ok: false, error: { type: 'storage_gone' } });
   });
 
+  test('that goes between the check and the end of COMMIT acknowledges nothing', () => {
+    const faults: (null | 'gone')[] = [null, 'gone'];
+    const other = openBetterSqlite3(join(folder, 'other.sqlite'), {
+      guard: { fault: () => faults.shift() ?? null },
+    });
+    expect(() => other.transaction(() => other.run('CREATE TABLE t (x)'))).toThrow(StorageGoneError);
+    expect(faults).toEqual([]);
+    other.close();
+  });
+
   test('that is put back in its place is written again', () => {
     expect(codes()).toEqual([]);
     renameSync(path, `${path}.old`);
