@@ -12,6 +12,7 @@ import type { Neighbours } from './exchange/neighbours.ts';
 import type { ReadyReport } from './health/readiness.ts';
 import { type RequestLine, refusal } from './http/endpoint.ts';
 import type { Limiter } from './http/limits.ts';
+import { admitting } from './ledger/admission.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
 import { type WebhookDeps, webhookRoute } from './routes/bot.ts';
@@ -52,6 +53,8 @@ export type AppConfig = Pick<
 export interface AppDeps {
   readonly config: AppConfig;
   readonly ledger: Ledger;
+  /** Events that a user may append in a UTC day, in place of the product's own limit. */
+  readonly eventsPerDay?: number;
   readonly neighbours: Neighbours;
   /** The same database as the ledger's; read here, written only through the ledger's commits. */
   readonly sql: Sql;
@@ -93,6 +96,7 @@ export function createApp(deps: AppDeps): Hono {
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
   const routeDeps: RouteDeps = {
     ...deps,
+    ledger: admitting(deps.ledger, deps.eventsPerDay),
     publicUrl,
     trustedProxies,
     wallets,

@@ -1,5 +1,6 @@
 /** Every schema change of a database, in the order they are applied. */
 import { exchangeMigrations } from './exchange/migrations.ts';
+import { admissionMigrations } from './ledger/admission.ts';
 import { ledgerMigrations } from './ledger/migrations.ts';
 import { noticeMigrations } from './notices/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
@@ -19,6 +20,7 @@ export const sharedMigrations: readonly Migration[] = [
   ...notificationMigrations,
   ...shareMigrations,
   ...walletMigrations,
+  ...admissionMigrations,
   ...sbtMigrations,
 ];
 

@@ -72,6 +72,7 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   headers_too_large: 'A header is too long.',
   json_required: 'Send `Content-Type: application/json`.',
   client_outdated: 'This app is too old for the server. Update it.',
+  too_many_today: 'This is more than one day takes. Nothing was written. Try again tomorrow (UTC).',
   rate_limited: 'Too many calls. Try again later.',
   internal: 'Something went wrong on the server.',
   server_older: 'The server is older than this app. Try again later.',

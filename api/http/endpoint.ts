@@ -54,6 +54,8 @@ export interface SignedCall<Body> {
   /** Empty for a call with a body, as are the parameters. */
   readonly query: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;
+  /** The contract's version that the client speaks; the newest where it does not say. */
+  readonly contract: number;
   /** How many deletions this device knows of; null where it does not say. */
   readonly generation: number | null;
   /** What the device shows as proof of an earlier deletion; null where it shows none. */
@@ -335,6 +337,7 @@ function signedCall<Body>(
       body,
       query,
       params,
+      contract: Number(context.req.header(CONTRACT_HEADER) ?? CONTRACT_VERSION),
       generation: header === undefined ? null : Number(header),
       deletionProof: context.req.header(DELETION_PROOF_HEADER) ?? null,
     },

@@ -36,11 +36,15 @@ export interface LedgerReader {
   friends(userId: number, cursor: string | null, limit: number): FriendPage;
 }
 
-/** `conflict`: the same id is in the ledger with other content. `wallet_taken`: another ledger of this database has it. */
+/**
+ * `conflict`: the same id is in the ledger with other content. `wallet_taken`: another ledger of this database has it.
+ * `too_many_today`: admission control refuses, and nothing was appended; see `admission.ts`.
+ */
 export type ExecuteError =
   | DecideError
   | { readonly type: 'conflict'; readonly existing: StoredEvent }
-  | { readonly type: 'wallet_taken' };
+  | { readonly type: 'wallet_taken' }
+  | { readonly type: 'too_many_today' };
 
 export type Executed =
   | {

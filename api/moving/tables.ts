@@ -122,6 +122,8 @@ export const LEFT: Readonly<Record<string, string>> = {
   tokens: 'what the chain says: it is asked of them again where they are claimed again',
   pictures: 'shared for a day, at an address of this home: a result is shared again',
   meta: 'the credit secret is in the first line of the file; the rest says of what version the accounts are, and whether anybody is told',
+  saved_heads:
+    'how far devices may bring back what a restored home has lost: a home that is moved was not restored',
   migrations: 'in the first line of the file',
   notice_turns: 'whoever has notices waiting is told as soon as they are there',
   told: 'whoever invited the user is told of them anew',

@@ -1,11 +1,12 @@
 /** What several routes need of an account: whether this device may go on with it, and the profile record. */
 import type { ErrorCode } from '#core/contract/errors.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
+import { nextDayAt } from '#core/points/admission.ts';
 import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import { standingOf } from '#core/points/standing.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
-import { type Answer, fail, ok } from '../http/answer.ts';
+import { type Answer, type ApiError, fail, ok } from '../http/answer.ts';
 import type { CommitError, Committed } from '../ledger/types.ts';
 import { findPerson } from '../people/people.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -67,6 +68,11 @@ export function pointFields(points: LedgerState['points']) {
     referral_referral_points: pointsToWire(points.referral_referral),
     checkin_points: pointsToWire(points.checkin),
   };
+}
+
+/** Admission control refused, and nothing was appended; the next UTC day is the time to try again. */
+export function tooManyToday(now: number): { readonly ok: false; readonly error: ApiError } {
+  return fail('too_many_today', { retryAfterS: Math.ceil((nextDayAt(now) - now) / 1000) });
 }
 
 /** The answer of a commit: what the work answered, or why nothing was written. */

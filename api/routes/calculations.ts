@@ -10,6 +10,8 @@ import {
   type Refusal,
   type SyncAnswer,
 } from '#core/contract/records.ts';
+import { TOO_MANY_TODAY_SINCE } from '#core/contract/version.ts';
+import { nextDayAt } from '#core/points/admission.ts';
 import type { CalculationType, CountReason, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import { readFact } from '#core/points/facts.ts';
@@ -18,7 +20,7 @@ import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { keepCalculation, reviseCalculation } from '../people/calculations.ts';
-import { committed, gate, profileRecord } from './account.ts';
+import { committed, gate, profileRecord, tooManyToday } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function calculationRoutes(app: Hono, deps: RouteDeps): void {
@@ -47,7 +49,7 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
         const { records, sentAt } = call.body;
         const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : null;
         const checked = records.map(checkRecord);
-        return committed(
+        const answer = committed(
           await ledger.transact((writer): Answer<SyncAnswer> => {
             const account = gate(writer.account(call.userId), call.generation);
             if (!account.ok) return account;
@@ -58,6 +60,7 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
             return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
           }),
         );
+        return call.contract < TOO_MANY_TODAY_SINCE ? asBatch(answer, deps.clock.now()) : answer;
       },
       'batch',
     ),
@@ -81,7 +84,14 @@ type Recorded =
       readonly reason: CountReason;
       readonly state: LedgerState;
     }
-  | { readonly answer: 'conflict' };
+  | { readonly answer: 'conflict' }
+  | { readonly answer: 'too_many_today' };
+
+/** What a client before `TOO_MANY_TODAY_SINCE` is answered. */
+function asBatch(answer: Answer<SyncAnswer>, now: number): Answer<SyncAnswer> {
+  const isOver = answer.ok && answer.value.results.some((result) => result.answer === 'too_many_today');
+  return isOver ? tooManyToday(now) : answer;
+}
 
 function recordOne(
   deps: RouteDeps,
@@ -105,6 +115,7 @@ function recordOne(
     typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null,
   );
   if (recorded.answer === 'conflict') return fail('conflict');
+  if (recorded.answer === 'too_many_today') return tooManyToday(writer.now);
   const { answer, event, reason, state } = recorded;
   const profile = profileRecord(writer.sql, state, deps.links, writer.now);
   return ok({ id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq, profile });
@@ -118,6 +129,13 @@ function recordNext(
 ): RecordResult {
   const recorded = append(writer, userId, record, sentAt);
   if (recorded.answer === 'conflict') return { id: record.id, answer: 'conflict' };
+  if (recorded.answer === 'too_many_today') {
+    return {
+      id: record.id,
+      answer: 'too_many_today',
+      retryAt: new Date(nextDayAt(writer.now)).toISOString(),
+    };
+  }
   const { answer, event, reason } = recorded;
   return { id: record.id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq };
 }
@@ -134,7 +152,8 @@ function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt:
     sentAt: record.occurredAt === null ? null : sentAt,
   });
   if (!executed.ok) {
-    if (executed.error.type === 'conflict') return { answer: 'conflict' };
+    const { type } = executed.error;
+    if (type === 'conflict' || type === 'too_many_today') return { answer: type };
     throw new Error(`Record ${recordId} of user ${userId} refused: ${executed.error.type}`);
   }
   const { duplicateOf, facts, state } = executed;

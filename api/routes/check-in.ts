@@ -9,7 +9,7 @@ import { type Answer, fail, ok } from '../http/answer.ts';
 import { type SignedCall, signedBody } from '../http/endpoint.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { planReminder } from '../notifications/reminders.ts';
-import { committed, gate, profileRecord } from './account.ts';
+import { committed, gate, profileRecord, tooManyToday } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function checkInRoutes(app: Hono, deps: RouteDeps): void {
@@ -55,6 +55,7 @@ function claim(deps: RouteDeps, writer: LedgerWriter, call: SignedCall<unknown>)
   const executed = writer.execute(call.userId, { type: 'claim_check_in' });
   if (!executed.ok) {
     if (executed.error.type === 'already_claimed') return fail('already_claimed');
+    if (executed.error.type === 'too_many_today') return tooManyToday(writer.now);
     throw new Error(`Check-in of user ${call.userId} refused: ${executed.error.type}`);
   }
   const [event] = executed.events;

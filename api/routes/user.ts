@@ -19,7 +19,15 @@ import { planReminder } from '../notifications/reminders.ts';
 import { saveReturn } from '../notifications/settings.ts';
 import { eraseCalculations } from '../people/calculations.ts';
 import { findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from '../people/people.ts';
-import { chosenTime, committed, gate, isBehind, isRecentLaunch, profileRecord } from './account.ts';
+import {
+  chosenTime,
+  committed,
+  gate,
+  isBehind,
+  isRecentLaunch,
+  profileRecord,
+  tooManyToday,
+} from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function userRoutes(app: Hono, deps: RouteDeps): void {
@@ -205,6 +213,7 @@ function register(
       referrerRegistered: since !== null,
       ...(since === null ? {} : { referrerSince: since }),
     });
+    if (!executed.ok && executed.error.type === 'too_many_today') return tooManyToday(writer.now);
     if (!executed.ok) throw new Error(`Registration of user ${user.id} refused: ${executed.error.type}`);
     state = executed.state;
   }
@@ -241,6 +250,7 @@ function completeOnboarding(
   if (before === null || before.registered === null) return fail('unknown_user');
   if (isBehind(before, call.generation)) return fail('data_deleted');
   const executed = writer.execute(call.userId, { type: 'complete_onboarding' });
+  if (!executed.ok && executed.error.type === 'too_many_today') return tooManyToday(writer.now);
   if (!executed.ok) throw new Error(`Onboarding of user ${call.userId} refused: ${executed.error.type}`);
   const { state } = executed;
   if (isDeleted(before)) {

@@ -11,7 +11,7 @@ import { findPerson, saveWalletAddress } from '../people/people.ts';
 import { MANIFEST_PATH, manifestOf } from '../wallet/manifest.ts';
 import { checkProof, type ProofFault } from '../wallet/proof.ts';
 import { isPayloadUsed, saveUsedPayload } from '../wallet/used-payloads.ts';
-import { committed, gate, isRecentLaunch, profileRecord } from './account.ts';
+import { committed, gate, isRecentLaunch, profileRecord, tooManyToday } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
 export function walletRoutes(app: Hono, deps: RouteDeps): void {
@@ -146,6 +146,7 @@ function link(
   if (!executed.ok) {
     const { type } = executed.error;
     if (type === 'wallet_already_linked' || type === 'wallet_taken') return fail(type);
+    if (type === 'too_many_today') return tooManyToday(writer.now);
     throw new Error(`The wallet of user ${userId} was refused: ${type}`);
   }
   saveUsedPayload(writer.sql, { payloadHash, userId, expiresAt }, writer.now);

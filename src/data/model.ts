@@ -48,6 +48,8 @@ export interface DeviceRecord {
   readonly refusal: string | null;
   /** Its sequence number in the ledger, or null. */
   readonly seq: number | null;
+  /** While pending: when it is sent again, because the server takes no more of this user today. */
+  readonly waitsUntil?: number;
 }
 
 /** The newest profile the server gave, points in thousandths. */

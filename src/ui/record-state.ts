@@ -5,18 +5,22 @@ export interface RecordLike {
   readonly state: 'pending' | 'counted' | 'not_counted';
   readonly awarded: number | null;
   readonly reason: CountReason | null;
+  readonly waitsUntil?: number;
 }
 
 export type RecordWord =
   | 'pending'
   | 'memory'
+  /** The server takes no more of this user today. */
+  | 'held_back'
   | 'counted'
   | 'not_counted'
   | `zero_${Exclude<CountReason, 'counted'> | 'other'}`;
 
 /** @param kept whether this device keeps anything at all */
 export function recordWord(record: RecordLike, kept: boolean): RecordWord {
-  if (record.state === 'pending') return kept ? 'pending' : 'memory';
+  if (record.state === 'pending' && !kept) return 'memory';
+  if (record.state === 'pending') return record.waitsUntil === undefined ? 'pending' : 'held_back';
   if (record.state === 'not_counted') return 'not_counted';
   if (record.awarded !== null && record.awarded > 0) return 'counted';
   const reason = record.reason ?? 'counted';

@@ -192,3 +192,29 @@ function changingWrites(
       ),
   };
 }
+
+/** The device takes the server's word that a day is full for an answer: the record leaves the outbox. */
+export function dropsHeldBack(): Breakage {
+  return {
+    store: (store) => ({
+      ...store,
+      async write(tables, work) {
+        const done = await store.write(tables, work);
+        if (!tables.includes('outbox')) return done;
+        await store.write(['outbox'], async (writing) => {
+          const held = await writing.list('outbox', { where: (row) => 'until' in row });
+          await writing.remove(
+            'outbox',
+            held.map(({ key }) => key),
+          );
+        });
+        return done;
+      },
+    }),
+  };
+}
+
+/** The server appends whatever comes, however much it is in a day. */
+export function admitsAll(): Breakage {
+  return { admitsAll: true };
+}

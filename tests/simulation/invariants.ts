@@ -53,6 +53,7 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
   }
   const account = world.accounts.find(({ userId }) => userId === naive.userId);
   if (account === undefined) return [...found, `${who} was never there`];
+  found.push(...admissionViolations(world, naive.userId));
   if (account.toldDeleted) found.push(...deletionViolations(world, naive));
   const { premium, firstAuthDate, referrer } = naive.registration;
   if (premium !== account.premium) found.push(`${who}: premium is ${premium}`);
@@ -73,6 +74,22 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
     found.push(`${who}: ${paid} check-ins were said to be paid, the ledger has ${naive.checkInDays.length}`);
   }
   return found;
+}
+
+/** No user appends more than a day takes, but for what saved heads show of a restored server's past, and a deletion. */
+function admissionViolations(world: World, userId: number): string[] {
+  const { eventsPerDay } = world;
+  if (eventsPerDay === null) return [];
+  const days = databaseOf(world, userId).all<{ day: number; count: number }>(
+    `SELECT at / 86400000 AS day, count(*) AS count FROM events
+     WHERE user_id = ? AND seq > coalesce((SELECT seq FROM saved_heads WHERE user_id = ?), 0)
+       AND type NOT IN ('CreditReceived.v1', 'WalletUnlinked.v1', 'DataDeleted.v1')
+     GROUP BY day HAVING count(*) > ?`,
+    userId,
+    userId,
+    eventsPerDay,
+  );
+  return days.map(({ day, count }) => `user ${userId}: appended ${count} events on day ${day}`);
 }
 
 /** Deleted stays deleted, whatever backup the server was restored from. */

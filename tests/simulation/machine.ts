@@ -2,6 +2,7 @@
 
 import { createApp } from '#api/app.ts';
 import { neighboursInDatabase } from '#api/exchange/same-database.ts';
+import { saveHeads } from '#api/ledger/admission.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
@@ -222,12 +223,18 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
       // Later backups are of a history that never was.
       backups.length = which + 1;
       process?.sql.die();
+      const lost = headsOf(base);
       base.close();
       base = openDatabase(time.now());
       base.run('DELETE FROM meta');
       for (const [table, rows] of backup.rows) insertRows(base, table, rows);
       restored = headsOf(base);
       exported = null;
+      if (options.savesHeads)
+        saveHeads(
+          base,
+          [...lost].map(([userId, seq]) => ({ userId, seq })),
+        );
       told.restored();
       trace('server restored');
       return true;

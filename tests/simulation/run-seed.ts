@@ -24,6 +24,8 @@ export interface Breakage {
   readonly object?: (open: typeof openUserObject) => typeof openUserObject;
   readonly store?: (store: Store) => Store;
   readonly body?: (url: string, body: string | undefined) => string | undefined;
+  /** Nobody is refused, however much a day brings. */
+  readonly admitsAll?: boolean;
 }
 
 /** Where the ledgers are: all in one database, or each in an object of its own. */
@@ -60,6 +62,8 @@ export interface World {
   readonly hasDeletions: boolean;
   /** How often the server was restored. */
   restores: number;
+  /** Events that a user may append in a UTC day; null where no ledger reaches the limit. */
+  readonly eventsPerDay: number | null;
 }
 
 /** Of how many seeds the ledger of one user is long already. */
@@ -87,7 +91,11 @@ export async function runSeed(
   const reach = (path: Path) => {
     reached[path] = (reached[path] ?? 0) + 1;
   };
+  // Every eighth seed has a limit that its users reach; half of these hand saved heads to a restored server.
+  const eventsPerDay = seed % 8 === 0 ? 6 : null;
   const server = HOMES[options.home ?? 'machine']({
+    eventsPerDay: breakage.admitsAll === true ? null : eventsPerDay,
+    savesHeads: seed % 16 === 0,
     time,
     chance,
     trace,
@@ -114,6 +122,7 @@ export async function runSeed(
     linked: [],
     hasDeletions: chance.happens(0.2),
     restores: 0,
+    eventsPerDay,
     open(phone, ageS) {
       const { account } = phone;
       const oldest = Math.max(0, ...account.launches.map(({ authDate }) => authDate));
@@ -130,7 +139,8 @@ export async function runSeed(
           server,
           trace: (line) => trace(`${phone.name} ${line}`),
           reach,
-          onHandled: (url) => {
+          onHandled: (url, reply) => {
+            if (reply?.includes('"too_many_today"') === true) reach('held back until the next day');
             if (url === '/api/user/register') server.referrals.look();
           },
           ...(breakage.body === undefined ? {} : { breakBody: breakage.body }),

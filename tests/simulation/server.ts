@@ -27,6 +27,10 @@ export interface ServerOptions {
   readonly trace: (line: string) => void;
   /** Counts the rare paths. */
   readonly reach: Reach;
+  /** Events that a user may append in a UTC day, in place of the product's own limit, which these ledgers never reach. */
+  readonly eventsPerDay?: number | null;
+  /** Whether the operator hands saved heads to a restored server. */
+  readonly savesHeads?: boolean;
   /** A deliberately broken database, to see that the simulation notices. */
   readonly breakSql?: (sql: Sql) => Sql;
   /** A deliberately broken keyed hash, likewise. */
@@ -81,7 +85,10 @@ export const sha256 = (text: string) => hash('sha256', text);
 export const hmacHex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
 /** The parts of an app that are the same in every home. Ids count up from app to app. */
-export function appParts({ chance }: Pick<ServerOptions, 'chance'>, clock: { now(): number }) {
+export function appParts(
+  { chance, eventsPerDay = null }: Pick<ServerOptions, 'chance' | 'eventsPerDay'>,
+  clock: { now(): number },
+) {
   let ids = 0;
   return {
     config: {
@@ -105,6 +112,7 @@ export function appParts({ chance }: Pick<ServerOptions, 'chance'>, clock: { now
     requestId: () => `${ids++}`,
     socketAddress: () => '192.0.2.1',
     version: '0.0.0',
+    ...(eventsPerDay === null ? {} : { eventsPerDay }),
   } satisfies Partial<AppDeps>;
 }
 

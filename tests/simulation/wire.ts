@@ -19,7 +19,7 @@ export interface WireOptions {
   readonly trace: (line: string) => void;
   readonly reach: Reach;
   /** After each request that reached the server, answered or not. */
-  readonly onHandled: (url: string) => void;
+  readonly onHandled: (url: string, reply: string | undefined) => void;
   /** A deliberately broken sender, to see that the simulation notices. */
   readonly breakBody?: (url: string, body: string | undefined) => string | undefined;
 }
@@ -57,7 +57,7 @@ export function fetchOver(options: WireOptions): Fetch {
 
       async function arrive(isAnswered: boolean): Promise<void> {
         const reply = stumbles(body) ?? (await server.handle(init.method, url, init.headers, body));
-        options.onHandled(url);
+        options.onHandled(url, reply?.body);
         trace(`${init.method} ${url} ${reply?.status ?? 'no answer'}`);
         if (!isAnswered || strikes(0.08)) return;
         if (reply === null) time.after(delay(), fail);

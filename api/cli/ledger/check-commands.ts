@@ -1,9 +1,10 @@
-/** Commands that check: `heads write`, `verify`, `suspicious`. */
+/** Commands that check: `heads write`, `heads heal`, `verify`, `suspicious`. */
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { totalOf } from '#core/points/evolve.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { pointsToWire } from '#core/points/format.ts';
-import { currentHeads, headLine, headsHeaderLine } from '../../ledger/heads.ts';
+import { saveHeads } from '../../ledger/admission.ts';
+import { currentHeads, HeadsFileError, headLine, headsHeaderLine, readHeads } from '../../ledger/heads.ts';
 import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { sha256 } from './hashing.ts';
@@ -47,6 +48,20 @@ export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number
   io.out(
     `The heads of ${grouped(count)} ledgers are in ${path}. Keep it where this machine cannot change it.\n`,
   );
+  return FINE;
+}
+
+/** After a restore: admission control lets devices bring back every event up to these heads. */
+export function healHeadsCommand(sql: NodeSqlite, io: Io, path: string): number {
+  let saved: number;
+  try {
+    saved = sql.transaction(() => saveHeads(sql, readHeads(linesOf(path))));
+  } catch (error) {
+    if (!(error instanceof HeadsFileError)) throw error;
+    io.err(`${path}: ${error.message}. Nothing was written.\n`);
+    return UNUSABLE;
+  }
+  io.out(`Devices may bring back all that the heads of ${grouped(saved)} ledgers show.\n`);
   return FINE;
 }
 

@@ -2,7 +2,7 @@
 
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { auditCommand, auditHomeCommand } from './audit-commands.ts';
-import { suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
+import { healHeadsCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
 import { openDatabase } from './database.ts';
 import { exportAllCommand } from './export-all-command.ts';
 import { importCommand } from './import-command.ts';
@@ -25,6 +25,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   audit --from URL [--state FILE]
                              the same of a home on Cloudflare
   heads write FILE           saves the head of every ledger to a new file, to be kept off this machine
+  heads heal FILE            after a restore: devices may bring back all that these heads show, however much it is in a day
   show USER                  what a user has, and the newest events
   export USER > FILE         one ledger, to be verified by anyone
   verify FILE                verifies an export; needs no database
@@ -87,6 +88,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     case 'import 2':
       return importCommand(io, first ?? '', { url: options.get('to'), database: options.get('database') });
     case 'heads 3':
+      if (first === 'heal' && second !== undefined) return on((sql) => healHeadsCommand(sql, io, second));
       if (first !== 'write' || second === undefined) return misunderstood(io);
       return on((sql) => writeHeadsCommand(sql, io, second));
     case 'suspicious 1':

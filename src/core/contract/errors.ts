@@ -47,6 +47,8 @@ export const ERRORS = {
   client_outdated: 426,
   /** A header is longer than anything that the contract names. */
   headers_too_large: 431,
+  /** This user has appended as much as one UTC day takes: nothing was written. `Retry-After` leads to the next day. */
+  too_many_today: 429,
   /** `Retry-After` says when. */
   rate_limited: 429,
   internal: 500,

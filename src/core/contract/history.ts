@@ -11,6 +11,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   6: '99a22f5ccebc1e37c2107a87c83934ab36439fc544bdf7c65a5d895b25b7cce1',
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
-  9: 'cf02a1e2d36143e5b6c41f4862e1d4c307f978883a92d4ed9797ebca628beb1f',
-  10: '54ccd52500bcc419c02095c790f8f6e426439a40ec418dd0a08cef0e9ed34ab4',
+  9: 'HASH',
 };

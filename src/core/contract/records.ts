@@ -36,14 +36,17 @@ export type Refusal = (typeof REFUSALS)[number];
  * - `recorded`: now in the ledger, with `awarded` points and `reason`.
  * - `duplicate`: it was already; `awarded`, `reason` and `seq` are what was recorded then.
  * - `conflict`: the id exists with another type or time. `rejected`: `reason` is a refusal.
+ * - `too_many_today`: more than one UTC day takes; nothing was appended. The record stays in the outbox until `retryAt`.
  */
 export const RecordResult = v.object({
   /** As sent; null where the record had no text for an id. Results stand in the order of the records. */
   id: v.nullable(v.string()),
-  answer: v.picklist(['recorded', 'duplicate', 'conflict', 'rejected']),
+  answer: v.picklist(['recorded', 'duplicate', 'conflict', 'rejected', 'too_many_today']),
   awarded: v.optional(Points),
   reason: v.optional(v.picklist([...COUNT_REASONS, ...REFUSALS])),
   seq: v.optional(Seq),
+  /** By the server's clock. */
+  retryAt: v.optional(Time),
 });
 export type RecordResult = v.InferOutput<typeof RecordResult>;
 
@@ -62,7 +65,7 @@ export const CalculationBody = v.object({
 });
 export type CalculationBody = v.InferInput<typeof CalculationBody>;
 
-/** As one result of a batch; `conflict` and refusals are errors (409, 400) here. */
+/** As one result of a batch; `conflict`, refusals and `too_many_today` are errors (409, 400, 429) here. */
 export const CalculationAnswer = v.object({
   id: v.string(),
   answer: v.picklist(['recorded', 'duplicate']),

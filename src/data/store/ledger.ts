@@ -85,7 +85,7 @@ async function confirmRecords(writing: Writing, events: readonly StoredEvent[]):
   for (const [index, { event, data }] of calculations.entries()) {
     const row = rows[index];
     if (row?.calculationType !== data.calculationType || row.occurredAt !== data.occurredAt) continue;
-    const { unconfirmed: _, ...rest } = row;
+    const { unconfirmed: _, waitsUntil: __, ...rest } = row;
     changed.push({
       ...rest,
       state: 'counted',
@@ -207,7 +207,7 @@ async function sendAgain(
     const event = events.get(id);
     const data = event === undefined ? null : calculationOf(event);
     if (row !== undefined) {
-      const { unconfirmed: _, ...rest } = row;
+      const { unconfirmed: _, waitsUntil: __, ...rest } = row;
       changed.push({ ...rest, state: 'pending', awarded: null, reason: null, refusal: null, seq: null });
       if (row.deleted === 1) await writing.put('outbox', [{ key: `5:erase:${id}`, kind: 'erase', id }]);
     } else if (data !== null) {

@@ -3,6 +3,7 @@
 import { MAX_INPUTS_BYTES, utf8Length } from '#core/contract/primitives.ts';
 import type { RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import type { ProfileRecord, RegisterAnswer } from '#core/contract/user.ts';
+import { DAY_MS } from '#core/points/days.ts';
 import { COUNT_REASONS, type CountReason } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import {
@@ -49,18 +50,24 @@ export interface Outgoing {
   readonly bytes: number;
 }
 
-/** The oldest records without an answer, as many as fit a batch. */
+/** Whether the server has said that it takes this record on a later day only. */
+function isHeldBack(row: OutboxRow, now: number): boolean {
+  return row.kind === 'record' && row.until !== undefined && row.until > now && row.until <= now + DAY_MS;
+}
+
+/** The oldest records without an answer that may be sent now, as many as fit a batch. */
 export async function nextRecords(
   store: Store,
   limit: number,
   maxBytes: number,
   skipped: ReadonlySet<string>,
+  now: number,
 ): Promise<readonly Outgoing[]> {
   const rows = await store.read(['outbox', 'records'], async (reading) => {
     const entries = await reading.list('outbox', {
       from: '4:record:',
       to: '4:record:~',
-      where: ({ key }) => !skipped.has(key),
+      where: (row) => !skipped.has(row.key) && !isHeldBack(row, now),
       limit,
     });
     return reading.getMany(
@@ -224,7 +231,7 @@ export interface Judged {
   readonly result: Omit<RecordResult, 'id'>;
 }
 
-/** Every answer ends the record's stay in the outbox, unless it was revised while under way. */
+/** Every answer but `too_many_today` ends the record's stay in the outbox, unless it was revised while under way. */
 export async function acknowledgeRecords(
   store: Store,
   asked: Asked,
@@ -236,13 +243,13 @@ export async function acknowledgeRecords(
     await store.write(['outbox', 'records', 'events', 'settings', 'profile'], async (writing) => {
       const facts = await factsOf(writing);
       if (facts.generation !== asked.generation) return;
-      await acknowledgeStep(writing, step);
+      await acknowledgeStep(writing, step, asked.now);
       if (profile !== null && i === 0) await saveProfile(writing, profile, asked.now);
     });
   }
 }
 
-async function acknowledgeStep(writing: Writing, judged: readonly Judged[]): Promise<void> {
+async function acknowledgeStep(writing: Writing, judged: readonly Judged[], now: number): Promise<void> {
   const rows = await writing.getMany(
     'records',
     judged.map(({ id }) => id),
@@ -251,20 +258,40 @@ async function acknowledgeStep(writing: Writing, judged: readonly Judged[]): Pro
     'events',
     judged.map(({ result }) => result.seq ?? 0),
   );
+  const waiting = await writing.getMany(
+    'outbox',
+    judged.map(({ id }) => recordEntry(id).key),
+  );
   const changed: RecordRow[] = [];
   const ended: string[] = [];
+  const heldBack: OutboxRow[] = [];
   for (const [index, { id, revision, result }] of judged.entries()) {
     const row = rows[index];
+    if (result.answer === 'too_many_today') {
+      const until = heldBackUntil(result, now);
+      if (row !== undefined && row.state !== 'counted') changed.push({ ...row, waitsUntil: until });
+      if (waiting[index] !== undefined) heldBack.push({ key: `4:record:${id}`, kind: 'record', id, until });
+      continue;
+    }
     if (row === undefined || row.revision === revision || row.deleted === 1) ended.push(recordEntry(id).key);
     if (row !== undefined) changed.push(afterAnswer(row, result, seen[index]?.eventId === id));
   }
   await writing.put('records', changed);
+  await writing.put('outbox', heldBack);
   await writing.remove('outbox', ended);
 }
 
+/** The server's time, unless the clocks are so far apart that it cannot be right: a day ends within a day. */
+function heldBackUntil({ retryAt }: Omit<RecordResult, 'id'>, now: number): number {
+  const until = retryAt === undefined ? now + SOON_MS : Date.parse(retryAt);
+  return Math.min(Math.max(until, now + SOON_MS), now + DAY_MS);
+}
+
+const SOON_MS = 10 * 60_000;
+
 function afterAnswer(row: RecordRow, result: Omit<RecordResult, 'id'>, confirmed: boolean): RecordRow {
   if (result.answer === 'recorded' || result.answer === 'duplicate') {
-    const { unconfirmed: _, ...rest } = row;
+    const { unconfirmed: _, waitsUntil: __, ...rest } = row;
     return {
       ...rest,
       state: 'counted',
@@ -278,7 +305,8 @@ function afterAnswer(row: RecordRow, result: Omit<RecordResult, 'id'>, confirmed
   // A later revision may be refused; what was counted stays counted.
   if (row.state === 'counted') return row;
   const refusal = result.answer === 'conflict' ? 'conflict' : (result.reason ?? 'malformed');
-  return { ...row, state: 'not_counted', awarded: null, reason: null, refusal, seq: null };
+  const { waitsUntil: _, ...rest } = row;
+  return { ...rest, state: 'not_counted', awarded: null, reason: null, refusal, seq: null };
 }
 
 function isCountReason(reason: string | undefined): reason is CountReason {

@@ -13,6 +13,7 @@ export function eraseEntry(id: string): OutboxRow {
 
 export function asDeviceRecord(row: RecordRow): DeviceRecord {
   const { id, calculationType, occurredAt, inputs, revision, state, awarded, reason, refusal, seq } = row;
+  const { waitsUntil } = row;
   return {
     id,
     calculationType,
@@ -24,6 +25,7 @@ export function asDeviceRecord(row: RecordRow): DeviceRecord {
     reason,
     refusal,
     seq,
+    ...(waitsUntil === undefined ? {} : { waitsUntil }),
   };
 }
 

@@ -24,6 +24,8 @@ export interface RecordRow {
   readonly deleted: 0 | 1;
   /** 1 while the server has answered that it counts, but the user's own ledger as fetched does not show it yet. */
   readonly unconfirmed?: 1;
+  /** Until when the server takes no more of this user's records, by the device's clock; absent where it has not said so. */
+  readonly waitsUntil?: number;
 }
 
 /** A command that the server has not answered. Keys sort in the order of sending. */
@@ -39,7 +41,13 @@ export type OutboxRow =
       /** By the device's clock; absent in rows of an earlier version. */
       readonly chosenAt?: number;
     }
-  | { readonly key: `4:record:${string}`; readonly kind: 'record'; readonly id: string }
+  | {
+      readonly key: `4:record:${string}`;
+      readonly kind: 'record';
+      readonly id: string;
+      /** Not sent before this time, by the device's clock: the server has taken as much as one day takes. */
+      readonly until?: number;
+    }
   | { readonly key: `5:erase:${string}`; readonly kind: 'erase'; readonly id: string }
   /** All settings at once; last, under a key that earlier versions neither send nor remove. */
   | {

@@ -18,7 +18,7 @@ export async function sendRecords(context: SyncContext): Promise<Stop | null> {
   const { store, putOff } = context;
   const before = putOff.size;
   for (;;) {
-    const batch = await nextRecords(store, MAX_BATCH, context.pace.batchBytes, putOff);
+    const batch = await nextRecords(store, MAX_BATCH, context.pace.batchBytes, putOff, context.clock.now());
     if (batch.length === 0) return putOff.size === 0 ? null : { type: 'put_off' };
     const stop = await sendHalving(context, batch);
     if (stop !== null) return stop;

@@ -27,6 +27,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
   const values: Readonly<Record<string, string | number>> = shownNumbers(figures);
   const when = timeOfDay(record.occurredAt);
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
+  const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
   return (
     <div className="history-row" data-id={record.id} data-state={record.state}>
       {/* Not the router's own link, which costs too much by the hundred. */}
@@ -53,7 +54,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
           {t(`history:line.${line}`, values)}
         </span>
         <span className="history-state sub">
-          {when} · {t(`history:state.${recordWord(record, isKept)}`, { points })}
+          {when} · {t(`history:state.${recordWord(record, isKept)}`, { points, time })}
         </span>
       </a>
       <button

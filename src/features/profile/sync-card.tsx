@@ -1,6 +1,7 @@
 /** What has been sent, what waits, and what came of it, in words. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import type { Device, DeviceRecord, SyncStatus } from '#data/model.ts';
@@ -67,6 +68,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
 /** What the texts of records name. */
 const LIMITS = {
   perDay: RULES_V1.activityPerDay,
+  perUtcDay: MOST_EVENTS_PER_DAY,
   perReceiptDay: RULES_V1.activityPerReceiptDay,
   days: RULES_V1.oldestRecord / DAY_MS,
 };

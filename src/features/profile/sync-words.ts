@@ -20,6 +20,7 @@ export interface RecordTally {
 const ORDER: readonly RecordWord[] = [
   'pending',
   'memory',
+  'held_back',
   'counted',
   'zero_daily_limit',
   'zero_receipt_limit',

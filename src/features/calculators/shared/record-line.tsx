@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import type { Device, DeviceRecord, Live, SyncPhase } from '#data/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
+import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { recordWord } from '#ui/record-state.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -26,9 +27,10 @@ export function RecordLine({ device, record }: RecordLineProps) {
   if (!record) return null;
   const word = recordWord(record, durability !== 'memory');
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
+  const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
   return (
     <p className="record-line sub" role="status" data-state={record.state}>
-      {t(`record.${word === 'pending' ? waitOf(sync?.phase) : word}`, { points })}
+      {t(`record.${word === 'pending' ? waitOf(sync?.phase) : word}`, { points, time })}
     </p>
   );
 }

@@ -1,0 +1,118 @@
+/**
+ * Admission control in front of the ledger: no account can fill the disk. What other ledgers cause (credits), what operators
+ * do, and the deletion of one's data are never refused.
+ */
+import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
+import type { Command } from '#core/points/commands.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { decide } from '#core/points/decide.ts';
+import { initialState } from '#core/points/evolve.ts';
+import type { Migration } from '../sqlite/migrations.ts';
+import type { Sql } from '../sqlite/port.ts';
+import type { Executed, Ledger, LedgerWriter } from './types.ts';
+
+export const admissionMigrations: readonly Migration[] = [
+  {
+    name: 'admission-001',
+    statements: ['CREATE TABLE saved_heads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT'],
+  },
+];
+
+/** A deletion needs an onboarding in between, which is limited. */
+const NEVER_REFUSED: ReadonlySet<Command['type']> = new Set([
+  'receive_credit',
+  'correct',
+  'unlink_wallet',
+  'delete_data',
+]);
+
+/**
+ * The same ledger, whose works append at most so many events per user and UTC day of receipt: beyond that `execute` answers
+ * `too_many_today` and appends nothing. A command that appends nothing anyway is answered as ever.
+ */
+export function admitting(ledger: Ledger, mostPerDay: number = MOST_EVENTS_PER_DAY): Ledger {
+  return { ...ledger, transact: (work) => ledger.transact((writer) => work(limited(writer, mostPerDay))) };
+}
+
+function limited(writer: LedgerWriter, mostPerDay: number): LedgerWriter {
+  /** How many events each user may still append, as far as this work has had to know. */
+  const left = new Map<number, number>();
+
+  function leftFor(userId: number): number {
+    const head = writer.account(userId)?.head.seq ?? 0;
+    // Few ledgers are that long, so most are admitted without a look at their events.
+    if (head < mostPerDay) return mostPerDay - head;
+    const known = left.get(userId) ?? mostPerDay - ownEventsToday(writer, userId, head, mostPerDay);
+    left.set(userId, known);
+    return known;
+  }
+
+  return {
+    ...writer,
+    execute(userId, command): Executed {
+      if (NEVER_REFUSED.has(command.type)) return writer.execute(userId, command);
+      if (leftFor(userId) <= 0 && appends(writer, userId, command)) {
+        return { ok: false, error: { type: 'too_many_today' } };
+      }
+      const executed = writer.execute(userId, command);
+      const known = left.get(userId);
+      if (executed.ok && known !== undefined) left.set(userId, known - executed.events.length);
+      return executed;
+    },
+  };
+}
+
+function appends(writer: LedgerWriter, userId: number, command: Command): boolean {
+  if (command.type === 'record_calculation' && writer.eventById(userId, command.recordId) !== null)
+    return false;
+  const decided = decide(writer.account(userId) ?? initialState(userId), command, writer.now);
+  return decided.ok && decided.events.length > 0;
+}
+
+/**
+ * Events of this UTC day that the user's own calls appended, at most `most`: read from the newest back. Those up to a saved
+ * head are a restored server's own past, which devices bring back, and count for nothing.
+ */
+function ownEventsToday({ sql, now }: LedgerWriter, userId: number, head: number, most: number): number {
+  const healed = savedHead(sql, userId);
+  if (head < healed) return Number.NEGATIVE_INFINITY;
+  const begin = dayOf(now) * DAY_MS;
+  let own = 0;
+  const rows = sql.iterate<{ seq: number; type: string; at: number }>(
+    'SELECT seq, type, at FROM events WHERE user_id = ? AND seq > ? ORDER BY seq DESC',
+    userId,
+    healed,
+  );
+  for (const { type, at } of rows) {
+    // Two days of grace: where the server's clock went back, events of a later day stand before those of an earlier one.
+    if (at < begin - 2 * DAY_MS) break;
+    if (at >= begin && at < begin + DAY_MS && !BY_OTHERS.has(type)) own += 1;
+    if (own >= most) break;
+  }
+  return own;
+}
+
+const BY_OTHERS: ReadonlySet<string> = new Set(['CreditReceived.v1', 'Correction.v1', 'WalletUnlinked.v1']);
+
+/** The newest event of a user that a file of saved heads shows, from before the database was restored; 0 where none is known. */
+function savedHead(sql: Sql, userId: number): number {
+  return sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq ?? 0;
+}
+
+/** Lets devices bring back everything up to these heads without a limit. Only ever raises what is known. */
+export function saveHeads(
+  sql: Sql,
+  heads: Iterable<{ readonly userId: number; readonly seq: number }>,
+): number {
+  let saved = 0;
+  for (const { userId, seq } of heads) {
+    sql.run(
+      `INSERT INTO saved_heads (user_id, seq) VALUES (?, ?)
+       ON CONFLICT (user_id) DO UPDATE SET seq = max(seq, excluded.seq)`,
+      userId,
+      seq,
+    );
+    saved += 1;
+  }
+  return saved;
+}
