@@ -39,6 +39,8 @@ import { takeServeLock } from './sqlite/serve-lock.ts';
 import { isSmall, isVacuumDue, vacuum } from './vacuum.ts';
 import { walletOrigins } from './wallet/config.ts';
 
+/** How long a connection with an unfinished request or answer may carry nothing in either direction, milliseconds. */
+const SILENCE_LIMIT_MS = 30_000;
 /** How long requests in flight may go on after a signal to stop, milliseconds. */
 const STOP_LIMIT_MS = 10_000;
 /**
@@ -210,6 +212,8 @@ async function run(config: Config): Promise<void> {
       say({ time, message: 'listening', url: `http://${host}:${port}`, version: packageJson.version });
     },
   );
+  // Also closes a connection whose reader takes nothing: an answer must not stay in memory for ever.
+  server.setTimeout(SILENCE_LIMIT_MS);
   const close = closing(server);
   server.on('error', (error) =>
     refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),

@@ -63,6 +63,7 @@ export interface SignedCall<Body> {
 }
 
 export interface PublicCall {
+  readonly method: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -130,7 +131,7 @@ export function open<T>(
     (context) => {
       const retryAfterS = takeAnonymous(deps, context);
       if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
-      return handle({ params: context.req.param() });
+      return handle({ method: context.req.method, params: context.req.param() });
     },
     kept,
   );

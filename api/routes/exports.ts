@@ -6,6 +6,7 @@ import type { KeptRecord } from '#core/contract/records.ts';
 import type { Head } from '#core/points/events.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { type Answer, fail, ok } from '../http/answer.ts';
+import { createDownloads } from '../http/downloads.ts';
 import { open, signedBody } from '../http/endpoint.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
 import { listCalculations } from '../people/calculations.ts';
@@ -14,9 +15,13 @@ import { findPerson } from '../people/people.ts';
 import { committed, gate } from './account.ts';
 import type { RouteDeps } from './deps.ts';
 
-const PAGE = 1000;
+/** Rows read at once: of a calculation up to 2 KB of inputs, of an event a few hundred bytes. */
+const CALCULATIONS_AT_ONCE = 30;
+const EVENTS_AT_ONCE = 200;
 
 export function exportRoutes(app: Hono, deps: RouteDeps): void {
+  const downloads = createDownloads(deps.clock);
+
   app.post(
     CALLS.createExport.path,
     signedBody(
@@ -46,7 +51,7 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
 
   app.get(
     '/api/exports/:token',
-    open(deps, '/api/exports/{token}', ({ params }) => {
+    open(deps, '/api/exports/{token}', ({ params, method }) => {
       const now = deps.clock.now();
       const token = params['token'] ?? '';
       if (deps.exportTokens.userOf(token) === null) return fail('not_found');
@@ -57,7 +62,13 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
         found.kind === 'ledger'
           ? ledgerLines(deps, found.userId, account.head, now)
           : historyLines(deps, found.userId);
-      return download(fileName(found.kind, now), lines);
+      const headers = headersOf(fileName(found.kind, now));
+      // Whoever only asks what the file is starts no download.
+      if (method === 'HEAD') return new Response(null, { headers });
+      const body = downloads.start(found.userId, lines);
+      return body === null
+        ? fail('rate_limited', { retryAfterS: downloads.retryAfterS })
+        : new Response(body, { headers });
     }),
   );
 }
@@ -67,7 +78,7 @@ function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number):
   const walletAddress = findPerson(deps.sql, userId)?.walletAddress ?? null;
   yield exportHeaderLine({ userId, exportedAt: now, head, walletAddress });
   for (let after = 0; after < head.seq; ) {
-    const events = deps.ledger.read.events(userId, after, Math.min(PAGE, head.seq - after));
+    const events = deps.ledger.read.events(userId, after, Math.min(EVENTS_AT_ONCE, head.seq - after));
     const last = events.at(-1);
     if (last === undefined) throw new Error(`The ledger of user ${userId} ends before its head ${head.seq}`);
     yield events.map(exportEventLine).join('');
@@ -79,10 +90,10 @@ function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number):
 function* historyLines(deps: RouteDeps, userId: number): Generator<string> {
   yield '\u{FEFF}id,calculationType,occurredAt,awarded,reason,inputs\r\n';
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const records = listCalculations(deps.sql, userId, before, PAGE);
+    const records = listCalculations(deps.sql, userId, before, CALCULATIONS_AT_ONCE);
     yield records.map(csvLine).join('');
     const last = records.at(-1);
-    if (last === undefined || records.length < PAGE) return;
+    if (last === undefined || records.length < CALCULATIONS_AT_ONCE) return;
     before = last.seq;
   }
 }
@@ -98,27 +109,14 @@ function fileName(kind: ExportKind, now: number): string {
   return kind === 'ledger' ? `irich-ledger-${day}.jsonl` : `irich-history-${day}.csv`;
 }
 
-function download(name: string, lines: Generator<string>): Response {
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      let next = lines.next();
-      while (next.done !== true && next.value === '') next = lines.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-  });
-  return new Response(body, {
-    headers: {
-      ...SECURITY_HEADERS,
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors https://web.telegram.org",
-      'cache-control': 'no-store',
-      'content-type': name.endsWith('.csv')
-        ? 'text/csv; charset=utf-8'
-        : 'application/x-ndjson; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-      // The messaging app's web client fetches the file itself.
-      'access-control-allow-origin': 'https://web.telegram.org',
-    },
-  });
+function headersOf(name: string): Record<string, string> {
+  return {
+    ...SECURITY_HEADERS,
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors https://web.telegram.org",
+    'cache-control': 'no-store',
+    'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    // The messaging app's web client fetches the file itself.
+    'access-control-allow-origin': 'https://web.telegram.org',
+  };
 }

@@ -1,6 +1,7 @@
 /** The server is killed under load, and its disk fills up. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -165,3 +166,52 @@ test('a lock that somebody keeps is 503 for who writes; nobody waits long, and a
     await server.stop();
   }
 });
+
+test('a reader who takes nothing is let go, and makes room for another download', {
+  timeout: 120_000,
+}, async () => {
+  const database = join(folder.path, 'unread.sqlite');
+  const server = await startServer({ home: 'machine', dist: folder.dist, database });
+  const clients: Socket[] = [];
+  try {
+    expect((await post(server, '/api/user/register', 42, { id: 42 })).status).toBe(200);
+    const made = await post(server, '/api/exports', 42, { userId: 42, kind: 'history' });
+    const path = new URL(((await made.json()) as { url: string }).url).pathname;
+    fillHistory(database);
+    const get = async () => {
+      const answer = await fetch(server.origin + path);
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    for (let download = 0; download < 2; download++) {
+      const client = connect(Number(new URL(server.origin).port), '127.0.0.1');
+      client.pause();
+      clients.push(client);
+      client.write(`GET ${path} HTTP/1.1\r\nHost: irich.example\r\n\r\n`);
+    }
+    await expect.poll(get, { timeout: 20_000 }).toBe(429);
+    await expect.poll(get, { timeout: 90_000, interval: 1_000 }).toBe(200);
+  } finally {
+    for (const client of clients) client.destroy();
+    await server.stop();
+  }
+});
+
+/** 16 MB of inputs: more than systems keep for a connection that nobody reads. */
+function fillHistory(path: string): void {
+  const sql = openBetterSqlite3(path);
+  sql.transaction(() => {
+    sql.run(
+      `WITH RECURSIVE n (seq) AS (SELECT 2 UNION ALL SELECT seq + 1 FROM n WHERE seq < 8000)
+       INSERT INTO events (user_id, seq, event_id, type, rules, at, bucket, award, data, hash)
+       SELECT 42, seq, 'record-' || seq, 'CalculationRecorded.v1', 1, 0, 'activity', 0,
+         '{"calculationType":"RiskMoney","day":0,"occurredAt":0,"reason":"too_old","sentAt":null}', printf('%064d', seq)
+       FROM n`,
+    );
+    sql.run(
+      `INSERT INTO calculations (user_id, seq, revision, shown, inputs)
+       SELECT 42, seq, 0, 1, '{"note":"' || printf('%02000d', seq) || '"}' FROM events WHERE seq > 1`,
+    );
+  });
+  sql.close();
+}
