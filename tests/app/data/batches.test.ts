@@ -7,7 +7,7 @@ import { beginLaunch, chooseLanguage, completeOnboarding } from '#data/store/fac
 import { nextCommand, nextErasures, nextRecords } from '#data/store/outbox.ts';
 import type { Store } from '#data/store/port.ts';
 import { addRecord, deleteRecord } from '#data/store/records.ts';
-import { idOf, USER } from './sync-rig.ts';
+import { idOf, START, USER } from './sync-rig.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const PLENTY = 1_000_000;
@@ -25,7 +25,7 @@ async function keep(count: number, inputs: Record<string, string> = { price: 'ц
 }
 
 const batch = async (limit: number, bytes: number, skipped = NONE) =>
-  (await nextRecords(store, limit, bytes, skipped)).map(({ id }) => id);
+  (await nextRecords(store, limit, bytes, skipped, START)).map(({ id }) => id);
 
 describe('a batch of records', () => {
   test('holds as many as asked for, the oldest, and those that are left out count for nothing', async () => {
@@ -37,7 +37,7 @@ describe('a batch of records', () => {
 
   test('holds no record more than fits, to the byte', async () => {
     await keep(4);
-    const all = await nextRecords(store, 4, PLENTY, NONE);
+    const all = await nextRecords(store, 4, PLENTY, NONE, START);
     const wires = all.map(({ wire }) => wire);
     for (const count of [2, 3, 4]) {
       // The brackets around the records belong to the body.
@@ -54,7 +54,7 @@ describe('a batch of records', () => {
 
   test('says what each record weighs, in bytes of UTF-8', async () => {
     await keep(1, { text: 'я'.repeat(100) });
-    const [record] = await nextRecords(store, 1, PLENTY, NONE);
+    const [record] = await nextRecords(store, 1, PLENTY, NONE, START);
     expect(record?.bytes).toBe(new TextEncoder().encode(JSON.stringify(record?.wire)).length);
   });
 
@@ -64,7 +64,7 @@ describe('a batch of records', () => {
       const inputs = { text: 'x'.repeat(length) };
       await addRecord(store, { id: idOf(number + 1), calculationType: 'Staking', inputs }, number);
     }
-    const [fits, tooLarge] = await nextRecords(store, 2, PLENTY, NONE);
+    const [fits, tooLarge] = await nextRecords(store, 2, PLENTY, NONE, START);
     expect(fits?.wire).toHaveProperty('inputs');
     expect(tooLarge?.wire).toEqual({
       id: idOf(2),
@@ -77,7 +77,7 @@ describe('a batch of records', () => {
   test('names a record without inputs where they were erased', async () => {
     await keep(1);
     await deleteRecord(store, idOf(1));
-    const [record] = await nextRecords(store, 1, PLENTY, NONE);
+    const [record] = await nextRecords(store, 1, PLENTY, NONE, START);
     expect(record?.wire).not.toHaveProperty('inputs');
   });
 });
