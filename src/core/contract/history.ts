@@ -11,5 +11,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   6: '99a22f5ccebc1e37c2107a87c83934ab36439fc544bdf7c65a5d895b25b7cce1',
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
-  9: 'HASH',
+  9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
 };
