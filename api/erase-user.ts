@@ -44,6 +44,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   erasures: 'on Cloudflare the object that sends is still to be told',
   meta: 'nothing of users',
   migrations: 'nothing of users',
+  probe: 'nothing of users',
   saved_heads: 'how many events the ledger had: it stays',
   sender_pause: 'nothing of users',
   snapshots: 'nothing of users',
