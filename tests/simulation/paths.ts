@@ -13,6 +13,7 @@ export const PATHS = [
   'an answer of another deletion generation was dropped',
   'a refused batch was halved',
   'the server asked for a pause',
+  'a record was held back until the next day',
 ] as const;
 
 export type Path = (typeof PATHS)[number];

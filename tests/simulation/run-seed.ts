@@ -140,7 +140,8 @@ export async function runSeed(
           trace: (line) => trace(`${phone.name} ${line}`),
           reach,
           onHandled: (url, reply) => {
-            if (reply?.includes('"too_many_today"') === true) reach('held back until the next day');
+            if (reply?.includes('"too_many_today"') === true)
+              reach('a record was held back until the next day');
             if (url === '/api/user/register') server.referrals.look();
           },
           ...(breakage.body === undefined ? {} : { breakBody: breakage.body }),

@@ -42,7 +42,7 @@ test.each(HOMES)('%s: some seeds run clean', { timeout: 60_000 }, async (home) =
   for (let seed = 1; seed <= 25; seed++) {
     const result = await runSeed(seed, { home });
     expect(result).toMatchObject({ seed, violations: [] });
-    heldBack += result.heldBack;
+    heldBack += result.reached['a record was held back until the next day'] ?? 0;
   }
   // Their users reach the limit of a day.
   expect(heldBack).toBeGreaterThan(0);
