@@ -206,6 +206,11 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
         open: () => openDatabase(time.now()),
         onFault: (fault) => faults.push(fault),
       });
+      // Not moved with the ledgers: the operator hands them over again.
+      saveHeads(
+        target,
+        base.all<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM saved_heads'),
+      );
       base.close();
       base = target;
       exported = null;
