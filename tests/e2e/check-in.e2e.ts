@@ -263,6 +263,8 @@ for (const [clock, hours] of Object.entries(CLOCKS)) {
       return Number(h) * 60 + Number(min);
     };
     expect(Math.abs((await shownMinutes()) - untilMidnight)).toBeLessThanOrEqual(2);
+    // On the phone's own clock.
+    await expect(main.getByText(hours % 24 === 0 ? /, at 00:00$/ : /, at 12:00$/)).toBeVisible();
 
     await page.unrouteAll({ behavior: 'wait' });
     expect((await app.call('POST', '/api/checkin/claim', { userId: app.user.id })).status).toBe(200);

@@ -50,7 +50,8 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
 
   /** When the server's day turns, as the user's own clock will say then. */
   function turnText({ isAvailable, bonusAmount, nextDayAt }: CheckInStatus, offset: number): string {
-    const turnsAt = nextDayAt - offset;
+    // A second between the clocks is no other minute.
+    const turnsAt = Math.round((nextDayAt - offset) / MINUTE) * MINUTE;
     const turn = { span: span(turnsAt - now), time: clockTime(turnsAt) };
     return isAvailable
       ? t('checkIn.turns', turn)
