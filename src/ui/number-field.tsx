@@ -98,8 +98,8 @@ export function NumberField(props: NumberFieldProps) {
       if (value !== null) onChange(value);
       return;
     }
-    // Without a selection that is known, all of the text may have been replaced.
-    const was = before.current ?? { text: shown, start: 0, end: shown.length };
+    // Text that a script inserts is not announced: its caret tells where.
+    const was = before.current ?? { text: shown, start: shown.length, end: shown.length };
     settle(field, applyInput(was, made, format));
   };
 
