@@ -50,7 +50,7 @@ try {
     await stage('cloudflare', deployDry);
     await stage('browser', journeys);
   }
-  if (only === 'engines') await stage('engines', engines);
+  if (only !== 'core') await stage('engines', engines);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

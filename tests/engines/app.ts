@@ -57,6 +57,12 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
     const shown = await run(phone, pageText).catch(String);
     throw new Error(`not so within ${patienceMs} ms: ${what}\n${fault ?? ''}\nThe page: ${shown}`);
   };
+  /** A page that changes its own address meanwhile cancels the navigation in WebKit, so it may take another try. */
+  const load = (url: string, path: string) =>
+    until(`${url} is loaded`, async () => {
+      await phone.goto(url);
+      return (await phone.evaluate('location.pathname')) === path;
+    });
   const done = (act: () => Promise<void>) => () => act().then(() => true);
 
   return {
@@ -68,10 +74,10 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
         theme: LIGHT_THEME,
       });
       // An address that differs in its fragment alone would load nothing.
-      await phone.goto('about:blank');
+      await load('about:blank', 'blank');
       await phone.goto(`${origin}${path}#${fragment}`);
     },
-    goto: (path) => phone.goto(origin + path),
+    goto: (path) => load(origin + path, path),
     tap: (target) =>
       until(
         `a tap on ${describeTarget(target)}`,
