@@ -11,6 +11,8 @@ export interface Config extends SharedConfig {
   readonly port: number;
   readonly host: string;
   readonly databasePath: string;
+  /** Null where it is a row of the database. */
+  readonly creditSecret: string | null;
   /** The folder of the built app. */
   readonly distPath: string;
 }
@@ -43,12 +45,10 @@ export const VARIABLE_TABLE: readonly Variable[] = (
     ['Cloudflare', CLOUDFLARE],
   ] as const
 ).flatMap(([home, table]) =>
-  Object.entries<Table[string]>(table).map(([name, [, fallback, meaning]]) => ({
-    name,
-    home,
-    fallback,
-    meaning,
-  })),
+  Object.entries<Table[string]>(table).flatMap(([name, [, fallback, meaning]]) =>
+    // Named once, where it must be set.
+    home === 'machine' && Object.hasOwn(CLOUDFLARE, name) ? [] : [{ name, home, fallback, meaning }],
+  ),
 );
 
 /** Of one machine. Reads everything and reports every fault at once. Empty variables count as not set. */
@@ -59,6 +59,7 @@ export function readConfig(env: Environment): ConfigResult<Config> {
     port: values.PORT,
     host: values.HOST,
     databasePath: values.DATABASE_PATH,
+    creditSecret: values.CREDIT_SECRET ?? null,
     distPath: values.DIST_PATH,
     ...shared,
     trustedProxies: values.TRUSTED_PROXIES,

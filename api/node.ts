@@ -20,6 +20,7 @@ import { neighboursInDatabase } from './exchange/same-database.ts';
 import type { CallerDeps } from './http/bounds.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
+import { giveCreditSecret, secretFaultText } from './ledger/credit-secret.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
@@ -61,7 +62,7 @@ async function run(config: Config): Promise<void> {
   if ((await readFile(dist, 'index.html')) === null) {
     refuse([`DIST_PATH: no built app in ${dist}, build it with \`npm run build\``]);
   }
-  const { sql, unlock } = openDatabase(config.databasePath);
+  const { sql, unlock } = openDatabase(config);
   const clock = { now: () => Date.now() };
   const say = lineWriter();
   if (!config.readOnly) removeDeletedBytes(sql, say);
@@ -248,7 +249,7 @@ async function run(config: Config): Promise<void> {
 }
 
 /** One server per database, every schema change applied, none of newer code. */
-function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
+function openDatabase({ databasePath: path, creditSecret }: Config): { sql: NodeSqlite; unlock: () => void } {
   try {
     const lock = takeServeLock(path);
     if (!lock.ok) refuse([`DATABASE_PATH: another server is serving ${path}`]);
@@ -259,6 +260,8 @@ function openDatabase(path: string): { sql: NodeSqlite; unlock: () => void } {
       const names = migrated.error.unknown.join(', ');
       refuse([`DATABASE_PATH: ${path} was changed by a newer version (${names}), update this one`]);
     }
+    const fault = giveCreditSecret(sql, creditSecret, sha256);
+    if (fault !== null) refuse([secretFaultText(fault)]);
     return { sql, unlock: lock.release };
   } catch (error) {
     return refuse([`DATABASE_PATH: cannot open ${path}: ${error instanceof Error ? error.message : error}`]);

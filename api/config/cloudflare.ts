@@ -3,7 +3,11 @@ import * as v from 'valibot';
 import { secret, wholeNumber } from './values.ts';
 
 export const CLOUDFLARE = {
-  CREDIT_SECRET: [secret, null, 'Secret behind the ids of credits, hexadecimal: made once, never changed.'],
+  CREDIT_SECRET: [
+    secret,
+    null,
+    'Secret behind the ids of credits and the hashes of wallets, hexadecimal: made once, never changed. On one machine it may be left out: then it is a row of the database.',
+  ],
   MOVE_SECRET: [
     v.optional(secret),
     '',

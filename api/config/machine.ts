@@ -1,7 +1,7 @@
 /** Variables of the home on one machine alone. */
 import * as v from 'valibot';
 import { parseProxies } from '../http/address.ts';
-import { wholeNumber } from './values.ts';
+import { secret, wholeNumber } from './values.ts';
 
 export const MACHINE = {
   PORT: [wholeNumber(0, 65_535), '8080', 'The port that the server listens on; 0 takes a free one.'],
@@ -11,6 +11,7 @@ export const MACHINE = {
     'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
   ],
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is made where it does not exist.'],
+  CREDIT_SECRET: [v.optional(secret), '', 'See the row of the same name for Cloudflare.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
   TRUSTED_PROXIES: [
     v.pipe(

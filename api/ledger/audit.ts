@@ -7,7 +7,8 @@ import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { compareAccounts, isRebuilt, type Replayed } from './account-check.ts';
-import { creditNames, creditSecret } from './credit-rows.ts';
+import { creditNames } from './credit-rows.ts';
+import { creditSecret } from './credit-secret.ts';
 import {
   compareDelivered,
   compareReceived,

@@ -32,22 +32,6 @@ export function creditNames(secret: string, hmac: (key: string, text: string) =>
   };
 }
 
-/** The secret behind credit names, made on first use and kept for good in the database. */
-export function creditSecret(sql: Sql): string {
-  const kept = readSecret(sql);
-  if (kept !== undefined) return kept;
-  sql.run(
-    "INSERT INTO meta (name, value) VALUES ('credit_secret', lower(hex(randomblob(32)))) ON CONFLICT DO NOTHING",
-  );
-  const made = readSecret(sql);
-  if (made === undefined) throw new Error('The credit secret was neither found nor made');
-  return made;
-}
-
-function readSecret(sql: Sql): string | undefined {
-  return sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'credit_secret'")?.value;
-}
-
 export function addCredit(sql: Sql, names: CreditNames, event: StoredEvent, intent: CreditIntent): void {
   sql.run(
     `INSERT INTO credits

@@ -2,13 +2,8 @@
 import type { LedgerState } from '#core/points/evolve.ts';
 import { createRecent } from '#core/recent.ts';
 import { isStorageError, StorageBusyError, StorageFullError, StorageGoneError } from '../sqlite/port.ts';
-import {
-  creditNames,
-  creditSecret,
-  forgetImportedCredits,
-  hasImportedCredits,
-  hasPendingCredits,
-} from './credit-rows.ts';
+import { creditNames, forgetImportedCredits, hasImportedCredits, hasPendingCredits } from './credit-rows.ts';
+import { creditSecret } from './credit-secret.ts';
 import { type Drained, drainCredits } from './drain.ts';
 import { ledgerReader } from './reader.ts';
 import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';

@@ -9,7 +9,8 @@ import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.t
 import { exportEventLine } from '#core/points/export-lines.ts';
 import { eraseUser } from '../erase-user.ts';
 import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
-import { addCredit, creditNames, creditSecret, noteImportedCredits } from '../ledger/credit-rows.ts';
+import { addCredit, creditNames, noteImportedCredits } from '../ledger/credit-rows.ts';
+import { creditSecret } from '../ledger/credit-secret.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { keepWallet } from '../ledger/wallets.ts';
 import { findPerson } from '../people/people.ts';

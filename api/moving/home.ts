@@ -1,5 +1,5 @@
 /** A home as an operator reaches it: the database of one machine, or objects behind their edge. */
-import { creditSecret } from '../ledger/credit-rows.ts';
+import { creditSecret } from '../ledger/credit-secret.ts';
 import { sharedMigrations } from '../migrations.ts';
 import type { AcceptDeps } from './accept.ts';
 import { type AskOf, type Kind, operate, type Told } from './operate.ts';

@@ -67,6 +67,7 @@ test('what may be left out has a default', () => {
       port: 8080,
       host: '127.0.0.1',
       databasePath: GOOD.DATABASE_PATH,
+      creditSecret: null,
       distPath: 'dist',
       ...ANYWHERE,
     },

@@ -4,7 +4,8 @@
  */
 import { createHmac, hash } from 'node:crypto';
 import { writeAccount } from '#api/ledger/accounts.ts';
-import { addCredit, creditNames, creditSecret, markDelivered } from '#api/ledger/credit-rows.ts';
+import { addCredit, creditNames, markDelivered } from '#api/ledger/credit-rows.ts';
+import { creditSecret } from '#api/ledger/credit-secret.ts';
 import { appendEvent } from '#api/ledger/event-rows.ts';
 import { needsRebuild } from '#api/ledger/rebuild.ts';
 import { migrations } from '#api/migrations.ts';

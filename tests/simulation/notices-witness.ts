@@ -1,5 +1,6 @@
 /** The other side of what users are told: it remembers every notice that reached it, and knows which ones have to. */
-import { creditNames, creditSecret } from '#api/ledger/credit-rows.ts';
+import { creditNames } from '#api/ledger/credit-rows.ts';
+import { creditSecret } from '#api/ledger/credit-secret.ts';
 import { eventsAfter } from '#api/ledger/event-rows.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
 import type { Sql } from '#api/sqlite/port.ts';

@@ -1,5 +1,6 @@
 /** Opens the database that the command line works on, beside a server that may be running. */
 import { existsSync } from 'node:fs';
+import { giveCreditSecret, secretFaultText } from '../../ledger/credit-secret.ts';
 import { openLedger } from '../../ledger/ledger.ts';
 import type { Ledger } from '../../ledger/types.ts';
 import { migrations } from '../../migrations.ts';
@@ -20,7 +21,13 @@ export function openDatabase(io: Io, path: string | undefined): NodeSqlite | nul
   }
   const sql = openBetterSqlite3(file, { mustExist: true, busyTimeoutMs: 30_000, mapped: false });
   const { missing, unknown } = migrationGap(sql, migrations);
-  if (unknown.length === 0 && missing.length === 0) return sql;
+  if (unknown.length === 0 && missing.length === 0) {
+    const fault = giveCreditSecret(sql, io.env['CREDIT_SECRET']?.trim() || null, sha256);
+    if (fault === null) return sql;
+    sql.close();
+    io.err(`${secretFaultText(fault)}.\n`);
+    return null;
+  }
   sql.close();
   io.err(
     unknown.length > 0

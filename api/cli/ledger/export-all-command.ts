@@ -1,7 +1,7 @@
 /** `export --all`: every ledger into one file, from which another home can go on. */
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { creditSecret } from '../../ledger/credit-rows.ts';
+import { creditSecret } from '../../ledger/credit-secret.ts';
 import { databaseHome, type Home } from '../../moving/home.ts';
 import { writeLedgers } from '../../moving/write.ts';
 import { openDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 /** `import`: the ledgers of a file into a home that is empty or on the way of the same move. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { creditSecret } from '../../ledger/credit-rows.ts';
+import { creditSecret, isSecretElsewhere } from '../../ledger/credit-secret.ts';
 import { migrations } from '../../migrations.ts';
 import { LedgersFileError, readEnd, readHeader } from '../../moving/file.ts';
 import { databaseHome, type Home, SHARED_MIGRATIONS } from '../../moving/home.ts';
@@ -58,7 +58,9 @@ async function importIntoDatabase(
   if (sql === null) return UNUSABLE;
   try {
     if (creditSecret(sql) !== header.creditSecret) {
-      if (sql.get('SELECT 1 AS found FROM events LIMIT 1') !== undefined) return otherSecret(io);
+      if (isSecretElsewhere(sql) || sql.get('SELECT 1 AS found FROM events LIMIT 1') !== undefined) {
+        return otherSecret(io);
+      }
       // A server goes on with the secret that it began with.
       const lock = takeServeLock(sql.path);
       if (!lock.ok) {

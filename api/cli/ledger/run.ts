@@ -13,6 +13,7 @@ import {
   correctCommand,
   exportCommand,
   rebuildCommand,
+  secretCommand,
   showCommand,
   vacuumCommand,
 } from './work-commands.ts';
@@ -39,6 +40,8 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              lets go of a user's wallet, here or in a home on Cloudflare: they may link another then
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
+  secret show                prints the credit secret, to be set as CREDIT_SECRET
+  secret remove              takes it out of the database once CREDIT_SECRET is set
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
 URL is where the app of a home on Cloudflare is; MOVE_SECRET must be set, there and here.
@@ -95,6 +98,9 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
       return on((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
       return on((sql) => rebuildCommand(sql, io));
+    case 'secret 2':
+      if (first !== 'show' && first !== 'remove') return misunderstood(io);
+      return on((sql) => secretCommand(sql, io, first));
     case 'vacuum 1':
       return on((sql) => vacuumCommand(sql, io));
     case 'verify 2':

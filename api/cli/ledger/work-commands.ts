@@ -10,13 +10,15 @@ import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts'
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
 import { currentStreak } from '#core/points/streak.ts';
+import { creditSecret, isSecretElsewhere, removeStoredSecret } from '../../ledger/credit-secret.ts';
 import { newestHead } from '../../ledger/event-rows.ts';
 import { ledgerReader } from '../../ledger/reader.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
 import type { Executed } from '../../ledger/types.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
-import { vacuum } from '../../vacuum.ts';
+import { requestVacuum, vacuum } from '../../vacuum.ts';
 import { ledgerOn } from './database.ts';
+import { sha256 } from './hashing.ts';
 import { FINE, grouped, type Io, partialName, publish, startProgress, UNUSABLE, WRONG } from './io.ts';
 
 /** How many of the newest events `show` prints. */
@@ -185,6 +187,34 @@ export function backupCommand(sql: NodeSqlite, io: Io, path: string): number {
     return WRONG;
   }
   io.out(`${path} is a whole copy of the database.\n`);
+  if (isSecretElsewhere(sql)) {
+    io.out(
+      'It does not hold the credit secret: keep CREDIT_SECRET as well, or no server will start with this copy.\n',
+    );
+  }
+  return FINE;
+}
+
+/** `secret show` prints the value for CREDIT_SECRET; `secret remove` takes it out of the database once that is set. */
+export function secretCommand(sql: NodeSqlite, io: Io, verb: string | undefined): number {
+  if (isSecretElsewhere(sql)) {
+    io.err('The database does not hold the secret: it is in CREDIT_SECRET alone.\n');
+    return WRONG;
+  }
+  const secret = creditSecret(sql);
+  if (verb === 'show') {
+    io.out(`${secret}\n`);
+    return FINE;
+  }
+  // Another value would have been refused when the database was opened.
+  if ((io.env['CREDIT_SECRET']?.trim() ?? '') === '') {
+    io.err('Set CREDIT_SECRET to what `secret show` prints, here and for the server, then remove it.\n');
+    return UNUSABLE;
+  }
+  removeStoredSecret(sql, sha256);
+  requestVacuum(sql);
+  sql.truncateLog();
+  io.out('The secret is in CREDIT_SECRET alone now. Backups from here on do not hold it.\n');
   return FINE;
 }
 

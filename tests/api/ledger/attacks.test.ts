@@ -4,7 +4,8 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
-import { creditNames, creditSecret } from '#api/ledger/credit-rows.ts';
+import { creditNames } from '#api/ledger/credit-rows.ts';
+import { creditSecret } from '#api/ledger/credit-secret.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { walletAddresses } from '#api/people/wallet-addresses.ts';
