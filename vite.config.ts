@@ -24,7 +24,7 @@ const PARTS = [
 /** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
 const REST = [
   'src/app/(background-send|forget-on-deletion|haptics|language|prefetch|rest|update-self)',
-  'src/platform/telegram/(adapter|bridge|faults|launch-schema|popup|sdk|versions)',
+  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|versions)',
 ];
 /** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
 const DEVICE = [

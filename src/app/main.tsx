@@ -5,9 +5,12 @@
 import { askForTexts, languageOf } from '#i18n/files.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import type { HostUser } from '#platform/host.ts';
+import { findBridge } from '#platform/telegram/bridge.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
+import { isAccepted } from './accepted-launches.ts';
 import { openBootHints } from './boot-hint.ts';
 import { askForScreen } from './first-screens.ts';
 import { gateOf } from './gate.ts';
@@ -37,7 +40,19 @@ if (launch === null) {
   const { theme } = launch;
   const language = languageOf(launch.user?.languageCode ?? null);
   void start.then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
-} else openApp(launch);
+} else if (launch.user === null) openApp(launch);
+else void openForUser(launch, launch.user);
+
+/** Without the messaging app around the page, a link alone opens no account: the user is asked, and then the server. */
+async function openForUser(launch: Launch, user: HostUser): Promise<void> {
+  const storage = storageOf('localStorage');
+  if (!(await findBridge(window as object)) && !(await isAccepted(storage, launch))) {
+    const { showAsk } = await start;
+    // In the language of the browser: the link's own is the sender's choice.
+    await showAsk({ launch, user, storage, language: languageOf(navigator.language) });
+  }
+  openApp(launch);
+}
 
 function openApp(launch: Launch): void {
   const { user } = launch;

@@ -7,10 +7,12 @@ import { createRoot, type Root } from 'react-dom/client';
 import { fetchTexts } from '#i18n/files.ts';
 import { type Language, loadTexts, startTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import type { HostUser } from '#platform/host.ts';
 import { HostProvider } from '#platform/host-context.tsx';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
 import { type HostTheme, paletteOf } from '#platform/telegram/theme.ts';
+import { askServer, keepAccepted } from './accepted-launches.ts';
 import { followAccess, NOBODY } from './access.ts';
 import { AfterFirstPaint } from './after-first-paint.tsx';
 import type { BootHints } from './boot-hint.ts';
@@ -81,6 +83,37 @@ export async function showClosed({ reason, theme, language }: ClosedStart): Prom
     loadTexts('launch'),
   ]);
   rootOfPage().render(<ClosedScreen reason={reason} />);
+}
+
+export interface AskStart {
+  readonly launch: Launch;
+  readonly user: HostUser;
+  readonly storage: Storage | null;
+  readonly language: Language;
+}
+
+/** Settles once the user has confirmed the launch and the server has accepted it. */
+export async function showAsk({ launch, user, storage, language }: AskStart): Promise<void> {
+  const page = createPage();
+  // The link's own colours could hide the question.
+  page.showPalette(paletteOf({}, page.prefersDark() ? 'dark' : 'light', null));
+  const [{ AskScreen }] = await Promise.all([
+    loadNeededChunk('the question whose account it is', () => import('#features/launch/ask-screen.tsx')),
+    startTexts(language, fetchTexts, serverAnswers),
+    loadTexts('launch'),
+  ]);
+  const root = rootOfPage();
+  await new Promise<void>((resolve) => {
+    const ask = async () => {
+      const verdict = await askServer(launch);
+      if (verdict !== 'accepted') return verdict;
+      await keepAccepted(storage, launch);
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    root.render(<AskScreen user={user} onContinue={ask} />);
+  });
+  root.unmount();
 }
 
 function rootOfPage(): Root {
