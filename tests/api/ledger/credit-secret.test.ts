@@ -37,8 +37,12 @@ const give = (secret: string | null, file = path) => {
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const said = { out: '', err: '' };
   const code = await runLedger(args, {
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
+    out(text) {
+      said.out += text;
+    },
+    err(text) {
+      said.err += text;
+    },
     isTerminal: false,
     env: { DATABASE_PATH: path, ...env },
   });

@@ -58,7 +58,7 @@ test.each([
 ])('%s after %s %j', async (verdict, status, body) => {
   const asked: unknown[] = [];
   const answer = async (url: unknown, init?: RequestInit) => {
-    asked.push(url, (init?.headers as Record<string, string>)['authorization']);
+    asked.push(url, new Headers(init?.headers).get('authorization'));
     return Response.json(body, { status });
   };
   const launch = launchOf(1, 'signed');
