@@ -54,8 +54,10 @@ describe('an old Chromium', () => {
 
   it('tells a registry out of reach from a version that is gone', async () => {
     const one = { version: '1.2.3', integrity: '' };
-    npm('echo "npm error code EAI_AGAIN" >&2; exit 1');
-    await expect(fetchChromium(one, cache)).rejects.toBeInstanceOf(Unreachable);
+    npm('echo "npm error code EAI_AGAIN" >&2; echo "npm error A log is elsewhere" >&2; exit 1');
+    const unreachable = fetchChromium(one, cache);
+    await expect(unreachable).rejects.toBeInstanceOf(Unreachable);
+    await expect(unreachable).rejects.toThrow(/could not fetch @sparticuz\/chromium@1\.2\.3: EAI_AGAIN$/);
     npm('echo "npm error code ETARGET" >&2; exit 1');
     await expect(fetchChromium(one, cache)).rejects.not.toBeInstanceOf(Unreachable);
     expect(findChromiumPackage(one, cache)).toBeNull();

@@ -78,7 +78,7 @@ async function download(version: string, integrity: string, folder: string): Pro
     { cwd: folder, limitMs: DOWNLOAD_LIMIT_MS },
   );
   if (code !== 0) {
-    const reason = `npm could not fetch ${name}: ${lastLine(output)}`;
+    const reason = `npm could not fetch ${name}: ${UNREACHABLE.exec(output)?.[0] ?? `it ended with ${code}`}`;
     throw code === 124 || UNREACHABLE.test(output)
       ? new Unreachable(reason)
       : new Error(`${reason}\n${output}`);
@@ -125,8 +125,4 @@ async function removeAbandoned(cache: string): Promise<void> {
     if (since !== null && Date.now() - since.mtimeMs > ABANDONED_MS)
       await rm(path, { recursive: true, force: true });
   }
-}
-
-function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? '';
 }
