@@ -10,12 +10,14 @@ export const EVENT_COLUMNS =
 export function appendEvent(sql: Sql, event: StoredEvent): boolean {
   const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
   // Asked first: a trigger refuses the insert, and no conflict clause holds back a trigger.
-  if (sql.get(TAKEN, userId, seq, eventId) !== undefined) return false;
+  if (sql.get(TAKEN, userId, seq, userId, eventId) !== undefined) return false;
   sql.run(APPEND, userId, seq, eventId, type, rules, at, bucket, award, data, hash);
   return true;
 }
 
-const TAKEN = 'SELECT 1 AS found FROM events WHERE user_id = ? AND (seq = ? OR event_id = ?)';
+// Two look-ups, each by its index: one with OR reads every event of the user.
+const TAKEN = `SELECT 1 AS found FROM events WHERE user_id = ? AND seq = ?
+  UNION ALL SELECT 1 FROM events WHERE user_id = ? AND event_id = ? LIMIT 1`;
 const APPEND = `INSERT INTO events (user_id, seq, event_id, type, rules, at, bucket, award, data, hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
+import { DAY_MS } from '#core/points/days.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -115,6 +116,9 @@ test('all at once, however many, and only one’s own', async () => {
   const body = { userId: 43, ...record(0, { theirs: true }) };
   await other.send('POST', '/api/referral/calculations', { body });
   for (let batch = 0; batch < 9; batch++) {
+    // More than one day admits.
+    if (batch > 0) api.clock.at += DAY_MS;
+    user = api.user(42);
     await sync(
       ...Array.from({ length: 500 }, () => ({
         id: recordId(),

@@ -94,7 +94,7 @@ test('killed under load it loses no acknowledged record, and starts clean', asyn
 function smallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'irich-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
     return path;
   } catch {
     rmSync(path, { recursive: true });
@@ -109,7 +109,7 @@ test('a full disk answers 503, and recovers without a restart', async ({ skip })
     return;
   }
   const ballast = join(disk, 'ballast');
-  writeFileSync(ballast, Buffer.alloc(300_000));
+  writeFileSync(ballast, Buffer.alloc(600_000));
   const server = await startServer({
     home: 'machine',
     dist: folder.dist,
