@@ -8,7 +8,7 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
 process.env['WRANGLER_SEND_METRICS'] ??= 'false';
 
 /** What the home on Cloudflare imports that a test holds in its hand. */
-const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts'];
+const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts', './objects/readiness.ts'];
 
 /** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
 const ROUTES =

@@ -1,6 +1,6 @@
 /**
  * What a test holds in its hand, put into the home on Cloudflare: its objects run beside the test, in the same process. There
- * this file stands for `http/limits.ts`, `calendar/sample.ts` and `config.ts`, as `workerd.config.ts` says; where the test says nothing of
+ * this file stands for `http/limits.ts`, `calendar/sample.ts`, `objects/readiness.ts` and `config.ts`, as `workerd.config.ts` says; where the test says nothing of
  * them they are the product's own.
  */
 import { vi } from 'vitest';
@@ -9,6 +9,7 @@ import * as sample from '#api/calendar/sample.ts';
 import * as config from '#api/config.ts';
 import type { RequestLine } from '#api/http/endpoint.ts';
 import * as limits from '#api/http/limits.ts';
+import * as readiness from '#api/objects/readiness.ts';
 import type { Meter } from '#api/sqlite/durable-object.ts';
 import { SBT } from './deployment.ts';
 import type { HomeSeams, TestClock } from './homes.ts';
@@ -70,6 +71,14 @@ export function createLimiter(clock: TestClock): limits.Limiter {
 
 export function sampleCalendar(clock: TestClock): CalendarProvider {
   return seamsOfTest().calendar ?? sample.sampleCalendar(clock);
+}
+
+/** Without a report of the test, the objects are really asked. */
+export function objectsReadiness(
+  deps: readiness.ObjectsReadinessDeps,
+): ReturnType<typeof readiness.objectsReadiness> {
+  const own = readiness.objectsReadiness(deps);
+  return async () => (await seamsOfTest().ready?.()) ?? own();
 }
 
 function seamsOfTest(): HomeSeams {
