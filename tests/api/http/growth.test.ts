@@ -105,7 +105,7 @@ test('a header or a path as long as it may be costs the server next to nothing',
   const ask = filesAnswer();
   const long = ' '.repeat(8_000);
   await cost(() => ask('/', {}), 200);
-  // 20 answers took 1000 ms of CPU time with expressions that backtrack.
+  // Expressions that backtrack took 433 ms (header) and 501 ms (path) of CPU time for 20 such texts.
   expect(await cost(() => ask('/', { 'if-none-match': `a${long}b` }), 200)).toBeLessThan(400);
   expect(await cost(() => ask('/', { 'accept-encoding': `a;q=0${long}b` }), 200)).toBeLessThan(400);
   expect(await cost(() => ask(`/${'.'.repeat(8_000)}/b`, {}), 404)).toBeLessThan(400);
