@@ -135,9 +135,15 @@ test('the last answer leads to the badges and the profile', async ({ app, page }
   await page.getByRole('link', { name: 'Open profile' }).click();
   await expect(page).toHaveURL(/\/profile/);
   const heads = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(heads.filter({ hasText: 'Badges' })).toBeVisible();
-  const titles = await heads.allTextContents();
-  expect(titles.indexOf('Badges'), 'as the answer says').toBe(titles.indexOf('Start a streak today') + 1);
+  await expect
+    .poll(
+      async () => {
+        const titles = await heads.allTextContents();
+        return titles[titles.indexOf('Start a streak today') + 1];
+      },
+      { message: 'as the answer says' },
+    )
+    .toBe('Badges');
 });
 
 test('everything is reached and opened by keyboard', async ({ app, page }) => {

@@ -114,6 +114,7 @@ test('without a messaging app around the page it works all the same', async ({ a
     page.on('console', (message) => log.push(message.text()));
     const launchData = signLaunchData({ user: app.user, botToken: BOT_TOKEN });
     await page.goto(`${app.server.origin}/profile#${launchFragment({ launchData })}`);
+    await page.getByRole('button', { name: `Continue as ${app.user.first_name}` }).click();
     await expect
       .poll(() => log.join('\n'))
       .toContain('is not available outside of the Mini Apps environment');
