@@ -62,9 +62,9 @@ async function run(config: Config): Promise<void> {
   if ((await readFile(dist, 'index.html')) === null) {
     refuse([`DIST_PATH: no built app in ${dist}, build it with \`npm run build\``]);
   }
-  const { sql, unlock } = openDatabase(config);
-  const clock = { now: () => Date.now() };
   const say = lineWriter();
+  const { sql, unlock } = openDatabase(config, say);
+  const clock = { now: () => Date.now() };
   if (!config.readOnly) removeDeletedBytes(sql, say);
   const requestId = requestIds();
   const onRequest = (line: object) => say(line);
@@ -249,11 +249,14 @@ async function run(config: Config): Promise<void> {
 }
 
 /** One server per database, every schema change applied, none of newer code. */
-function openDatabase({ databasePath: path, creditSecret }: Config): { sql: NodeSqlite; unlock: () => void } {
+function openDatabase(
+  { databasePath: path, creditSecret }: Config,
+  say: (line: object) => void,
+): { sql: NodeSqlite; unlock: () => void } {
   try {
     const lock = takeServeLock(path);
     if (!lock.ok) refuse([`DATABASE_PATH: another server is serving ${path}`]);
-    keepToOwner(path);
+    keepToOwner(path, say);
     const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
     const migrated = migrate(sql, migrations, Date.now());
     if (!migrated.ok) {
@@ -268,9 +271,16 @@ function openDatabase({ databasePath: path, creditSecret }: Config): { sql: Node
   }
 }
 
-/** Files of earlier versions could be read by every user of this machine. */
-function keepToOwner(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+/** Files of earlier versions could be read by every user of this machine. A server that only shares them goes on. */
+function keepToOwner(path: string, say: (line: object) => void): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (existsSync(file)) chmodSync(file, 0o600);
+    } catch (cause) {
+      const message = `${file} cannot be kept to its owner`;
+      say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
+    }
+  }
 }
 
 /** Also where the process before was killed between a deletion and the moment that the log was emptied. */

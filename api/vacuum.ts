@@ -7,7 +7,7 @@ import type { Migration } from './sqlite/migrations.ts';
 import type { Sql } from './sqlite/port.ts';
 
 /** Larger files are rebuilt by the operator (`npm run ledger -- vacuum`), so that no start takes long. */
-export const LARGEST_AT_START = 512 * 1024 * 1024;
+export const LARGEST_AT_START = 64 * 1024 * 1024;
 
 export const vacuumMigrations: readonly Migration[] = [
   // What earlier versions have deleted is still in the file.

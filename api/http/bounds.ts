@@ -1,5 +1,5 @@
 /** What a caller may send before anybody reads it: the length of an address and of headers, and how many calls an address has. */
-import { addressKeys, callerAddress, isTrustedPeer, type TrustedProxies } from './address.ts';
+import { addressKeys, callerAddress, isTrustedPeer, parseProxies, type TrustedProxies } from './address.ts';
 import type { Limiter } from './limits.ts';
 
 /** Launch data have at most 4 KB, also where a client encodes a whole link into the path. */
@@ -38,6 +38,9 @@ export function tooLong(request: BoundedRequest): TooLong | null {
   return { code: 'headers_too_large', message: `${long} is longer than ${MAX_HEADER_LETTERS} letters.` };
 }
 
+/** Peers of one's own machine or network: no stranger connects from there. */
+const PRIVATE = parseProxies('127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7') ?? [];
+
 export interface CallerDeps {
   readonly limiter: Limiter;
   readonly trustedProxies: TrustedProxies;
@@ -60,7 +63,11 @@ export function takeForAddress(
 ): number {
   const socket = socketAddress(env);
   const forwarded = request.header('x-forwarded-for') ?? null;
-  if (forwarded !== null && !isTrustedPeer(socket, trustedProxies)) onUntrustedProxy?.(socket);
+  if (forwarded !== null && !isTrustedPeer(socket, trustedProxies)) {
+    onUntrustedProxy?.(socket);
+    // A proxy that nobody has named: all users have its address, and one limit would lock them all out of the app.
+    if (what === 'file' && isTrustedPeer(socket, PRIVATE)) return 0;
+  }
   const caller = callerAddress(socket, forwarded, trustedProxies);
   for (const { key, times } of addressKeys(caller)) {
     const waitS = limiter.take(`${what}:${key}`, perMinute * times);

@@ -14,7 +14,7 @@ export const BATCHES_PER_MINUTE = 60;
 export const SHARES_PER_MINUTE = 10;
 /** Per address: calls without a user, and those whose launch data fail. */
 export const ANONYMOUS_PER_MINUTE = 600;
-/** Per address: files and pages of the app. A first visit takes up to 200, and many phones may share an address. */
+/** Per address: pages, and files of the app without a hash in their name. Many phones may share an address. */
 export const FILES_PER_MINUTE = 12_000;
 
 const WINDOW_MS = 60_000;

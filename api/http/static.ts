@@ -146,6 +146,8 @@ function refused(deps: StaticDeps, { req, env }: Context): Response | null {
   const long = tooLong(req);
   if (long !== null)
     return long.code === 'uri_too_long' ? plain(deps, 414, long.message) : plain(deps, 431, long.message);
+  // Hashed files are kept by every browser, and a carrier's many users update at once after a release.
+  if (req.path.startsWith('/assets/')) return null;
   const retryAfterS = takeForAddress(deps, req, env, 'file', FILES_PER_MINUTE);
   return retryAfterS === 0
     ? null

@@ -28,7 +28,7 @@ export interface NodeSqlite extends Sql {
   vacuum(): void;
   /** What has become of the file since it was opened; null while its path still names it, or where it is kept nowhere. */
   fileFault(): ReturnType<FileGuard['fault']>;
-  /** The first error that showed damaged pages or a failing disk; null while there was none. */
+  /** The first error that showed damaged pages; null while there was none. */
   damage(): string | null;
   close(): void;
 }
@@ -208,7 +208,8 @@ const MAPPED_BYTES = 0x7fff0000;
 
 const WRITE = 'BEGIN IMMEDIATE';
 
-const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR(?!_SHMSIZE))/;
+// A failed read or write may pass, or concern a temporary file alone: the probe fails by itself while it lasts.
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 

@@ -44,8 +44,8 @@ function caller(trusted: string) {
     socketAddress: (env: unknown) => String(env),
     onUntrustedProxy: (peer: string) => void warned.push(peer),
   };
-  const take = (socket: string, forwarded?: string) =>
-    takeForAddress(deps, { header: () => forwarded }, socket, 'address', 600);
+  const take = (socket: string, forwarded?: string, what = 'address') =>
+    takeForAddress(deps, { header: () => forwarded }, socket, what, 600);
   return { warned, take };
 }
 
@@ -63,6 +63,13 @@ test('who is refused for one network does not use up the share of the networks b
   const { take } = caller('');
   for (let call = 0; call < 10_000; call++) take('2001:db8:1:1::1');
   expect(take('2001:db8:1:2::1')).toBe(0);
+});
+
+test('behind a proxy that nobody has named, files have no common limit; a stranger gains nothing by the header', () => {
+  const { take } = caller('');
+  for (let call = 0; call < 2_000; call++) expect(take('127.0.0.1', '1.1.1.1', 'file')).toBe(0);
+  for (let call = 0; call < 600; call++) take('9.9.9.9', '1.1.1.1', 'file');
+  expect(take('9.9.9.9', '1.1.1.1', 'file')).toBeGreaterThan(0);
 });
 
 test('a peer that forwards and is not trusted is named', () => {
