@@ -11,14 +11,14 @@
     function (event) {
       var lost = event.target;
       if (!lost || lost.type !== 'module') return;
+      var visit = performance.getEntriesByType('navigation')[0];
+      // A script that is refused for another reason must not keep the page reloading.
+      fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
       say(
         'lost-script',
         'Сети нет или она слабая. iRICH откроется, как только загрузится.',
         'There is no network, or a weak one. iRICH opens as soon as it has been loaded.',
       );
-      var visit = performance.getEntriesByType('navigation')[0];
-      // A script that is refused for another reason must not keep the page reloading.
-      fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
     },
     true,
   );
@@ -26,20 +26,22 @@
   // The newest that the app cannot do without: Chrome had all of it by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
-  document.addEventListener('DOMContentLoaded', function () {
-    say(
-      'old-engine',
-      'Для iRICH нужен более новый системный браузер. Обновите Android System WebView (или iOS до 16.4) и откройте приложение снова.',
-      'iRICH needs a newer system browser. Update Android System WebView (or iOS to 16.4) and open the app again.',
-    );
-  });
+  say(
+    'old-engine',
+    'Для iRICH нужен более новый системный браузер. Обновите Android System WebView (или iOS до 16.4) и откройте приложение снова.',
+    'iRICH needs a newer system browser. Update Android System WebView (or iOS to 16.4) and open the app again.',
+  );
 
   function say(id, russian, english) {
     var message = document.createElement('p');
     message.id = id;
     message.style.cssText = 'margin:0;padding:32px 24px;font:17px/1.4 sans-serif';
     message.appendChild(document.createTextNode(/^ru/.test(navigator.language || '') ? russian : english));
-    document.body.insertBefore(message, document.body.firstChild);
+    var show = function () {
+      document.body.insertBefore(message, document.body.firstChild);
+    };
+    if (document.body) show();
+    else document.addEventListener('DOMContentLoaded', show);
   }
 
   // Only a page that is loaded anew asks for its first script again. Once that can be fetched, it is in the cache.
@@ -47,6 +49,12 @@
     setTimeout(function () {
       fetch(script)
         .then(function (answer) {
+          // A new release has taken it away: the page anew names the new one.
+          if (answer.status === 404) return;
+          // A network that asks for a login answers for every address, with a page.
+          if (!answer.ok || !/javascript/.test(answer.headers.get('content-type') || '')) {
+            throw new Error('not the script');
+          }
           return answer.text();
         })
         .then(

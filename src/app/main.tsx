@@ -26,10 +26,13 @@ const launch = readLaunch({
 window.addEventListener('hashchange', () => {
   if (parseLaunch(location.hash) !== null) location.reload();
 });
+let isReloading = false;
 const start = loadChunk('the app', () => import('./start.tsx'), {
-  // Its files have just come, so they come again; and before the app is here nothing can be lost.
+  // Its files have just come, but the engine keeps the failed import for the life of the page.
   onFailure: (failure) => {
-    if (missingChunkOf(failure)?.status === 'stuck' && visit?.type !== 'reload') location.reload();
+    if (missingChunkOf(failure)?.status !== 'stuck' || isReloading) return;
+    isReloading = true;
+    void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
   },
 });
 if (launch === null) {
@@ -42,6 +45,22 @@ if (launch === null) {
   void start.then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
 } else if (launch.user === null) openApp(launch);
 else void openForUser(launch, launch.user);
+
+/** Only where the page comes back: a reload without a network and without a service worker would leave nothing of it. */
+async function reloadWhereSafe(waitMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  const isControlled = navigator.serviceWorker?.controller != null;
+  const asked = { method: 'HEAD', cache: 'no-store' } as const;
+  if (
+    isControlled ||
+    (await fetch('/api/health', asked).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    location.reload();
+  else void reloadWhereSafe(10_000);
+}
 
 /** Without the messaging app around the page, a link alone opens no account: the user is asked, and then the server. */
 async function openForUser(launch: Launch, user: HostUser): Promise<void> {

@@ -102,7 +102,8 @@ export function applyInput(before: FieldState, input: FieldInput, format: FieldF
   const { inputType, data, text } = input;
   const own = neutral(before.text, format.language);
   const splice = spliceOf(before, input);
-  if (inputType === '') return applyPaste(before, text, format);
+  // Without a type it may also be a tool that has emptied the field.
+  if (inputType === '') return text === '' ? typed(before, '', 0, format) : applyPaste(before, text, format);
   if (PASTES.has(inputType)) return applyPaste(before, data || splice?.inserted || text, format);
   if (splice === null || inputType.startsWith('history')) {
     const isTyped = !inputType.startsWith('insert') || data?.length === 1;

@@ -244,6 +244,11 @@ describe('a paste', () => {
     expect(applyInput(caretAt('7', 1), elsewhere, EN).value).toBe('65000');
   });
 
+  it('takes an empty text without a type for an emptied field', () => {
+    const emptied = { text: '', caret: 0, inputType: '', data: null };
+    expect(applyInput(caretAt('64,120', 6), emptied, EN)).toMatchObject({ value: '', text: '' });
+  });
+
   it('stays quick, however long the text', () => {
     const long = ['1'.repeat(1_000_000), ' '.repeat(1_000_000), '1,'.repeat(500_000), '.'.repeat(1_000_000)];
     for (const text of long) {

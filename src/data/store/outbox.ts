@@ -95,20 +95,25 @@ function outgoingOf({ id, calculationType, occurredAt, inputs, revision }: Recor
   return { id, revision, wire, bytes: utf8Length(JSON.stringify(wire)) };
 }
 
-export async function nextErasures(
+/** Records to erase. One that is still to be sent waits: the server would forget the erasure of a record it does not know. */
+export function nextErasures(
   store: Store,
   limit: number,
   skipped: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const entries = await store.read(['outbox'], (reading) =>
-    reading.list('outbox', {
+  return store.read(['outbox'], async (reading) => {
+    const entries = await reading.list('outbox', {
       from: '5:erase:',
       to: '5:erase:~',
       where: ({ key }) => !skipped.has(key),
-      limit,
-    }),
-  );
-  return entries.flatMap((entry) => (entry.kind === 'erase' ? [entry.id] : []));
+    });
+    const ids = entries.flatMap((entry) => (entry.kind === 'erase' ? [entry.id] : []));
+    const unsent = await reading.getMany(
+      'outbox',
+      ids.map((id) => recordEntry(id).key),
+    );
+    return ids.filter((_, index) => unsent[index] === undefined).slice(0, limit);
+  });
 }
 
 /** What an answer belongs to: with another deletion known by now, it is about data that are gone. */

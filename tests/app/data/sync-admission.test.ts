@@ -50,6 +50,21 @@ test('it waits in the outbox until the next UTC day, and is sent then by itself'
   expect(sent(on)).toHaveLength(6);
 });
 
+test('one that is deleted meanwhile is erased on the server once it is there', async () => {
+  const on = rig();
+  refuseToday(on);
+  const device = await on.open();
+  await keep(on, device, 1);
+  await on.pass(60_000);
+  await device.deleteRecord(idOf(1));
+  await on.pass(HOUR);
+  const erased = () => on.names().filter((name) => name === 'DELETE /api/records/{id}/{recordId}').length;
+  expect(erased()).toBe(0);
+  await on.pass(NEXT_DAY - on.time.now() + HOUR);
+  expect(erased()).toBe(1);
+  expect(on.rows('outbox')).toEqual([]);
+});
+
 test('it is still there after the app was closed', async () => {
   const on = rig();
   refuseToday(on);
