@@ -19,7 +19,7 @@ import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
-const SIMULATIONS = { machine: '2000', objects: '300' };
+const SIMULATIONS = { machine: '1000', objects: '300' };
 const WORKERS = '2';
 const LONGEST_CHECK_MS = 600_000;
 /** What the platform takes without a paid plan, compressed, bytes; with one it takes 10 MB. */
