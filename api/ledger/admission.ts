@@ -50,7 +50,9 @@ function limited(writer: LedgerWriter, mostPerDay: number): LedgerWriter {
     const head = writer.account(userId)?.head.seq ?? 0;
     // Few ledgers are that long, so most are admitted without a look at their events.
     if (head < mostPerDay) return mostPerDay - head;
-    const known = left.get(userId) ?? mostPerDay - ownEventsToday(writer, userId, head, mostPerDay);
+    const healed = savedHead(writer.sql, userId);
+    if (head < healed) return healed - head;
+    const known = left.get(userId) ?? mostPerDay - ownEventsToday(writer, userId, healed, mostPerDay);
     left.set(userId, known);
     return known;
   }
@@ -81,9 +83,7 @@ function appends(writer: LedgerWriter, userId: number, command: Command): boolea
  * Events of this UTC day that the user's own calls appended, at most `most`. Those up to a saved head are a restored server's
  * own past, which devices bring back, and count for nothing.
  */
-function ownEventsToday({ sql, now }: LedgerWriter, userId: number, head: number, most: number): number {
-  const healed = savedHead(sql, userId);
-  if (head < healed) return Number.NEGATIVE_INFINITY;
+function ownEventsToday({ sql, now }: LedgerWriter, userId: number, healed: number, most: number): number {
   const begin = dayOf(now) * DAY_MS;
   const own = sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM (SELECT 1 FROM events INDEXED BY events_own
