@@ -13,8 +13,8 @@ const DAY = 24 * HOUR;
  */
 export async function rest(world: World): Promise<string[]> {
   const { time, phones, server } = world;
+  closeAll(world);
   for (const phone of phones) {
-    for (const app of phone.apps) kill(app);
     phone.wire.online = true;
     phone.wire.trouble = 0;
   }
@@ -28,14 +28,17 @@ export async function rest(world: World): Promise<string[]> {
 
 /** Everybody opens the app again; until nothing changes any more. */
 export async function calm(world: World): Promise<void> {
-  const { time, phones } = world;
+  const { time } = world;
   await openAll(world);
   await syncAll(world, 1);
   await settle(world, HOUR);
   await syncAll(world, 3);
   for (let day = 0; day < MOST_DAYS && isHeldBack(world); day++) {
+    // At times the app stays open overnight, and sends by itself what waits for the new day.
+    const staysOpen = world.chance.happens(0.1);
+    if (!staysOpen) closeAll(world);
     await time.runUntil(time.now() + DAY);
-    for (const phone of phones) for (const app of phone.apps) kill(app);
+    if (staysOpen) closeAll(world);
     await openAll(world);
     await settle(world, HOUR);
     await syncAll(world, 3);
@@ -50,6 +53,10 @@ function isHeldBack({ phones, eventsPerDay }: World): boolean {
   if (eventsPerDay === null) return false;
   const keys = phones.flatMap(({ database }) => [...(database.tables.get('outbox')?.keys() ?? [])]);
   return keys.some((key) => !String(key).includes('poison'));
+}
+
+function closeAll({ phones }: World): void {
+  for (const phone of phones) for (const app of phone.apps) kill(app);
 }
 
 async function openAll(world: World): Promise<void> {

@@ -208,7 +208,7 @@ async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
   const hasRestores = chance.happens(0.4);
   for (let i = 0; i < steps; i++) {
     actOn(world, chance.pick(phones));
-    if (chance.happens(0.08)) linkSomeWallet(world);
+    if (chance.happens(0.04)) linkSomeWallet(world);
     if (chance.happens(0.02)) unlinkSomeWallet(world);
     if (chance.happens(0.06)) server.crashSoon();
     if (chance.happens(0.03)) server.fillDisk();

@@ -85,11 +85,24 @@ describe('a batch of records', () => {
 test('erasures come as many as asked for, without records or settings among them', async () => {
   await keep(3);
   await store.write(['outbox'], (writing) =>
+    writing.remove(
+      'outbox',
+      [1, 2, 3].map((number) => `4:record:${idOf(number)}`),
+    ),
+  );
+  await store.write(['outbox'], (writing) =>
     writing.put('outbox', [{ key: '1:register', kind: 'register' }]),
   );
   for (const number of [1, 2, 3]) await deleteRecord(store, idOf(number));
   expect(await nextErasures(store, 2, NONE)).toEqual([1, 2].map(idOf));
   expect(await nextErasures(store, 2, new Set([`5:erase:${idOf(1)}`]))).toEqual([2, 3].map(idOf));
+});
+
+test('the erasure of a record that is still to be sent waits for it', async () => {
+  await keep(2);
+  for (const number of [1, 2]) await deleteRecord(store, idOf(number));
+  await store.write(['outbox'], (writing) => writing.remove('outbox', [`4:record:${idOf(2)}`]));
+  expect(await nextErasures(store, 2, NONE)).toEqual([idOf(2)]);
 });
 
 test('commands come in their order, and no record or erasure counts as one', async () => {
