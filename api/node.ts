@@ -20,7 +20,7 @@ import { neighboursInDatabase } from './exchange/same-database.ts';
 import type { CallerDeps } from './http/bounds.ts';
 import { createLimiter } from './http/limits.ts';
 import { type StaticFile, staticFiles } from './http/static.ts';
-import { giveCreditSecret, secretFaultText } from './ledger/credit-secret.ts';
+import { giveCreditSecret, noteServerSecret, secretFaultText } from './ledger/credit-secret.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
@@ -265,6 +265,7 @@ function openDatabase(
     }
     const fault = giveCreditSecret(sql, creditSecret, sha256);
     if (fault !== null) refuse([secretFaultText(fault)]);
+    noteServerSecret(sql, creditSecret === null ? 'database' : 'environment');
     return { sql, unlock: lock.release };
   } catch (error) {
     return refuse([`DATABASE_PATH: cannot open ${path}: ${error instanceof Error ? error.message : error}`]);

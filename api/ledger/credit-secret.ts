@@ -1,19 +1,19 @@
 /**
- * The secret behind the ids of credits and the hashes of wallets. It is a row of the database, or the environment has it: then
- * the database keeps a fingerprint alone, by which a wrong or missing secret is noticed before anything is written with it.
+ * The secret behind the ids of credits and the hashes of wallets. The database holds it in a row, or the environment sets it.
+ * In the second case the database keeps only a fingerprint, which shows a wrong or missing secret before anything is written.
  */
 import type { Sql } from '../sqlite/port.ts';
 
 export type SecretFault =
-  /** The database was made with a secret of the environment, which has none. */
+  /** The database depends on a secret from the environment, and none is set. */
   | 'missing'
-  /** It is another one than that of the database. */
+  /** The environment sets another secret than the database was made with. */
   | 'wrong';
 
-/** What the environment has given, by connection. */
+/** The secret that the environment sets, by connection. */
 const given = new WeakMap<Sql, string>();
 
-/** The secret, made on first use where the environment has none. */
+/** Returns the secret; makes one on first use unless the environment sets it. Throws where it is missing. */
 export function creditSecret(sql: Sql): string {
   const secret = given.get(sql) ?? storedSecret(sql);
   if (secret !== null) return secret;
@@ -26,7 +26,7 @@ export function creditSecret(sql: Sql): string {
   return made;
 }
 
-/** The secret where it is a row of the database; null where the environment has it, or none was made. */
+/** The secret in the database; null where the environment sets it, or where there is none yet. */
 export function storedSecret(sql: Sql): string | null {
   return metaOf(sql, 'credit_secret');
 }
@@ -37,8 +37,8 @@ export function isSecretElsewhere(sql: Sql): boolean {
 }
 
 /**
- * Gives a connection the secret of the environment. Before anything else is done with the ledger.
- * @param secret null where the environment has none. @param sha256 UTF-8 in, hexadecimal out.
+ * Gives a connection the secret from the environment. Call this before any other use of the ledger.
+ * @param secret null where the environment sets none. @param sha256 UTF-8 in, hexadecimal out.
  */
 export function giveCreditSecret(
   sql: Sql,
@@ -50,7 +50,7 @@ export function giveCreditSecret(
   if (secret === null) return stored === null && known !== null ? 'missing' : null;
   if (stored !== null && stored !== secret) return 'wrong';
   if (stored === null && known === null) {
-    // Without either the ledger's ids cannot be checked against it.
+    // Without row and fingerprint, existing credits cannot be checked against the secret.
     if (sql.get('SELECT 1 AS found FROM credits LIMIT 1') !== undefined) return 'wrong';
     keepFingerprint(sql, secret, sha256);
   } else if (known !== null && known !== fingerprintOf(secret, sha256)) return 'wrong';
@@ -58,7 +58,7 @@ export function giveCreditSecret(
   return null;
 }
 
-/** Takes the row out of the database; from then on the environment must have its value. */
+/** Deletes the secret from the database. From then on the environment must set it. */
 export function removeStoredSecret(sql: Sql, sha256: (text: string) => string): void {
   sql.transaction(() => {
     const stored = storedSecret(sql);
@@ -68,7 +68,17 @@ export function removeStoredSecret(sql: Sql, sha256: (text: string) => string): 
   });
 }
 
-/** One line for whoever starts a command or a server. */
+/** The server notes at its start where it has the secret from: removing the row must not strand its next start. */
+export function noteServerSecret(sql: Sql, source: 'environment' | 'database'): void {
+  sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('server_credit_secret', ?)", source);
+}
+
+/** Whether the newest server started with the secret in its environment. */
+export function isServerGivenSecret(sql: Sql): boolean {
+  return metaOf(sql, 'server_credit_secret') === 'environment';
+}
+
+/** One line for the operator who starts a command or a server. */
 export function secretFaultText(fault: SecretFault): string {
   return fault === 'missing'
     ? 'CREDIT_SECRET: is not set, but the ledger in this database was made with one: set the same value'

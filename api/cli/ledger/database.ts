@@ -1,6 +1,6 @@
 /** Opens the database that the command line works on, beside a server that may be running. */
 import { existsSync } from 'node:fs';
-import { giveCreditSecret, secretFaultText } from '../../ledger/credit-secret.ts';
+import { giveCreditSecret, type SecretFault, secretFaultText } from '../../ledger/credit-secret.ts';
 import { openLedger } from '../../ledger/ledger.ts';
 import type { Ledger } from '../../ledger/types.ts';
 import { migrations } from '../../migrations.ts';
@@ -12,8 +12,15 @@ import type { Io } from './io.ts';
 
 const DEFAULT_PATH = '.data/irich.sqlite';
 
-/** The open database; null where there is none to work on, with the reason on `err`. */
-export function openDatabase(io: Io, path: string | undefined): NodeSqlite | null {
+/**
+ * The open database; null where there is none to work on, with the reason on `err`.
+ * @param tolerated faults of the credit secret that do not matter: a command that hashes nothing works without it.
+ */
+export function openDatabase(
+  io: Io,
+  path: string | undefined,
+  tolerated: readonly SecretFault[] = [],
+): NodeSqlite | null {
   const file = path ?? (io.env['DATABASE_PATH']?.trim() || DEFAULT_PATH);
   if (!existsSync(file)) {
     io.err(`There is no database ${file}: name it with --database or DATABASE_PATH.\n`);
@@ -23,7 +30,7 @@ export function openDatabase(io: Io, path: string | undefined): NodeSqlite | nul
   const { missing, unknown } = migrationGap(sql, migrations);
   if (unknown.length === 0 && missing.length === 0) {
     const fault = giveCreditSecret(sql, io.env['CREDIT_SECRET']?.trim() || null, sha256);
-    if (fault === null) return sql;
+    if (fault === null || tolerated.includes(fault)) return sql;
     sql.close();
     io.err(`${secretFaultText(fault)}.\n`);
     return null;

@@ -1,5 +1,6 @@
 /** Reads a command line of `npm run ledger -- …` and does what it says. */
 
+import type { SecretFault } from '../../ledger/credit-secret.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { auditCommand, auditHomeCommand } from './audit-commands.ts';
 import { healHeadsCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
@@ -41,7 +42,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   rebuild                    rebuilds the accounts from the events
   backup FILE                copies the database while it is in use; never overwrites
   secret show                prints the credit secret, to be set as CREDIT_SECRET
-  secret remove              takes it out of the database once CREDIT_SECRET is set
+  secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
 URL is where the app of a home on Cloudflare is; MOVE_SECRET must be set, there and here.
@@ -67,8 +68,11 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   if (read === null) return misunderstood(io);
   const { words, options } = read;
   const [command, first, second, third] = words;
-  const on = async (work: (sql: NodeSqlite) => number | Promise<number>): Promise<number> => {
-    const sql = openDatabase(io, options.get('database'));
+  const on = async (
+    work: (sql: NodeSqlite) => number | Promise<number>,
+    tolerated: readonly SecretFault[] = [],
+  ): Promise<number> => {
+    const sql = openDatabase(io, options.get('database'), tolerated);
     if (sql === null) return UNUSABLE;
     try {
       return await work(sql);
@@ -76,6 +80,8 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
       sql.close();
     }
   };
+  /** For commands that hash nothing. */
+  const withoutSecret = (work: (sql: NodeSqlite) => number) => on(work, ['missing']);
   switch (`${command} ${words.length}`) {
     case 'audit 1': {
       const [heads, from, state] = [options.get('heads'), options.get('from'), options.get('state')];
@@ -91,30 +97,31 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     case 'import 2':
       return importCommand(io, first ?? '', { url: options.get('to'), database: options.get('database') });
     case 'heads 3':
-      if (first === 'heal' && second !== undefined) return on((sql) => healHeadsCommand(sql, io, second));
+      if (first === 'heal' && second !== undefined)
+        return withoutSecret((sql) => healHeadsCommand(sql, io, second));
       if (first !== 'write' || second === undefined) return misunderstood(io);
-      return on((sql) => writeHeadsCommand(sql, io, second));
+      return withoutSecret((sql) => writeHeadsCommand(sql, io, second));
     case 'suspicious 1':
-      return on((sql) => suspiciousCommand(sql, io));
+      return withoutSecret((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
-      return on((sql) => rebuildCommand(sql, io));
+      return withoutSecret((sql) => rebuildCommand(sql, io));
     case 'secret 2':
       if (first !== 'show' && first !== 'remove') return misunderstood(io);
-      return on((sql) => secretCommand(sql, io, first));
+      return on((sql) => secretCommand(sql, io, first), ['missing', 'wrong']);
     case 'vacuum 1':
-      return on((sql) => vacuumCommand(sql, io));
+      return withoutSecret((sql) => vacuumCommand(sql, io));
     case 'verify 2':
       return verifyCommand(io, first ?? '');
     case 'backup 2':
-      return on((sql) => backupCommand(sql, io, first ?? ''));
+      return withoutSecret((sql) => backupCommand(sql, io, first ?? ''));
   }
   const userId = readUser(first);
   if (userId === null) return misunderstood(io);
   switch (`${command} ${words.length}`) {
     case 'show 2':
-      return on((sql) => showCommand(sql, io, userId));
+      return withoutSecret((sql) => showCommand(sql, io, userId));
     case 'export 2':
-      return on((sql) => exportCommand(sql, io, userId));
+      return withoutSecret((sql) => exportCommand(sql, io, userId));
     case 'correct 4':
       return on((sql) =>
         correctCommand(sql, io, {

@@ -10,12 +10,18 @@ import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts'
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
 import { currentStreak } from '#core/points/streak.ts';
-import { creditSecret, isSecretElsewhere, removeStoredSecret } from '../../ledger/credit-secret.ts';
+import {
+  creditSecret,
+  isSecretElsewhere,
+  isServerGivenSecret,
+  removeStoredSecret,
+} from '../../ledger/credit-secret.ts';
 import { newestHead } from '../../ledger/event-rows.ts';
 import { ledgerReader } from '../../ledger/reader.ts';
 import { rebuild } from '../../ledger/rebuild.ts';
 import type { Executed } from '../../ledger/types.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../sqlite/better-sqlite3.ts';
+import { takeServeLock } from '../../sqlite/serve-lock.ts';
 import { requestVacuum, vacuum } from '../../vacuum.ts';
 import { ledgerOn } from './database.ts';
 import { sha256 } from './hashing.ts';
@@ -206,12 +212,23 @@ export function secretCommand(sql: NodeSqlite, io: Io, verb: string | undefined)
     io.out(`${secret}\n`);
     return FINE;
   }
-  // Another value would have been refused when the database was opened.
-  if ((io.env['CREDIT_SECRET']?.trim() ?? '') === '') {
-    io.err('Set CREDIT_SECRET to what `secret show` prints, here and for the server, then remove it.\n');
+  const set = io.env['CREDIT_SECRET']?.trim() ?? '';
+  if (set !== secret) {
+    io.err(
+      `Nothing was removed: CREDIT_SECRET is ${set === '' ? 'not set here' : 'not the secret in the database'}.` +
+        ' Set it to what `secret show` prints, here and for the server, restart the server, then try again.\n',
+    );
+    return UNUSABLE;
+  }
+  const lock = takeServeLock(sql.path);
+  if (!lock.ok && !isServerGivenSecret(sql)) {
+    io.err(
+      'Nothing was removed: the server that is running started without CREDIT_SECRET. Set it there and restart it.\n',
+    );
     return UNUSABLE;
   }
   removeStoredSecret(sql, sha256);
+  if (lock.ok) lock.release();
   requestVacuum(sql);
   sql.truncateLog();
   io.out('The secret is in CREDIT_SECRET alone now. Backups from here on do not hold it.\n');

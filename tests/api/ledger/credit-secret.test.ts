@@ -9,6 +9,7 @@ import { creditSecret, giveCreditSecret } from '#api/ledger/credit-secret.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
+import { startServer } from '#tests/support/server.ts';
 import { makeFolder, runServer } from '../server/support.ts';
 
 const SECRET = 'c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -88,6 +89,68 @@ test('moving it into the environment keeps its value, and a backup says that it 
   expect(readFileSync(later).includes(made)).toBe(false);
   expect(give(null, later)).toBe('missing');
 });
+
+test('commands that hash nothing work without it', async () => {
+  const made = give(null) ?? '';
+  expect(await run(['secret', 'remove'], { CREDIT_SECRET: made })).toMatchObject({ code: 0 });
+  const heads = join(folder, 'heads');
+  const work: readonly (readonly string[])[] = [
+    ['backup', join(folder, 'copy.sqlite')],
+    ['heads', 'write', heads],
+    ['heads', 'heal', heads],
+    ['suspicious'],
+    ['rebuild'],
+    ['vacuum'],
+  ];
+  for (const args of work) expect(await run(args), args.join(' ')).toMatchObject({ code: 0, err: '' });
+  const hashing: readonly (readonly string[])[] = [
+    ['audit'],
+    ['correct', '7', 'activity', '1', '--reason', 'a test'],
+    ['unlink-wallet', '7', '--reason', 'a test'],
+    ['export', '--all', join(folder, 'all.jsonl')],
+  ];
+  const missing = { code: 2, err: expect.stringContaining('CREDIT_SECRET: is not set') };
+  for (const args of hashing) expect(await run(args), args.join(' ')).toMatchObject(missing);
+  // They look for a ledger, and not for the secret.
+  for (const name of ['show', 'export']) {
+    expect(await run([name, '7'])).toMatchObject({ code: 1, err: 'User 7 has no ledger.\n' });
+  }
+  expect(await run(['backup', join(folder, 'other.sqlite')], { CREDIT_SECRET: SECRET })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is not the secret'),
+  });
+});
+
+test('another value in the environment does not hide the right one, and removes nothing', async () => {
+  const made = give(null) ?? '';
+  const wrong = { CREDIT_SECRET: SECRET };
+  expect(await run(['secret', 'show'], wrong)).toMatchObject({ code: 0, out: `${made}\n` });
+  expect(await run(['secret', 'remove'], wrong)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('secret show'),
+  });
+  expect(give(null)).toBe(made);
+});
+
+test('it stays in the database while a server runs that does not have it', async () => {
+  const made = give(null) ?? '';
+  const env = { CREDIT_SECRET: made };
+  const built = makeFolder();
+  const serve = (own: Record<string, string>) =>
+    startServer({ home: 'machine', dist: built.dist, database: path, env: own });
+  const without = await serve({ CREDIT_SECRET: '' });
+  expect(await run(['secret', 'remove'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('restart'),
+  });
+  await without.stop();
+  expect(give(null)).toBe(made);
+  const having = await serve(env);
+  expect(await run(['secret', 'remove'], env)).toMatchObject({ code: 0 });
+  await having.stop();
+  expect(give(null)).toBe('missing');
+  built.remove();
+}, 60_000);
 
 test('a server does not start with a wrong or missing one', async () => {
   give(SECRET);
