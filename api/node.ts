@@ -37,7 +37,7 @@ import { createPrepare } from './share/prepare.ts';
 import { type NodeSqlite, openBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { takeServeLock } from './sqlite/serve-lock.ts';
-import { isSmall, isVacuumDue, vacuum } from './vacuum.ts';
+import { vacuumAtStart } from './vacuum.ts';
 import { walletOrigins } from './wallet/config.ts';
 
 /** How long a connection with an unfinished request or answer may carry nothing in either direction, milliseconds. */
@@ -144,10 +144,7 @@ async function run(config: Config): Promise<void> {
     clock,
     after,
     openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
-    freeBytes() {
-      const { bavail, bsize } = statfsSync(dirname(resolve(sql.path)));
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytesOf(sql.path),
     market: publicData,
     isSending: botApi !== null && !config.readOnly,
     say,
@@ -288,17 +285,17 @@ function keepToOwner(path: string, say: (line: object) => void): void {
 function removeDeletedBytes(sql: NodeSqlite, say: (line: object) => void): void {
   const time = new Date().toISOString();
   try {
-    if (isVacuumDue(sql) && isSmall(sql)) vacuum(sql);
-    else if (isVacuumDue(sql)) {
-      say({
-        time,
-        message: 'bytes of deleted rows may be left in the database: run `npm run ledger -- vacuum`',
-      });
-    }
+    vacuumAtStart({ sql, freeBytes: () => freeBytesOf(sql.path), say: (message) => say({ time, message }) });
     sql.truncateLog();
   } catch (cause) {
     say({ time, message: 'the database could not be rebuilt after deletions', fault: faultOf(cause) });
   }
+}
+
+/** Bytes that are free on the disk of a file. */
+function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(resolve(path)));
+  return bavail * bsize;
 }
 
 /** Rows that another version derived are derived anew while requests are answered: each read finds its own way until then. */

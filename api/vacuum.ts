@@ -4,10 +4,12 @@
  */
 import type { NodeSqlite } from './sqlite/better-sqlite3.ts';
 import type { Migration } from './sqlite/migrations.ts';
-import type { Sql } from './sqlite/port.ts';
+import { type Sql, StorageBusyError } from './sqlite/port.ts';
 
 /** Larger files are rebuilt by the operator (`npm run ledger -- vacuum`), so that no start takes long. */
-export const LARGEST_AT_START = 64 * 1024 * 1024;
+const LARGEST_AT_START = 64 * 1024 * 1024;
+/** A rebuild takes twice the file's size on the disk; this much more must stay free, bytes. */
+const MARGIN = 64 * 1024 * 1024;
 
 export const vacuumMigrations: readonly Migration[] = [
   // What earlier versions have deleted is still in the file.
@@ -16,7 +18,7 @@ export const vacuumMigrations: readonly Migration[] = [
 
 /** To be called in the transaction that erases a user. */
 export function requestVacuum(sql: Sql): void {
-  sql.run("INSERT INTO meta (name, value) VALUES ('vacuum_due', '1') ON CONFLICT DO NOTHING");
+  note(sql, 'due');
 }
 
 /** Throws where another connection uses the database, or there is no room for a copy: it is still due then. */
@@ -26,10 +28,46 @@ export function vacuum(sql: NodeSqlite): void {
   sql.truncateLog();
 }
 
+export interface StartDeps {
+  readonly sql: NodeSqlite;
+  /** Bytes that are free on the disk of the database. */
+  readonly freeBytes: () => number;
+  /** Writes a line to the log. */
+  readonly say: (message: string) => void;
+}
+
+/**
+ * Rebuilds the file if a deletion made that due. Each deletion causes one try: a start that crashed or failed in the middle is
+ * not repeated by the next one. Throws what `vacuum` throws.
+ */
+export function vacuumAtStart({ sql, freeBytes, say }: StartDeps): void {
+  if (!isVacuumDue(sql)) return;
+  const size = Number(sql.pragma('page_count')) * Number(sql.pragma('page_size'));
+  if (size > LARGEST_AT_START || isTried(sql)) {
+    say('bytes of deleted rows may be left in the database: run `npm run ledger -- vacuum`');
+    return;
+  }
+  if (freeBytes() < 2 * size + MARGIN) {
+    say('bytes of deleted rows may be left in the database: there is no room on its disk to rebuild it');
+    return;
+  }
+  note(sql, 'tried');
+  try {
+    vacuum(sql);
+  } catch (error) {
+    if (error instanceof StorageBusyError) note(sql, 'due');
+    throw error;
+  }
+}
+
 export function isVacuumDue(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM meta WHERE name = 'vacuum_due'") !== undefined;
 }
 
-export function isSmall(sql: NodeSqlite): boolean {
-  return Number(sql.pragma('page_count')) * Number(sql.pragma('page_size')) <= LARGEST_AT_START;
+function isTried(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM meta WHERE name = 'vacuum_due' AND value = 'tried'") !== undefined;
+}
+
+function note(sql: Sql, value: 'due' | 'tried'): void {
+  sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('vacuum_due', ?)", value);
 }

@@ -1,0 +1,97 @@
+/** Rebuilding the database's file at the start of a server: once, and only where there is room. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrations } from '#api/migrations.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import { StorageBusyError } from '#api/sqlite/port.ts';
+import { isVacuumDue, requestVacuum, vacuum, vacuumAtStart } from '#api/vacuum.ts';
+
+const GIGABYTE = 2 ** 30;
+
+let folder: string;
+let sql: NodeSqlite;
+let said: string[];
+/** How often the file was rebuilt, or begun to be. */
+let begun: number;
+let freeBytes: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irich-vacuum-'));
+  sql = openBetterSqlite3(join(folder, 'irich.sqlite'));
+  migrate(sql, migrations, 0);
+  said = [];
+  begun = 0;
+  freeBytes = GIGABYTE;
+});
+afterEach(() => {
+  sql.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(vacuumFile: () => void = sql.vacuum) {
+  const counted = {
+    ...sql,
+    vacuum() {
+      begun += 1;
+      vacuumFile();
+    },
+  };
+  vacuumAtStart({ sql: counted, freeBytes: () => freeBytes, say: (message) => said.push(message) });
+}
+
+test('a start after a deletion rebuilds the file, and the next start does not', () => {
+  expect(isVacuumDue(sql)).toBe(true);
+  start();
+  start();
+  expect([begun, isVacuumDue(sql), said]).toEqual([1, false, []]);
+});
+
+test('a crash while the file is rebuilt is not repeated by each start', () => {
+  const crash = new Error('killed');
+  const crashing = () => {
+    // What a killed process leaves behind: nothing after this line is run.
+    throw crash;
+  };
+  expect(() => start(crashing)).toThrow(crash);
+  for (let starts = 0; starts < 3; starts += 1) start();
+  expect(begun).toBe(1);
+  expect(said).toEqual(new Array(3).fill(expect.stringContaining('ledger -- vacuum')));
+  // The next deletion is a reason to try once more.
+  requestVacuum(sql);
+  start();
+  expect([begun, isVacuumDue(sql)]).toEqual([2, false]);
+});
+
+test('the operator rebuilds what a start could not', () => {
+  expect(() =>
+    start(() => {
+      throw new Error('killed');
+    }),
+  ).toThrow();
+  vacuum(sql);
+  start();
+  expect([begun, said]).toEqual([1, []]);
+});
+
+test('another process that uses the database puts it off until the next start', () => {
+  expect(() =>
+    start(() => {
+      throw new StorageBusyError('in use');
+    }),
+  ).toThrow(StorageBusyError);
+  start();
+  expect([begun, isVacuumDue(sql)]).toEqual([2, false]);
+});
+
+test('without room for twice the file and a margin nothing is begun', () => {
+  const size = Number(sql.pragma('page_count')) * Number(sql.pragma('page_size'));
+  freeBytes = 2 * size + 64 * 1024 * 1024 - 1;
+  start();
+  expect([begun, isVacuumDue(sql)]).toEqual([0, true]);
+  expect(said).toEqual([expect.stringContaining('no room')]);
+  freeBytes += 1;
+  start();
+  expect([begun, isVacuumDue(sql)]).toEqual([1, false]);
+});
