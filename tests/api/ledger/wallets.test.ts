@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROJECTION_VERSION, renewAccount } from '#api/ledger/accounts.ts';
 import { audit } from '#api/ledger/audit.ts';
+import { rebuild } from '#api/ledger/rebuild.ts';
+import { keepWallet } from '#api/ledger/wallets.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
@@ -103,4 +105,23 @@ test('a row of before wallets is written anew, once', () => {
   renewAccount(sql, 1);
   expect(sql.get('SELECT version FROM accounts WHERE user_id = 1')).toEqual({ version: PROJECTION_VERSION });
   expect(findings()).toEqual([]);
+});
+
+test('a wallet is kept for one user, again for the same one, and never taken from another', () => {
+  expect(keepWallet(sql, 1, MINE)).toBe(true);
+  expect(keepWallet(sql, 2, MINE)).toBe(false);
+  expect(listed()).toEqual([{ wallet: MINE, user_id: 1 }]);
+  expect(keepWallet(sql, 1, OTHER)).toBe(true);
+  expect(keepWallet(sql, 2, null)).toBe(true);
+  expect(listed()).toEqual([{ wallet: OTHER, user_id: 1 }]);
+  expect(keepWallet(sql, 1, null)).toBe(true);
+  expect(listed()).toEqual([]);
+});
+
+test('a rebuild counts a ledger whose wallet alone was listed wrongly', () => {
+  rebuildAll(sql);
+  sql.run('DELETE FROM wallets');
+  expect([...rebuild(sql)].at(-1)).toMatchObject({ changed: 1 });
+  expect([...rebuild(sql)].at(-1)).toMatchObject({ changed: 0 });
+  expect(listed()).toEqual([{ wallet: MINE, user_id: 1 }]);
 });

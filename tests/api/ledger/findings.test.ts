@@ -1,0 +1,81 @@
+/** What an audit finds: of each kind the first, and how many; and the guards of the schema. */
+import { expect, test } from 'vitest';
+import { type Finding, mergedFindings, startFindings } from '#api/ledger/findings.ts';
+import { ledgerMigrations } from '#api/ledger/migrations.ts';
+import { checkSchema } from '#api/ledger/schema-check.ts';
+import { sharedMigrations } from '#api/migrations.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+
+const finding = (kind: Finding['kind'], userId: number, count: number): Finding => ({
+  kind,
+  userId,
+  seq: null,
+  detail: `of ${userId}`,
+  count,
+});
+
+test('of each kind the first is kept with how many there are, in the order of the first', () => {
+  const findings = startFindings();
+  findings.add('chain', 1, 4, 'first');
+  findings.add('schema', null, null, 'another');
+  findings.add('chain', 2, 5, 'second');
+  expect(findings.list()).toEqual([
+    { kind: 'chain', userId: 1, seq: 4, detail: 'first', count: 2 },
+    { kind: 'schema', userId: null, seq: null, detail: 'another', count: 1 },
+  ]);
+});
+
+test('two lists are one: the first of each kind is that of the earlier list, and both are counted', () => {
+  const earlier = [finding('chain', 1, 2), finding('award', 1, 1)];
+  const later = [finding('schema', 7, 5), finding('chain', 8, 3)];
+  expect(mergedFindings(earlier, later)).toEqual([
+    finding('chain', 1, 5),
+    finding('award', 1, 1),
+    finding('schema', 7, 5),
+  ]);
+  expect(mergedFindings([], later)).toEqual(later);
+  expect(mergedFindings(earlier, [])).toEqual(earlier);
+});
+
+function fresh() {
+  const sql = openBetterSqlite3(':memory:');
+  migrate(sql, sharedMigrations, 0);
+  const faults = () => {
+    const findings = startFindings();
+    checkSchema(sql, findings);
+    return findings.list();
+  };
+  return { sql, faults };
+}
+
+test('every table, index and trigger of the ledger that is gone is found, and named', () => {
+  const { sql: model, faults } = fresh();
+  expect(faults()).toEqual([]);
+  const statements = ledgerMigrations.flatMap((migration) => migration.statements);
+  const parts = model
+    .all<{ type: string; name: string; text: string }>(
+      "SELECT type, name, sql AS text FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'table'",
+    )
+    .filter(({ text }) => statements.includes(text));
+  expect(parts.length).toBeGreaterThan(8);
+  for (const { type, name, text } of parts) {
+    const { sql, faults: left } = fresh();
+    sql.run(`DROP ${type} ${name}`);
+    const [fault] = left();
+    expect(left(), name).toHaveLength(1);
+    expect(fault).toMatchObject({ kind: 'schema', userId: null, seq: null, count: 1 });
+    expect(fault?.detail).toContain(text.replace(/\s+/g, ' ').slice(0, 60));
+    expect(fault?.detail).not.toMatch(/\n/);
+  }
+});
+
+test('tables, views and indexes that are not of the ledger are no finding; a trigger on any of them is', () => {
+  const { sql, faults } = fresh();
+  sql.run('CREATE TABLE notes (text TEXT) STRICT');
+  sql.run('CREATE INDEX notes_by_text ON notes (text)');
+  sql.run('CREATE VIEW rich AS SELECT * FROM accounts WHERE total > 9');
+  expect(faults()).toEqual([]);
+  sql.run('CREATE TRIGGER silent BEFORE INSERT ON notes BEGIN SELECT RAISE(IGNORE); END');
+  expect(faults()).toMatchObject([{ kind: 'schema', count: 1, detail: expect.stringContaining('silent') }]);
+});
