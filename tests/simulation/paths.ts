@@ -13,6 +13,7 @@ export const PATHS = [
   'an answer of another deletion generation was dropped',
   'a refused batch was halved',
   'the server asked for a pause',
+  'an app ended a pause that was longer than it waits',
   'a record was held back until the next day',
 ] as const;
 

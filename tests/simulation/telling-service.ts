@@ -17,6 +17,10 @@ export interface TellingService {
   /** Of calls whose answer never came to anybody who was alive to hear it: user and text. */
   readonly unanswered: ReadonlySet<string>;
   readonly calls: () => number;
+  /** How often the sender began anew while it had to wait. */
+  readonly restartsInPauses: () => number;
+  /** How often it was asked to wait for minutes. */
+  readonly longPauses: () => number;
   readonly violations: readonly string[];
   readonly blocked: Set<number>;
   /** The user may be written to again. */
@@ -45,7 +49,11 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
   const blocked = new Set<number>();
   const refused = new Set<number>();
   let calls = 0;
+  let restartsInPauses = 0;
+  let longPauses = 0;
   let limitedUntil = 0;
+  /** Until when a sender that lived on has been asked to wait. */
+  let toldUntil = 0;
   const strikes = (probability: number) => isTroubled() && chance.happens(probability);
   const pause = (ms: number) => new Promise<void>((resolve) => void time.after(chance.wait(ms), resolve));
 
@@ -53,11 +61,20 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
     return Response.json({ ok: false, error_code: status, description, ...more }, { status });
   }
 
+  /** Seconds, or minutes. */
+  function pauseS(): number {
+    if (chance.happens(0.5)) return chance.between(1, 20);
+    longPauses += 1;
+    return chance.between(60, 600);
+  }
+
   function answer(userId: number, text: string): Response {
     calls += 1;
     if (refused.has(userId)) violations.push(`user ${userId} was written to after a refusal`);
-    if (time.now() < limitedUntil || strikes(0.003)) {
-      if (time.now() >= limitedUntil) limitedUntil = time.now() + chance.between(1, 20) * 1_000;
+    if (time.now() < toldUntil)
+      violations.push(`a call came ${toldUntil - time.now()} ms before a pause was over`);
+    if (time.now() < limitedUntil || strikes(0.04)) {
+      if (time.now() >= limitedUntil) limitedUntil = time.now() + pauseS() * 1_000;
       const retryAfter = Math.ceil((limitedUntil - time.now()) / 1_000);
       return no(429, 'Too Many Requests', { parameters: { retry_after: retryAfter } });
     }
@@ -73,11 +90,20 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
     violations,
     blocked,
     calls: () => calls,
+    restartsInPauses: () => restartsInPauses,
+    longPauses: () => longPauses,
     unblock(userId) {
       blocked.delete(userId);
       refused.delete(userId);
     },
-    fetchOf: (breathe) => async (_url, init) => {
+    fetchOf(breathe) {
+      if (time.now() < toldUntil) restartsInPauses += 1;
+      return call(breathe);
+    },
+  };
+
+  function call(breathe: () => boolean): typeof fetch {
+    return async (_url, init) => {
       const { chat_id: userId, text } = JSON.parse(String(init?.body)) as { chat_id: number; text: string };
       const lost = (why: string) => {
         unanswered.add(keyOf(userId, text));
@@ -101,7 +127,13 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
       if (response.status === 403) {
         time.after(SEEN_MS, () => breathe() && blocked.has(userId) && refused.add(userId));
       }
+      if (response.status === 429) {
+        const until = limitedUntil;
+        time.after(SEEN_MS, () => {
+          if (breathe()) toldUntil = Math.max(toldUntil, until);
+        });
+      }
       return response;
-    },
-  };
+    };
+  }
 }

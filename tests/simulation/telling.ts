@@ -25,6 +25,10 @@ export interface TellingResult {
   readonly missing: number;
   /** Reminders that were dropped because their turn came too late, or after a check-in. */
   readonly dropped: number;
+  /** How often the sender began anew while it had to wait. */
+  readonly restartsInPauses: number;
+  /** How often it was asked to wait for minutes. */
+  readonly longPauses: number;
 }
 
 export interface TellingOptions {
@@ -277,6 +281,8 @@ function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'>
     calls: service.calls(),
     missing: missing.length,
     dropped: late.size,
+    restartsInPauses: service.restartsInPauses(),
+    longPauses: service.longPauses(),
   };
 }
 

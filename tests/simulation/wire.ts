@@ -28,14 +28,24 @@ export interface WireOptions {
 export const POISON = { malformed: 'poison-400', tooLarge: 'poison-413', crash: 'poison-500' } as const;
 
 const NOTHING = { get: () => null };
+/** What a gateway asks for in a `Retry-After`, seconds: the last two are longer than the app waits. */
+const PAUSES_S = [120, 7_200, 86_400];
+const HOUR = 3_600_000;
 
 export function fetchOver(options: WireOptions): Fetch {
   const { wire, time, chance, server, trace, reach } = options;
   const strikes = (probability: number) => chance.happens(probability * wire.trouble);
   const delay = () => (strikes(0.05) ? chance.wait(30_000) : chance.wait(5 + 400 * wire.trouble));
+  /** Until when a gateway asked this app to wait. */
+  let pausedUntil = 0;
+  let pausedFrom = 0;
 
   return (url, init) =>
     new Promise((resolve, reject) => {
+      if (time.now() < pausedUntil && time.now() >= pausedFrom + HOUR) {
+        reach('an app ended a pause that was longer than it waits');
+        pausedUntil = 0;
+      }
       const fail = () => reject(new TypeError('network'));
       init.signal.addEventListener('abort', fail);
       if (!wire.online) {
@@ -51,6 +61,19 @@ export function fetchOver(options: WireOptions): Fetch {
         // A network that asks to log in first.
         const page = { status: 200, headers: NOTHING, body: '<html>log in</html>' };
         time.after(delay(), () => deliver(page));
+        return;
+      }
+      if (strikes(0.004)) {
+        const seconds = chance.pick(PAUSES_S);
+        time.after(delay(), () => {
+          pausedFrom = time.now();
+          pausedUntil = pausedFrom + seconds * 1_000;
+          deliver({
+            status: 503,
+            headers: { get: (name) => (name === 'retry-after' ? `${seconds}` : null) },
+            body: '',
+          });
+        });
         return;
       }
       const body = options.breakBody === undefined ? init.body : options.breakBody(url, init.body);
