@@ -6,6 +6,7 @@ const PLACES: readonly (readonly [place: string, tests: readonly string[]])[] = 
   ['src/core/calculators', ['tests/core/calculators/**/*.test.ts']],
   ['src/core/points', ['tests/core/points/**/*.test.ts']],
   ['src/core/market', ['tests/core/market/**/*.test.ts']],
+  ['src/data/store/referrals.ts', ['tests/app/data/friends.test.ts', 'tests/app/people/referrals.test.ts']],
   ['src/data', ['tests/app/data/**/*.test.ts']],
   ['worker', ['tests/app/worker/**/*.test.ts']],
   ['api/ledger/admission.ts', ['tests/api/ledger/admission.test.ts', 'tests/api/routes/admission.test.ts']],

@@ -46,19 +46,42 @@ describe('a browser error means', () => {
     ['full', named('AbortError', { inner: named('QuotaExceededError') })],
     ['full', named('BulkError', { failures: [named('QuotaExceededError')] })],
     ['full', named('AbortError', { message: 'QuotaExceededError: no room' })],
+    ['full', named('NS_ERROR_DOM_QUOTA_REACHED')],
+    ['full', named('Error', { cause: named('QuotaExceededError') })],
+    ['lost', named('Error', { message: 'Connection to Indexed Database server lost. Refresh the page' })],
     ['lost', named('UnknownError', { message: 'Connection to Indexed Database server lost' })],
     ['lost', named('DatabaseClosedError')],
     ['lost', named('InvalidStateError')],
     ['lost', named('AbortError')],
     ['lost', named('TimeoutError')],
+    ['lost', named('PrematureCommitError')],
+    ['lost', named('TransactionInactiveError')],
+    ['lost', named('UnknownError')],
+    ['lost', named('OpenFailedError', { inner: named('UnknownError') })],
     ['absent', named('MissingAPIError')],
     ['absent', named('SecurityError')],
     ['absent', named('OpenFailedError', { inner: named('SecurityError') })],
+    ['absent', named('AbortError', { inner: named('MissingAPIError') })],
+    ['absent', named('AbortError', { inner: named('SecurityError') })],
+    ['absent', named('OpenFailedError')],
+    ['absent', named('NotFoundError')],
+    ['absent', named('VersionError')],
     ['other', named('ConstraintError')],
     ['other', named('TypeError')],
+    ['other', named('BulkError', { failures: [null, named('ConstraintError')] })],
+    ['other', { name: 7, message: 7, failures: 'none' }],
     ['other', 'a text'],
+    ['other', null],
+    ['other', undefined],
   ] as const)('%s: %o', (fault, error) => {
     expect(storageFaultOf(error)).toBe(fault);
+  });
+
+  test('the same where errors carry one another', () => {
+    const outer = named('AbortError');
+    expect(storageFaultOf(Object.assign(outer, { inner: named('TypeError', { cause: outer }) }))).toBe(
+      'lost',
+    );
   });
 });
 

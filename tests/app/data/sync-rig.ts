@@ -10,6 +10,7 @@ import { ASKED } from '#data/asked.ts';
 import { createDevice, type OpenDevice } from '#data/create-device.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { OutboxRow, RecordRow } from '#data/store/rows.ts';
+import type { Fetch } from '#data/sync/api-client.ts';
 import { verifierInPlace } from '#data/verify/port.ts';
 import type { Wake } from '#platform/network.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
@@ -44,6 +45,8 @@ export interface Rig {
   codeComes: boolean;
   /** The zone of the device when it is opened. */
   zone: string | null;
+  /** The network: a hundredth of a second to the server. */
+  readonly fetch: Fetch;
   open(launchData?: string): Promise<OpenDevice>;
   wake(kind: Wake): void;
   /** Lets so many milliseconds pass. */
@@ -73,6 +76,28 @@ export function rig(): Rig {
     online: true,
     codeComes: true,
     zone: null,
+    fetch: (url, init) =>
+      new Promise((resolve, reject) => {
+        init.signal.addEventListener('abort', () => reject(new Error('aborted')));
+        const [path = '', query = ''] = url.split('?');
+        const name = `${init.method} ${path.replace(/\/42(?=\/|$)/, '/{id}').replace(/[0-9a-f-]{36}$/, '{recordId}')}`;
+        const body = init.body === undefined ? null : JSON.parse(init.body);
+        const call = {
+          name,
+          path: query === '' ? path : `${path}?${query}`,
+          headers: init.headers,
+          body,
+        };
+        time.after(10, () => {
+          if (!self.online) return reject(new TypeError('no network'));
+          calls.push(call);
+          const answer = (script.get(name) ?? ledger.answer)(call);
+          if (answer === null) return undefined;
+          const headers = new Headers(answer.headers ?? {});
+          const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+          return resolve({ status: answer.status, headers, text: async () => text });
+        });
+      }),
     async open(launchData = 'launch=1') {
       const opening = createDevice({
         userId: USER,
@@ -100,28 +125,7 @@ export function rig(): Rig {
           return true;
         },
         log: (message) => logs.push(message),
-        fetch: (url, init) =>
-          new Promise((resolve, reject) => {
-            init.signal.addEventListener('abort', () => reject(new Error('aborted')));
-            const [path = '', query = ''] = url.split('?');
-            const name = `${init.method} ${path.replace(/\/42(?=\/|$)/, '/{id}').replace(/[0-9a-f-]{36}$/, '{recordId}')}`;
-            const body = init.body === undefined ? null : JSON.parse(init.body);
-            const call = {
-              name,
-              path: query === '' ? path : `${path}?${query}`,
-              headers: init.headers,
-              body,
-            };
-            time.after(10, () => {
-              if (!self.online) return reject(new TypeError('no network'));
-              calls.push(call);
-              const answer = (script.get(name) ?? ledger.answer)(call);
-              if (answer === null) return undefined;
-              const headers = new Headers(answer.headers ?? {});
-              const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-              return resolve({ status: answer.status, headers, text: async () => text });
-            });
-          }),
+        fetch: self.fetch,
       });
       const done = { device: null as OpenDevice | null };
       void opening.then((device) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, eventIdOf, sameContent } from '#core/points/commands.ts';
+import { type Command, eventIdOf, momentOf, sameContent } from '#core/points/commands.ts';
 import { HOUR, onboarded, REGISTER, START, START_DAY } from './ledgers.ts';
 
 const record = {
@@ -24,6 +24,8 @@ const correction = {
   amount: 1000,
   reason: 'Outage',
 } as const satisfies Command;
+const link = { type: 'link_wallet', wallet: 'ab'.repeat(32) } as const satisfies Command;
+const unlink = { type: 'unlink_wallet', reason: 'The key was lost' } as const satisfies Command;
 
 describe('the event id of a command', () => {
   it('is the one that its event gets', () => {
@@ -57,6 +59,8 @@ describe('a command that comes again', () => {
   const claimed = ledger.must({ type: 'claim_check_in' }, START);
   const credited = ledger.must(credit, START);
   const corrected = ledger.must(correction, START);
+  const linked = ledger.must(link, START);
+  const unlinked = ledger.must(unlink, START);
   const deleted = ledger.must({ type: 'delete_data' }, START);
 
   it('is the same where it says the same', () => {
@@ -66,6 +70,8 @@ describe('a command that comes again', () => {
     expect(sameContent(claimed, { type: 'claim_check_in' })).toBe(true);
     expect(sameContent(credited, credit)).toBe(true);
     expect(sameContent(corrected, correction)).toBe(true);
+    expect(sameContent(linked, link)).toBe(true);
+    expect(sameContent(unlinked, { ...unlink, reason: 'Asked again' })).toBe(true);
     expect(sameContent(deleted, { type: 'delete_data' })).toBe(true);
   });
 
@@ -79,8 +85,40 @@ describe('a command that comes again', () => {
     ['another amount', corrected, { ...correction, amount: 2000 }],
     ['another bucket', corrected, { ...correction, bucket: 'checkin' }],
     ['another reason', corrected, { ...correction, reason: 'None' }],
-    ['another event altogether', claimed, record],
+    ['another wallet', linked, { ...link, wallet: 'cd'.repeat(32) }],
   ] as const)('is a conflict with %s', (_name, event, command) => {
     expect(sameContent(event, command)).toBe(false);
+  });
+
+  it.each([
+    REGISTER,
+    { type: 'complete_onboarding' },
+    record,
+    { type: 'claim_check_in' },
+    credit,
+    correction,
+    link,
+    unlink,
+    { type: 'delete_data' },
+  ] as const)('is a conflict with any other event, and with one of a newer version: $type', (command) => {
+    const same = ledger.events.filter((event) => sameContent(event, command));
+    expect(same).toHaveLength(1);
+    const [event] = same;
+    expect(event && sameContent({ ...event, type: `${event.type}0` }, command)).toBe(false);
+  });
+});
+
+describe('the moment of a command', () => {
+  const invited = { ...REGISTER, referrer: 5, referrerRegistered: true, referrerSince: START };
+
+  it('is now', () => {
+    expect(momentOf(record, START)).toBe(START);
+    expect(momentOf({ ...invited, referrerSince: START - 1 }, START)).toBe(START);
+    expect(momentOf({ ...REGISTER, referrer: 5, referrerRegistered: true }, START)).toBe(START);
+  });
+
+  it('is never before the ledger of the referrer began', () => {
+    expect(momentOf(invited, START - HOUR)).toBe(START);
+    expect(momentOf({ ...invited, referrerRegistered: false }, START - HOUR)).toBe(START - HOUR);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readExport, startExportCheck, verifyExport, writeExport } from '#core/points/export-format.ts';
-import { exportEventLine } from '#core/points/export-lines.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { ledgers } from './arbitraries.ts';
 import { creditOf, type Ledger, onboarded, recordAt, rehashed, START, sha256 } from './ledgers.ts';
 
@@ -46,8 +46,17 @@ describe('an export', () => {
 
   it('survives an editor’s line ends', () => {
     const text = exported(someLedger()).replaceAll('\n', '\r\n');
-    expect(verifyExport(text, sha256).ok).toBe(true);
-    expect(readExport(text).ok).toBe(true);
+    for (const saved of [text, `${text}\r\n`]) {
+      expect(verifyExport(saved, sha256).ok).toBe(true);
+      expect(readExport(saved).ok).toBe(true);
+    }
+  });
+
+  it('names the wallet of its user where one is linked', () => {
+    const header = (walletAddress: string | null) =>
+      JSON.parse(exportHeaderLine({ userId: 7, exportedAt: 0, head: { seq: 0, hash: '' }, walletAddress }));
+    expect(header('UQ…')).toHaveProperty('walletAddress', 'UQ…');
+    for (const none of ['', null]) expect(header(none)).not.toHaveProperty('walletAddress');
   });
 
   it('writes only an event’s own fields', () => {
@@ -116,6 +125,17 @@ describe('verifying an export', () => {
       '{"format":"irich-ledger","version":1,"userId":"7","exportedAt":0,"head":{"seq":0,"hash":""}}',
       'bad_header',
     ],
+    ['{"format":"other","version":1,"userId":7,"exportedAt":0,"head":{"seq":0,"hash":""}}', 'bad_header'],
+    [
+      '{"format":"irich-ledger","version":0,"userId":7,"exportedAt":0,"head":{"seq":0,"hash":""}}',
+      'bad_header',
+    ],
+    [
+      '{"format":"irich-ledger","version":"2","userId":7,"exportedAt":0,"head":{"seq":0,"hash":""}}',
+      'bad_header',
+    ],
+    ['{"format":"irich-ledger","version":1,"userId":7,"exportedAt":0,"head":{"seq":0}}', 'bad_header'],
+    ['{"format":"irich-ledger","version":1,"userId":7,"exportedAt":0,"head":null}', 'bad_header'],
     ['{"format":"irich-ledger","version":2}', 'newer_format'],
   ])('refuses the header %s', (header, type) => {
     expect(verifyExport(header, sha256)).toEqual({ ok: false, error: { type, line: 1 } });

@@ -85,6 +85,13 @@ describe('a rewritten chain falls to the rules', () => {
     }
   });
 
+  it('where a correction is said to change no bucket', () => {
+    const { events } = withOneOfEach();
+    const index = events.findIndex(({ type }) => type === 'Correction.v1');
+    const row = rehashed(replaced(events, index, { bucket: null, award: 0 }));
+    expect(check(row)).toEqual({ seq: index + 1, fault: 'data' });
+  });
+
   it('where data is not as the rules would write it', () => {
     const { events } = withOneOfEach();
     for (const [index, event] of events.entries()) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BADGE_FAMILIES, BADGE_TIERS, readBadge } from '#core/points/badges.ts';
+import { ALL_BADGES, BADGE_FAMILIES, BADGE_TIERS, readBadge } from '#core/points/badges.ts';
 import { addOn, countOn, DAY_MS, type DayCounts, dayOf, KEPT_DAYS } from '#core/points/days.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, levelOf, levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
@@ -52,11 +52,12 @@ describe('badges', () => {
       expect(tiers).toHaveLength(20);
       expect(tiers).toEqual([...new Set(tiers)].sort((a, b) => a - b));
     }
+    expect(ALL_BADGES).toBe(80);
   });
 
   it('are named by family and tier', () => {
     expect(readBadge('streak_20')).toEqual({ family: 'streak', tier: 20 });
-    for (const id of ['lev_0', 'lev_21', 'lev_01', 'gold_1', 'lev_', 'lev_1 ', '']) {
+    for (const id of ['lev_0', 'lev_21', 'lev_01', 'gold_1', 'lev_', 'lev_1 ', 'xlev_1', '']) {
       expect(readBadge(id), id).toBeNull();
     }
   });

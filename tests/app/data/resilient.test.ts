@@ -1,0 +1,251 @@
+/** The store as the device uses it, over connections that fail on purpose. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
+import type { Store } from '#data/store/port.ts';
+import { openResilientStore } from '#data/store/resilient.ts';
+import type { TableName } from '#data/store/rows.ts';
+import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
+
+type Connection = Store & { readonly isNewer: boolean };
+/** How the next question to a connection ends; null as it should. */
+type Ending = (() => Promise<never>) | null;
+
+const named = (name: string) => Object.assign(new Error(name), { name });
+const lost = () => Promise.reject(named('UnknownError'));
+const full = () => Promise.reject(named('QuotaExceededError'));
+const hangs = () => new Promise<never>(() => {});
+
+let time: VirtualTime;
+let database: MemoryDatabase;
+let endings: Ending[];
+let opened: number;
+let closed: number;
+let logs: string[];
+beforeEach(() => {
+  time = virtualTime(0);
+  database = createMemoryDatabase();
+  endings = [];
+  opened = 0;
+  closed = 0;
+  logs = [];
+});
+
+function connect(change: Partial<Connection> = {}): Connection {
+  opened += 1;
+  const store = openMemoryStore(database, 'kept');
+  return {
+    ...store,
+    isNewer: false,
+    write: (tables, work) => endings.shift()?.() ?? store.write(tables, work),
+    close: () => {
+      closed += 1;
+      store.close();
+    },
+    ...change,
+  };
+}
+
+const openStore = (open: (() => Promise<Connection>) | null = async () => connect()) =>
+  openResilientStore({
+    open,
+    clock: { now: time.now, after: time.after },
+    log: (message) => logs.push(message),
+  });
+
+const save = (store: Store, key: string) =>
+  store.write(['drafts'], (writing) => writing.put('drafts', [{ key, value: 1 }]));
+const keys = (store: Store) =>
+  store.read(['drafts'], async (reading) => (await reading.list('drafts', {})).map(({ key }) => key));
+const onDisk = () => [...(database.tables.get('drafts')?.keys() ?? [])];
+
+/** Lets time pass until it is there. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  for (let step = 0; step < 20 && !isDone; step += 1) await time.runUntil(time.now() + 10_000);
+  return work;
+}
+
+test('works over one connection, however many questions come at once', async () => {
+  const store = await openStore();
+  await Promise.all([save(store, 'a'), save(store, 'b'), keys(store)]);
+  expect(onDisk()).toEqual(['a', 'b']);
+  expect([opened, closed, store.durability(), logs]).toEqual([1, 0, 'kept', []]);
+});
+
+test('a defect is told to whoever asked, and changes no connection', async () => {
+  const store = await openStore();
+  endings.push(() => Promise.reject(named('ConstraintError')));
+  await expect(save(store, 'a')).rejects.toThrow('ConstraintError');
+  expect([opened, closed, store.durability(), logs]).toEqual([1, 0, 'kept', []]);
+});
+
+describe('a lost connection', () => {
+  test('is closed, and the third try may succeed', async () => {
+    const store = await openStore();
+    endings.push(lost, lost);
+    await save(store, 'a');
+    expect(onDisk()).toEqual(['a']);
+    expect([opened, closed, store.durability()]).toEqual([3, 2, 'kept']);
+    expect(logs).toHaveLength(2);
+  });
+
+  test('three times over ends in memory, with all that can still be read, and in nothing else', async () => {
+    const store = await openStore();
+    await save(store, 'a');
+    endings.push(lost, lost, lost);
+    await save(store, 'b');
+    expect(await keys(store)).toEqual(['a', 'b']);
+    expect(onDisk()).toEqual(['a']);
+    // The fourth was opened to read from.
+    expect([opened, closed, store.durability()]).toEqual([4, 4, 'memory']);
+    await save(store, 'c');
+    expect(onDisk()).toEqual(['a']);
+  });
+
+  test('that cannot be opened again ends in memory with nothing', async () => {
+    let isGone = false;
+    const store = await openStore(async () => {
+      if (isGone) throw named('UnknownError');
+      return connect();
+    });
+    await save(store, 'a');
+    isGone = true;
+    endings.push(lost);
+    await save(store, 'b');
+    expect(await keys(store)).toEqual(['b']);
+    expect(store.durability()).toBe('memory');
+  });
+
+  test('is told to its listeners no more, and the new one is', async () => {
+    const store = await openStore();
+    const told: TableName[][] = [];
+    const end = store.subscribe((changed) => told.push([...changed]));
+    endings.push(lost);
+    await save(store, 'a');
+    expect(told).toEqual([['drafts']]);
+    end();
+    await save(store, 'b');
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a full disk', () => {
+  test('ends in memory at once, which says so and tells of its own changes', async () => {
+    const store = await openStore();
+    await save(store, 'a');
+    const told: TableName[][] = [];
+    store.subscribe((changed) => told.push([...changed]));
+    endings.push(full);
+    await save(store, 'b');
+    expect(told).toEqual([[], ['drafts']]);
+    expect(await keys(store)).toEqual(['a', 'b']);
+    expect([opened, closed, store.durability()]).toEqual([1, 1, 'memory']);
+    expect(logs.length).toBeGreaterThan(0);
+  });
+
+  test('that cannot be read either leaves an empty memory that works', async () => {
+    const read = () => Promise.reject(named('UnknownError'));
+    let isFull = false;
+    const store = await openStore(async () => {
+      const connection = connect();
+      const { read: readWell } = connection;
+      return { ...connection, read: (tables, work) => (isFull ? read() : readWell(tables, work)) };
+    });
+    await save(store, 'a');
+    isFull = true;
+    endings.push(full);
+    await save(store, 'b');
+    expect(await keys(store)).toEqual(['b']);
+  });
+
+  test('keeps a question in memory from being asked over and over where that fails', async () => {
+    const store = await openStore();
+    endings.push(full);
+    const failing = store.write(['drafts'], () => lost());
+    await expect(failing).rejects.toThrow('UnknownError');
+    expect(opened).toBe(1);
+  });
+});
+
+describe('a connection that does not answer', () => {
+  test('is waited for ten seconds, and then lost', async () => {
+    const store = await openStore();
+    endings.push(hangs);
+    const saving = save(store, 'a');
+    await time.runUntil(9_999);
+    expect(opened).toBe(1);
+    await time.runUntil(10_000);
+    await saving;
+    expect([opened, onDisk()]).toEqual([2, ['a']]);
+  });
+
+  test('while it opens is not waited for longer either', async () => {
+    let tries = 0;
+    const store = await soon(
+      openStore(() => {
+        tries += 1;
+        return hangs();
+      }),
+    );
+    expect(store.durability()).toBe('memory');
+    expect(tries).toBe(4);
+    await save(store, 'a');
+    expect(await keys(store)).toEqual(['a']);
+  });
+
+  test('leaves no timer behind once it has', async () => {
+    const store = await openStore();
+    await save(store, 'a');
+    const before = time.steps();
+    await time.runUntil(60_000);
+    expect(time.steps()).toBe(before);
+  });
+});
+
+test('a database of newer code is copied once, and its copy is changed alone', async () => {
+  await save(connect(), 'a');
+  opened = 0;
+  const store = await openStore(async () => connect({ isNewer: true }));
+  await Promise.all([save(store, 'b'), save(store, 'c')]);
+  expect(await keys(store)).toEqual(['a', 'b', 'c']);
+  expect(onDisk()).toEqual(['a']);
+  expect([opened, closed, store.durability(), logs]).toEqual([1, 1, 'read_only', []]);
+});
+
+test('without a database everything is in memory, and the log says so once', async () => {
+  const store = await openStore(null);
+  await save(store, 'a');
+  expect(await keys(store)).toEqual(['a']);
+  expect(store.durability()).toBe('memory');
+  expect(logs).toHaveLength(1);
+});
+
+describe('closing', () => {
+  test('closes the connection, and nothing is opened or told after it', async () => {
+    const store = await openStore();
+    const told: unknown[] = [];
+    store.subscribe((changed) => told.push(changed));
+    store.close();
+    await time.runUntil(0);
+    expect(closed).toBe(1);
+    endings.push(lost);
+    await expect(save(store, 'a')).rejects.toThrow('UnknownError');
+    expect(opened).toBe(1);
+    await save(connect(), 'b');
+    expect(told).toEqual([]);
+  });
+
+  test('that fails is logged', async () => {
+    const close = () => {
+      throw new Error('closed already');
+    };
+    const store = await openStore(async () => connect({ close }));
+    store.close();
+    await time.runUntil(0);
+    expect(logs).toHaveLength(1);
+  });
+});

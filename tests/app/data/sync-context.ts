@@ -1,0 +1,29 @@
+/** The sync without the device around it: one part of a round at a time, over the server of a rig. */
+import { openMemoryStore } from '#data/store/memory.ts';
+import { createApiClient } from '#data/sync/api-client.ts';
+import { fullPace, type SyncContext } from '#data/sync/context.ts';
+import { type Rig, USER } from './sync-rig.ts';
+
+export const LAUNCH = 'launch=1';
+
+export function contextOf(on: Rig): SyncContext {
+  const clock = { now: on.time.now, after: on.time.after };
+  const log = (message: string) => on.logs.push(message);
+  return {
+    userId: USER,
+    launchData: LAUNCH,
+    store: openMemoryStore(on.database, 'kept'),
+    api: createApiClient({ fetch: on.fetch, baseUrl: '', launchData: LAUNCH, clock, log }),
+    clock,
+    zone: null,
+    putOff: new Set(),
+    pace: fullPace(),
+    log,
+  };
+}
+
+/** Lets time pass until it is there. */
+export async function soon<T>(on: Rig, work: Promise<T>): Promise<T> {
+  await on.pass(5_000);
+  return work;
+}
