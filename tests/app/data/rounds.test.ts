@@ -1,0 +1,392 @@
+/** One round of the sync: what it asks for, in which order, and where it stops or begins again. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sampleEvents } from '#api/calendar/sample.ts';
+import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { completeOnboarding, patchFacts, readFacts } from '#data/store/facts.ts';
+import { addRecord } from '#data/store/records.ts';
+import type { SyncContext } from '#data/sync/context.ts';
+import { type RoundOptions, runRound } from '#data/sync/round.ts';
+import { contextOf, LAUNCH, soon } from './sync-context.ts';
+import { idOf, type Rig, refusal, rig, START } from './sync-rig.ts';
+
+const MINUTE = 60_000;
+const REGISTER = 'POST /api/user/register';
+const ONBOARDING = 'POST /api/user/onboarding';
+const SYNC = 'POST /api/sync';
+const PROFILE = 'GET /api/user/{id}';
+const LEDGER = 'GET /api/ledger/{id}';
+const LANGUAGE = 'GET /api/user/language/{id}';
+const PRESENCE = 'POST /api/user/sessions';
+const SETTINGS = 'GET /api/user/settings/{id}';
+const MARKET = 'GET /api/market/overview';
+const CALENDAR = 'GET /api/calendar';
+const WAITING = { type: 'waiting', retryAfterMs: null };
+
+let on: Rig;
+let context: SyncContext;
+beforeEach(async () => {
+  on = rig();
+  context = contextOf(on);
+  on.ledger.apply({
+    type: 'register',
+    firstAuthDate: 1,
+    premium: false,
+    referrer: null,
+    referrerRegistered: false,
+  });
+  on.script.set(MARKET, () => ({ status: 200, body: SAMPLE_OVERVIEW }));
+  const date = new Date(START).toISOString();
+  const events = sampleEvents(START);
+  on.script.set(CALENDAR, () => ({ status: 200, body: { date, sample: true, stale: false, events } }));
+  await patchFacts(context.store, { generation: 0, deletionsSeen: 0, isNewUser: true });
+});
+
+async function round(change: Partial<RoundOptions> = {}) {
+  on.calls.length = 0;
+  const options = { sendOnly: false, refresh: true, retryPutOff: true, first: false, ...change };
+  return soon(on, runRound(context, options));
+}
+const keep = (number: number) =>
+  addRecord(context.store, { id: idOf(number), calculationType: 'RiskMoney', inputs: { number } }, number);
+const recordElsewhere = (number: number) =>
+  on.ledger.apply({
+    type: 'record_calculation',
+    recordId: idOf(number),
+    calculationType: 'Staking',
+    occurredAt: on.time.now(),
+    sentAt: null,
+  });
+const profileOfStore = () => context.store.read(['profile'], (reading) => reading.get('profile', 'profile'));
+
+describe('the first round since the app was opened', () => {
+  test('brings the profile, the events, the language, the settings, the market and the calendar, and tells of the visit', async () => {
+    on.ledger.language = 'ru';
+    expect(await round({ first: true })).toBeNull();
+    expect(on.names()).toEqual([PROFILE, LEDGER, LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR]);
+    expect(on.calls.slice(0, -2).map(({ headers }) => headers['x-generation'])).toEqual(Array(5).fill('0'));
+    expect(on.calls[3]?.body).toEqual({ userId: 42 });
+    expect(await profileOfStore()).toMatchObject({ userId: 42, head: on.ledger.state.head });
+    expect(await readFacts(context.store)).toMatchObject({
+      language: 'ru',
+      settings: DEFAULT_SETTINGS,
+      lastSyncedAt: START + 70,
+    });
+    expect(on.logs).toEqual([]);
+  });
+
+  test('fails for no language, visit, settings, market or calendar that does not come: each is logged', async () => {
+    for (const name of [LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR])
+      on.script.set(name, () => refusal(503, 'unavailable'));
+    expect(await round({ first: true })).toBeNull();
+    expect(on.logs).toHaveLength(5);
+    expect(await readFacts(context.store)).toMatchObject({ language: null, lastSyncedAt: START + 70 });
+  });
+
+  test('leaves the language as it is where the server knows none', async () => {
+    await patchFacts(context.store, { language: 'en' });
+    await round({ first: true });
+    expect(await readFacts(context.store)).toMatchObject({ language: 'en' });
+  });
+});
+
+describe('a later round', () => {
+  beforeEach(() => round({ first: true }));
+
+  test('asks for nothing that is young', async () => {
+    await on.pass(1_000);
+    expect(await round({ refresh: false })).toBeNull();
+    expect(on.names()).toEqual([]);
+  });
+
+  test('asks for the profile where that is wanted, and for no visit or language', async () => {
+    expect(await round()).toBeNull();
+    expect(on.names()).toEqual([PROFILE]);
+  });
+
+  test.each([
+    ['a minute', MINUTE, [PROFILE]],
+    ['less than a minute', MINUTE - 1, []],
+  ])('asks for a profile that is %s old: %o', async (_, age, names) => {
+    await patchFacts(context.store, { profileAt: on.time.now() - age });
+    await round({ refresh: false });
+    expect(on.names()).toEqual(names);
+  });
+
+  test('asks for a profile that was kept under a clock ahead of this one', async () => {
+    await patchFacts(context.store, { profileAt: on.time.now() + 1 });
+    await round({ refresh: false });
+    expect(on.names()).toEqual([PROFILE]);
+  });
+
+  test('does not ask for a profile that has just come with an answer', async () => {
+    await keep(1);
+    expect(await round()).toBeNull();
+    expect(on.names()).toEqual([SYNC, LEDGER]);
+  });
+
+  test('asks for the market after five minutes, and for the calendar after an hour', async () => {
+    await on.pass(5 * MINUTE);
+    await round({ refresh: false });
+    expect(on.names()).toEqual([PROFILE, MARKET]);
+    await on.pass(55 * MINUTE);
+    await round({ refresh: false });
+    expect(on.names()).toEqual([PROFILE, MARKET, CALENDAR]);
+  });
+
+  test('asks for settings that are not known, at a refresh only', async () => {
+    await patchFacts(context.store, { settings: null });
+    await round({ refresh: false });
+    expect(on.names()).toEqual([]);
+    await round();
+    expect(on.names()).toEqual([PROFILE, SETTINGS]);
+  });
+
+  test('stops where the profile does not come, and keeps when all was done last', async () => {
+    const { lastSyncedAt } = await readFacts(context.store);
+    on.script.set(PROFILE, () => refusal(503, 'unavailable', { 'retry-after': '7' }));
+    recordElsewhere(1);
+    expect(await round()).toEqual({ type: 'waiting', retryAfterMs: 7_000 });
+    expect(on.names()).toEqual([PROFILE]);
+    expect((await readFacts(context.store)).lastSyncedAt).toBe(lastSyncedAt);
+  });
+
+  test('fetches the events that the profile shows, and stops where they do not come', async () => {
+    recordElsewhere(1);
+    on.script.set(LEDGER, () => refusal(503, 'unavailable'));
+    expect(await round()).toEqual(WAITING);
+    expect(on.names()).toEqual([PROFILE, LEDGER]);
+  });
+
+  test('fetches the profile again where friends earned something between it and the events', async () => {
+    recordElsewhere(1);
+    on.script.set(LEDGER, (call) => {
+      on.script.delete(LEDGER);
+      recordElsewhere(2);
+      return on.ledger.answer(call);
+    });
+    expect(await round()).toBeNull();
+    expect(on.names().slice(0, 3)).toEqual([PROFILE, LEDGER, PROFILE]);
+    expect(await profileOfStore()).toMatchObject({ head: on.ledger.state.head });
+  });
+
+  test('stops where that second profile does not come', async () => {
+    recordElsewhere(1);
+    on.script.set(LEDGER, (call) => {
+      recordElsewhere(2);
+      on.script.set(PROFILE, () => refusal(503, 'unavailable'));
+      return on.ledger.answer(call);
+    });
+    expect(await round()).toEqual(WAITING);
+    expect(on.names()).toEqual([PROFILE, LEDGER, PROFILE]);
+  });
+
+  test('looks for events, too, where a head was shown that they do not reach, or a record was answered for', async () => {
+    await patchFacts(context.store, { seenHeads: [on.ledger.state.head] });
+    await round({ refresh: false });
+    expect(on.names()).toEqual([LEDGER]);
+    await round({ refresh: false });
+    expect(on.names()).toEqual([]);
+  });
+
+  test('sends again what a profile shows to be forgotten', async () => {
+    await completeOnboarding(context.store, LAUNCH);
+    await round();
+    on.ledger.cut(1);
+    expect(await round()).toBeNull();
+    expect(on.names().slice(0, 2)).toEqual([PROFILE, ONBOARDING]);
+    expect(on.ledger.state.onboarded).toBe(true);
+  });
+});
+
+describe('what was put off', () => {
+  beforeEach(async () => {
+    await keep(1);
+    context.putOff.add(`4:record:${idOf(1)}`);
+  });
+
+  test('is tried where that is wanted', async () => {
+    expect(await round()).toBeNull();
+    expect(on.names()).toContain(SYNC);
+  });
+
+  test('else waits, and holds up nothing: what comes after it is asked for all the same', async () => {
+    expect(await round({ retryPutOff: false })).toEqual({ type: 'put_off' });
+    expect(on.names()).toEqual([PROFILE, LEDGER, SETTINGS, MARKET, CALENDAR]);
+    expect((await readFacts(context.store)).lastSyncedAt).toBeNull();
+  });
+});
+
+describe('in the background', () => {
+  test('what waits is sent, and nothing is asked for', async () => {
+    await keep(1);
+    expect(await round({ sendOnly: true, refresh: false })).toBeNull();
+    expect(on.names()).toEqual([SYNC]);
+    expect((await readFacts(context.store)).lastSyncedAt).toBe(START + 10);
+  });
+
+  test('what cannot be sent is said', async () => {
+    await keep(1);
+    context.putOff.add(`4:record:${idOf(1)}`);
+    expect(await round({ sendOnly: true, refresh: false, retryPutOff: false })).toEqual({ type: 'put_off' });
+    on.online = false;
+    expect(await round({ sendOnly: true, refresh: false })).toEqual({ type: 'offline' });
+  });
+});
+
+describe('a round begins again', () => {
+  test('with a registration where the server does not know the user; the visit is told of once', async () => {
+    on.ledger.cut(0);
+    await keep(1);
+    expect(await round({ first: true })).toBeNull();
+    expect(on.names().slice(0, 3)).toEqual([SYNC, REGISTER, SYNC]);
+    // Only the first beginning is that of an app just opened.
+    expect(on.names()).not.toContain(PRESENCE);
+  });
+
+  test('with nothing kept where the data were deleted elsewhere, up to the onboarding', async () => {
+    await keep(1);
+    on.ledger.apply({ type: 'delete_data' });
+    on.script.set(SYNC, () => refusal(410, 'data_deleted'));
+    expect(await round()).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([SYNC, REGISTER]);
+    expect(on.rows('records')).toEqual([]);
+    expect(await readFacts(context.store)).toMatchObject({ generation: 1, deletionsSeen: 1 });
+    expect(on.logs).toEqual(['The data of this user were deleted elsewhere']);
+  });
+
+  test('six times at most', async () => {
+    on.script.set(LEDGER, () => refusal(404, 'unknown_user'));
+    expect(await round()).toEqual(WAITING);
+    expect(on.names().filter((name) => name === LEDGER)).toHaveLength(6);
+    expect(on.logs).toEqual(['The server answers in circles']);
+    expect((await readFacts(context.store)).lastSyncedAt).toBeNull();
+  });
+
+  test('with a deletion that the profile shows to be lost', async () => {
+    await patchFacts(context.store, { generation: 1, deletionsSeen: 1 });
+    expect(await round()).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([PROFILE, 'DELETE /api/user/{id}', REGISTER]);
+    expect(on.ledger.state.deletions).toBe(1);
+  });
+});
+
+describe('a user whose data were deleted', () => {
+  beforeEach(async () => {
+    on.ledger.apply({ type: 'complete_onboarding' });
+    on.ledger.apply({ type: 'delete_data' });
+    await patchFacts(context.store, { generation: 1, deletionsSeen: 1, serverOnboarded: false });
+  });
+
+  test('is registered at every refresh, which alone tells of a return elsewhere', async () => {
+    expect(await round()).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([REGISTER]);
+    on.ledger.apply({ type: 'complete_onboarding' });
+    expect(await round()).toBeNull();
+    expect(on.names().slice(0, 2)).toEqual([REGISTER, LEDGER]);
+  });
+
+  test('and not by what is done here', async () => {
+    expect(await round({ refresh: false })).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([]);
+  });
+});
+
+describe('the history of other devices', () => {
+  const RECORDS = 'GET /api/records/{id}';
+  const asked = () => on.calls.filter(({ name }) => name === RECORDS).map(({ path }) => path);
+  const historyOf = () => readFacts(context.store);
+
+  /** As the server lists them, newest first: `count` below `before`. */
+  function pages(count: number): void {
+    on.script.set(RECORDS, ({ path }) => {
+      const before = Number(new URLSearchParams(path.split('?')[1]).get('before'));
+      const below = on.ledger.events.filter(
+        ({ seq, type }) => seq < before && type === 'CalculationRecorded.v1',
+      );
+      const events = below.toReversed().slice(0, count);
+      const records = events.map(({ eventId, seq, at }) => ({
+        id: eventId,
+        calculationType: 'Staking',
+        occurredAt: new Date(at).toISOString(),
+        inputs: { seq },
+        revision: 0,
+        awarded: '1',
+        reason: 'counted',
+        seq,
+      }));
+      const last = events.at(-1)?.seq ?? null;
+      return { status: 200, body: { records, nextBefore: below.length > count ? last : null } };
+    });
+  }
+
+  beforeEach(async () => {
+    for (let number = 1; number <= 5; number += 1) recordElsewhere(number);
+  });
+
+  test('comes page by page, as far as it is not known, and once', async () => {
+    pages(2);
+    expect(await round()).toBeNull();
+    expect(asked()).toEqual([
+      '/api/records/42?before=7&limit=200',
+      '/api/records/42?before=5&limit=200',
+      '/api/records/42?before=3&limit=200',
+    ]);
+    expect(on.rows('records').map(({ inputs }) => inputs?.['seq'])).toEqual([6, 5, 4, 3, 2]);
+    expect(await historyOf()).toMatchObject({ historySeq: 6, historyCursor: null });
+    expect(await round()).toBeNull();
+    expect(asked()).toEqual([]);
+    recordElsewhere(6);
+    recordElsewhere(7);
+    await round();
+    // Those below 6 were looked for before.
+    expect(asked()).toEqual(['/api/records/42?before=9&limit=200', '/api/records/42?before=7&limit=200']);
+    expect(on.rows('records')).toHaveLength(7);
+  });
+
+  test('that is cut short goes on where it was, up to what was new when it began', async () => {
+    pages(2);
+    const page = on.script.get(RECORDS);
+    on.script.set(RECORDS, (call) =>
+      call.path.includes('before=5') ? refusal(503, 'unavailable') : (page?.(call) ?? null),
+    );
+    expect(await round()).toEqual(WAITING);
+    expect(await historyOf()).toMatchObject({ historySeq: 0, historyCursor: { before: 5, upTo: 6 } });
+    recordElsewhere(6);
+    pages(2);
+    expect(await round()).toBeNull();
+    expect(asked()).toEqual(['/api/records/42?before=5&limit=200', '/api/records/42?before=3&limit=200']);
+    expect(await historyOf()).toMatchObject({ historySeq: 6, historyCursor: null });
+    expect(await round()).toBeNull();
+    expect(asked()).toEqual(['/api/records/42?before=8&limit=200']);
+    expect(on.rows('records')).toHaveLength(6);
+  });
+
+  test('is not asked for where every record of the events is here', async () => {
+    for (let number = 1; number <= 5; number += 1) await keep(number);
+    await context.store.write(['outbox'], (writing) => writing.clear('outbox'));
+    expect(await round()).toBeNull();
+    expect(asked()).toEqual([]);
+    expect(await historyOf()).toMatchObject({ historySeq: 6 });
+  });
+
+  test.each([7, 8])('ends where a server names a next page (%i) that is none', async (nextBefore) => {
+    on.script.set(RECORDS, () => ({ status: 200, body: { records: [], nextBefore } }));
+    expect(await round()).toBeNull();
+    expect(asked()).toHaveLength(1);
+    expect(await historyOf()).toMatchObject({ historySeq: 6 });
+  });
+
+  test('of data that are deleted meanwhile is kept no further', async () => {
+    pages(2);
+    const page = on.script.get(RECORDS);
+    on.script.set(RECORDS, (call) => {
+      void patchFacts(context.store, { generation: 1 });
+      return page?.(call) ?? null;
+    });
+    expect(await round()).toBeNull();
+    expect(asked()).toHaveLength(1);
+    expect(on.rows('records')).toEqual([]);
+    expect(await historyOf()).toMatchObject({ historySeq: 0, historyCursor: null });
+  });
+});
