@@ -7,6 +7,7 @@ import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { compareAccounts, isRebuilt, type Replayed } from './account-check.ts';
+import { type ClockStep, clockSteps } from './clock-steps.ts';
 import { creditNames } from './credit-rows.ts';
 import { creditSecret } from './credit-secret.ts';
 import {
@@ -145,6 +146,11 @@ export function auditRange(
     return named.name;
   };
   const isNoneStale = isRebuilt(sql);
+  let knownSteps: readonly ClockStep[] | null = null;
+  const steps = () => {
+    knownSteps ??= clockSteps(sql, EVERYONE);
+    return knownSteps;
+  };
 
   const counts = { users: 0, events: 0, credits: 0, stale: 0 };
   let current: { readonly check: LedgerCheck; readonly userId: number; isBroken: boolean } | null = null;
@@ -182,7 +188,7 @@ export function auditRange(
     compareSource(event, current.check.credits()[0], row, sourceName, findings);
     if (event.type !== 'Registered.v1' || credits !== 'here') return;
     const { referrer, referrerRegistered } = current.check.state.registered ?? NOBODY;
-    if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings);
+    if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings, steps);
   }
 
   /** One chunk, from one snapshot. True while there is more. */

@@ -5,6 +5,7 @@
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { type ClockStep, isTimeUnsure } from './clock-steps.ts';
 import { hasImportedCredits } from './credit-rows.ts';
 import type { Findings } from './findings.ts';
 
@@ -113,18 +114,23 @@ export function compareReferrer(
   { userId, seq, at }: StoredEvent,
   referrer: number,
   findings: Findings,
+  steps: () => readonly ClockStep[] = () => [],
 ): void {
-  reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings);
+  reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings, steps);
 }
 
-/** @param since when the referrer registered, UTC milliseconds; null where there is no ledger. */
+/**
+ * Reports a referrer who registered after the friend, unless the clock was set back between the two times.
+ * @param since when the referrer registered, UTC milliseconds; null where there is no ledger. @param steps only called if needed.
+ */
 export function reportReferrer(
   friend: Key & { readonly at: number },
   referrer: number,
   since: number | null,
   findings: Findings,
+  steps: () => readonly ClockStep[] = () => [],
 ): void {
-  if (since !== null && since <= friend.at) return;
+  if (since !== null && (since <= friend.at || isTimeUnsure(steps(), friend.at, since))) return;
   const begins = since === null ? 'has no ledger' : `registered ${since - friend.at} ms later`;
   findings.add(
     'referrer_later',

@@ -4,6 +4,7 @@
  * are credits looked at one by one, as some may have been on their way between the two answers. All of it is kept in a scratch
  * database, so memory does not grow with the number of users, and what was stopped goes on where it was.
  */
+import type { ClockStep } from '../ledger/clock-steps.ts';
 import { reportReferrer } from '../ledger/double-entry.ts';
 import { type Finding, mergedFindings, startFindings } from '../ledger/findings.ts';
 import { type Migration, migrate } from '../sqlite/migrations.ts';
@@ -91,6 +92,16 @@ const scratchMigrations: readonly Migration[] = [
       'CREATE TABLE registrations (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, referrer INTEGER) STRICT',
     ],
   },
+  {
+    name: 'audit-004',
+    statements: [
+      `CREATE TABLE clock_steps (
+         before INTEGER NOT NULL,
+         after INTEGER NOT NULL,
+         PRIMARY KEY (before, after)
+       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];
 
 const NOTHING: Progress = {
@@ -173,6 +184,8 @@ function addAudits(
         own.registeredAt,
         own.target,
       );
+    for (const { before, after } of own.clockSteps)
+      scratch.run('INSERT INTO clock_steps VALUES (?, ?) ON CONFLICT DO NOTHING', before, after);
     if (own.target !== null) {
       addEnds(scratch, own.target, own.delivered, NO_CREDITS);
       scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', own.target, userId);
@@ -221,9 +234,11 @@ async function registeredLater(home: Home, scratch: Sql): Promise<Finding[]> {
      LEFT JOIN registrations r ON r.user_id = f.referrer
      WHERE f.referrer IS NOT NULL AND (r.at IS NULL OR r.at > f.at) ORDER BY f.user_id`,
   );
-  for (const { userId, at, referrer, since } of [...pairs]) {
+  const later = [...pairs];
+  const steps = scratch.all<ClockStep>('SELECT before, after FROM clock_steps');
+  for (const { userId, at, referrer, since } of later) {
     const known = since ?? (await askOne(home, referrer, { type: 'audit' }))?.registeredAt ?? null;
-    reportReferrer({ userId, seq: 1, at }, referrer, known, findings);
+    reportReferrer({ userId, seq: 1, at }, referrer, known, findings, () => steps);
   }
   return findings.list();
 }

@@ -1,6 +1,7 @@
 /** What an operator asks of one ledger: to move it, and to audit it together with others. The same in both homes. */
 import * as v from 'valibot';
 import { type AuditDeps, auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
+import { type ClockStep, clockSteps } from '../ledger/clock-steps.ts';
 import { newestHead } from '../ledger/event-rows.ts';
 import { ledgerReader } from '../ledger/reader.ts';
 import { walletAddresses } from '../people/wallet-addresses.ts';
@@ -36,6 +37,8 @@ export type Ask = v.InferOutput<typeof Ask>;
 export interface OwnAudit extends Omit<RangeReport, 'users'> {
   /** When this user registered, UTC milliseconds; null where no registration can be read. */
   readonly registeredAt: number | null;
+  /** Times at which this ledger shows that the server's clock was set back. */
+  readonly clockSteps: readonly ClockStep[];
   /** In the outbox, still to be delivered. */
   readonly pending: number;
   /** Who is credited for this user; null for nobody. */
@@ -102,17 +105,16 @@ export function nothingToTell(ask: Exclude<Ask, { readonly type: 'accept' }>): T
 function auditOwn(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: number): OwnAudit | null {
   const { sql, sha256 } = deps;
   if (newestHead(sql, userId) === null) return null;
+  const own = { from: userId - 1, to: userId };
   const elsewhere = { ...deps, credits: 'elsewhere', addresses: walletAddresses } as const;
-  const { users: _, ...report } = wholeReport(
-    elsewhere,
-    auditRange(elsewhere, { from: userId - 1, to: userId }),
-  );
+  const { users: _, ...report } = wholeReport(elsewhere, auditRange(elsewhere, own));
   const account = ledgerReader(sql).account(userId);
   const { registered, wallet } = account ?? { registered: null, wallet: null };
   const target = registered?.referrerRegistered === true ? registered.referrer : null;
   return {
     ...report,
     registeredAt: registered?.at ?? null,
+    clockSteps: clockSteps(sql, own),
     target,
     delivered: deliveredBy(sql, userId, target, sha256),
     received: receivedBy(sql, userId, sha256),

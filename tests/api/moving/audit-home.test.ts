@@ -224,6 +224,18 @@ describe('what is wrong is named', () => {
     expect(findings).toMatchObject([{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }]);
   });
 
+  test('is no finding where a ledger shows that the clock was set back meanwhile', async () => {
+    const HOUR = 3_600_000;
+    const { at } = allEvents(objects.home(2).sql, 2)[0] ?? { at: 0 };
+    forge(2, (events) => events.map((event) => ({ ...event, at: event.at + HOUR })));
+    const later = [{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }];
+    expect((await audited()).findings).toMatchObject(later);
+    // Another user's first event is of the clock that was ahead, and the next one is not.
+    forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: at + HOUR } : event)));
+    const { findings } = await audited();
+    expect(findings.map(({ kind, userId }) => [kind, userId])).not.toContainEqual(['referrer_later', 5]);
+  });
+
   test('the address of a wallet that the ledger has not linked', async () => {
     objects.home(3).sql.run('UPDATE people SET wallet_address = ?', `0:${'b'.repeat(64)}`);
     expect((await audited()).findings).toMatchObject([{ kind: 'wallet_address', userId: 3, count: 1 }]);

@@ -1,0 +1,106 @@
+/**
+ * A referrer who registered while the server's clock was ahead seems to have come after the friends they invited. The audit
+ * believes that where a ledger shows that the clock was set back between the two times, and else reports it.
+ */
+import { describe, expect, it } from 'vitest';
+import { audit } from '#api/ledger/audit.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { allEvents, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
+import { hmacHex, sha256Hex } from '../../support/hashing.ts';
+import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '../../support/ledger.ts';
+
+const MINUTE = HOUR / 60;
+const [REFERRER, FRIEND, WITNESS] = [1, 2, 3];
+
+function rigAt(at: number): LedgerRig {
+  const rig = ledgerRig(openBetterSqlite3(':memory:'));
+  rig.clock.at = at;
+  return rig;
+}
+
+function findings({ sql }: LedgerRig) {
+  return audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings.map(({ kind, userId }) => [kind, userId]);
+}
+
+/** The referrer and a witness register an hour ahead; then the clock is put right, and the friend comes ten minutes later. */
+async function clockAhead(rig: LedgerRig): Promise<void> {
+  rig.clock.at += HOUR;
+  await rig.execute(WITNESS, register());
+  await rig.execute(REFERRER, register());
+  await rig.execute(REFERRER, { type: 'complete_onboarding' });
+  rig.clock.at -= HOUR - 10 * MINUTE;
+  await rig.execute(FRIEND, register(REFERRER));
+}
+
+/** Counts the friend as invited though the referrer came later, as if both had been there: see the attacks. */
+async function flipped(rig: LedgerRig, creditAt: (friendAt: number, referrerAt: number) => number) {
+  await rig.execute(REFERRER, register());
+  await rig.execute(FRIEND, register(REFERRER));
+  const { sql } = rig;
+  const [first] = allEvents(sql, REFERRER);
+  const later = (first?.at ?? 0) + 30 * MINUTE;
+  // The credits and the flag are as the server writes them; the referrer's own events come after the friend.
+  tamper(sql, REFERRER, (events) =>
+    events.map((event) => ({
+      ...event,
+      at: event.type === 'CreditReceived.v1' ? creditAt(event.at, later) : later,
+    })),
+  );
+  rehash(sql, REFERRER);
+  rebuildAll(sql);
+}
+
+describe('a clock that was ahead when the referrer registered', () => {
+  it('is shown by what the referrer did next', async () => {
+    const rig = rigAt(NOON);
+    await clockAhead(rig);
+    rig.clock.at += 20 * MINUTE;
+    await rig.execute(REFERRER, record('r1', rig.clock.at));
+    expect(findings(rig)).toEqual([]);
+  });
+
+  it('is shown by what another user did before and after', async () => {
+    const rig = rigAt(NOON);
+    await clockAhead(rig);
+    await rig.execute(WITNESS, record('r1', rig.clock.at));
+    expect(findings(rig)).toEqual([]);
+  });
+
+  it('is reported where no ledger shows it: credits alone prove nothing', async () => {
+    const rig = rigAt(NOON);
+    await clockAhead(rig);
+    expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
+  });
+});
+
+describe('a friend who came first, counted as invited', () => {
+  it.each([
+    ['of the time of the friend', (friendAt: number) => friendAt],
+    ['of the time of the referrer', (_: number, referrerAt: number) => referrerAt],
+  ])('is found with credits %s', async (_, creditAt) => {
+    const rig = rigAt(NOON);
+    await flipped(rig, creditAt);
+    expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
+  });
+
+  it('is found in a database whose clock was set back at another time', async () => {
+    const rig = rigAt(NOON - 48 * HOUR);
+    await rig.execute(WITNESS, register());
+    rig.clock.at -= HOUR;
+    await rig.execute(WITNESS, { type: 'complete_onboarding' });
+    rig.clock.at = NOON;
+    await flipped(rig, (friendAt) => friendAt);
+    expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
+  });
+
+  it('is found where the clock only trembled', async () => {
+    const rig = rigAt(NOON);
+    await rig.execute(WITNESS, register());
+    await flipped(rig, (friendAt) => friendAt);
+    rig.clock.at += MINUTE;
+    await rig.execute(WITNESS, { type: 'complete_onboarding' });
+    rig.clock.at -= 999;
+    await rig.execute(WITNESS, record('r1', rig.clock.at));
+    expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
+  });
+});
