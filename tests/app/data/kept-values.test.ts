@@ -1,15 +1,17 @@
 /** Drafts and the calendar, as the store keeps them. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { calendarOf } from '#data/store/calendar.ts';
+import { openDexieStore } from '#data/store/dexie.ts';
 import { readDraft, writeDraft } from '#data/store/drafts.ts';
-import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { Store } from '#data/store/port.ts';
 import { START } from './sync-rig.ts';
 
 let store: Store;
-beforeEach(() => {
-  store = openMemoryStore(createMemoryDatabase(), 'kept');
+beforeEach(async () => {
+  const indexedDB = new IDBFactory();
+  store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
 });
 
 test('a draft is what was saved last under its key, and null where there is none', async () => {
