@@ -155,6 +155,14 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       expect(await seqs()).toEqual([2, 9]);
     });
 
+    test('takes numbers for smaller than texts', async () => {
+      await put(recordRow('1'), recordRow('a'));
+      expect(await list({ from: 2 })).toEqual(['1', 'a']);
+      expect(await list({ to: 2 })).toEqual([]);
+      await store.write(['records'], (writing) => writing.removeFrom('records', 2));
+      expect(await list({})).toEqual([]);
+    });
+
     test('a transaction that throws puts rows back as they were, in whatever order they were changed', async () => {
       await put(recordRow('a', { revision: 1 }), recordRow('b', { revision: 1 }), recordRow('c'));
       const failing = store.write(['records'], async (writing) => {
