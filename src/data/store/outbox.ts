@@ -248,13 +248,19 @@ export async function acknowledgeRecords(
     await store.write(['outbox', 'records', 'events', 'settings', 'profile'], async (writing) => {
       const facts = await factsOf(writing);
       if (facts.generation !== asked.generation) return;
-      await acknowledgeStep(writing, step, asked.now);
+      await acknowledgeStep(writing, step, asked.now, facts.serverOffset ?? 0);
       if (profile !== null && i === 0) await saveProfile(writing, profile, asked.now);
     });
   }
 }
 
-async function acknowledgeStep(writing: Writing, judged: readonly Judged[], now: number): Promise<void> {
+/** @param offset milliseconds to add to this device's clock for the server's. */
+async function acknowledgeStep(
+  writing: Writing,
+  judged: readonly Judged[],
+  now: number,
+  offset: number,
+): Promise<void> {
   const rows = await writing.getMany(
     'records',
     judged.map(({ id }) => id),
@@ -273,7 +279,7 @@ async function acknowledgeStep(writing: Writing, judged: readonly Judged[], now:
   for (const [index, { id, revision, result }] of judged.entries()) {
     const row = rows[index];
     if (result.answer === 'too_many_today') {
-      const until = heldBackUntil(result, now);
+      const until = heldBackUntil(result, now, offset);
       if (row !== undefined && row.state !== 'counted') changed.push({ ...row, waitsUntil: until });
       if (waiting[index] !== undefined) heldBack.push({ key: `4:record:${id}`, kind: 'record', id, until });
       continue;
@@ -286,9 +292,9 @@ async function acknowledgeStep(writing: Writing, judged: readonly Judged[], now:
   await writing.remove('outbox', ended);
 }
 
-/** The server's time, unless the clocks are so far apart that it cannot be right: a day ends within a day. */
-function heldBackUntil({ retryAt }: Omit<RecordResult, 'id'>, now: number): number {
-  const until = retryAt === undefined ? now + SOON_MS : Date.parse(retryAt);
+/** The server's time by this device's clock, unless that cannot be right: a day ends within a day. */
+function heldBackUntil({ retryAt }: Omit<RecordResult, 'id'>, now: number, offset: number): number {
+  const until = retryAt === undefined ? now + SOON_MS : Date.parse(retryAt) - offset;
   return Math.min(Math.max(until, now + SOON_MS), now + DAY_MS);
 }
 

@@ -1,8 +1,10 @@
 /** A record that the server takes on a later day only stays, says when, and holds up no other. */
 import { expect, test } from 'vitest';
+import { NO_FACTS } from '#data/store/rows.ts';
 import { type Call, idOf, keep, type Rig, rig, START, USER } from './sync-rig.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const NEXT_DAY = Date.UTC(2026, 2, 11);
 
 /** The server takes no new record until the next day, but for those named. */
@@ -103,17 +105,7 @@ test.each([
   ['days ahead', 5 * 24 * HOUR],
 ])('a clock that is %s neither loses it nor asks all the time', async (_name, off) => {
   const on = rig();
-  on.script.set('POST /api/sync', (call: Call) => ({
-    status: 200,
-    body: {
-      results: call.body.records.map(({ id }: { id: string }) => ({
-        id,
-        answer: 'too_many_today',
-        retryAt: new Date(START - off + 12 * HOUR).toISOString(),
-      })),
-      profile: on.ledger.profile(),
-    },
-  }));
+  on.script.set('POST /api/sync', (call: Call) => refused(on, call, START - off + 12 * HOUR));
   const device = await on.open();
   await keep(on, device, 1);
   await on.pass(HOUR);
@@ -124,3 +116,55 @@ test.each([
   expect(waiting(on)).toBe(0);
   expect(on.ledger.state.userId).toBe(USER);
 });
+
+test.each([
+  ['an hour behind', -HOUR],
+  ['an hour ahead', HOUR],
+])('on a clock that is %s it is sent when the day of the server begins', async (_name, off) => {
+  const on = rig();
+  const retryAt = START - off + 3 * HOUR;
+  const date = () => new Date(on.time.now() - off).toUTCString();
+  on.script.set('POST /api/sync', (call: Call) => ({
+    ...(on.time.now() < retryAt + off
+      ? refused(on, call, retryAt)
+      : { status: 200, body: on.ledger.answer(call)?.body }),
+    headers: { date: date() },
+  }));
+  const device = await on.open();
+  await keep(on, device, 1);
+  await on.pass(60_000);
+  const until = stateOf(on, 1)?.waitsUntil ?? 0;
+  expect(Math.abs(until - (START + 3 * HOUR))).toBeLessThanOrEqual(1_000);
+  await on.pass(2 * HOUR + 50 * MINUTE);
+  expect(sent(on)).toHaveLength(1);
+  await on.pass(20 * MINUTE);
+  expect(waiting(on)).toBe(0);
+  expect(sent(on)).toHaveLength(2);
+});
+
+test('whatever the offset, it waits for ten minutes at least and a day at most', async () => {
+  for (const [offset, wait] of [
+    [30 * 24 * HOUR, 10 * MINUTE],
+    [-30 * 24 * HOUR, 24 * HOUR],
+  ] as const) {
+    const on = rig();
+    on.script.set('POST /api/sync', (call: Call) => refused(on, call, START + HOUR));
+    const device = await on.open();
+    on.database.tables.get('settings')?.set('facts', { ...NO_FACTS, generation: 0, serverOffset: offset });
+    await keep(on, device, 1);
+    await on.pass(1_000);
+    const waits = (stateOf(on, 1)?.waitsUntil ?? 0) - START;
+    expect(waits).toBeGreaterThanOrEqual(wait);
+    expect(waits).toBeLessThan(wait + 1_000);
+  }
+});
+
+/** Takes no record before a moment of the server's clock. */
+function refused(on: Rig, call: Call, retryAt: number) {
+  const results = call.body.records.map(({ id }: { id: string }) => ({
+    id,
+    answer: 'too_many_today',
+    retryAt: new Date(retryAt).toISOString(),
+  }));
+  return { status: 200, body: { results, profile: on.ledger.profile() } };
+}
