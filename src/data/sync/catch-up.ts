@@ -87,23 +87,39 @@ async function restoreFrom(
   let different = head.seq;
   while (different - common > 1) {
     const middle = Math.floor((common + different) / 2);
-    const answer = await context.api.call('ledger', {
-      path: { id: context.userId },
-      query: { after: middle - 1, limit: 1 },
-      generation: facts.generation,
-    });
-    if (!answer.ok) return { type: 'stopped', stop: stopOf(answer.failure, facts) };
     const [mine] = await readEvents(context.store, middle - 1, 1);
-    const [theirs] = answer.value.events;
-    if (mine !== undefined && theirs?.seq === middle && theirs.hash === mine.hash) common = middle;
+    const found = await serverHas(context, facts, { seq: middle, hash: mine?.hash ?? null });
+    if (typeof found !== 'boolean') return { type: 'stopped', stop: found };
+    if (found) common = middle;
     else different = middle;
   }
-  const here = await readHead(context.store);
-  const seenSeq = Math.max(here.seq, ...promised.seenHeads.map(({ seq }) => seq));
+  let { seq: seenSeq } = await readHead(context.store);
+  // Heads that were never fetched: some are lost too, others the restored server has shown since.
+  for (const seen of promised.seenHeads.filter(({ seq }) => seq > seenSeq)) {
+    const found = await serverHas(context, facts, seen);
+    if (typeof found !== 'boolean') return { type: 'stopped', stop: found };
+    if (!found) seenSeq = Math.max(seenSeq, seen.seq);
+  }
   await noteRestored(
     context.store,
     { commonSeq: common, seenSeq, records: promised.unconfirmed, diverged: true },
     context.clock.now(),
   );
   return { type: 'restored' };
+}
+
+/** Whether the server has this very event. */
+async function serverHas(
+  { api, userId }: SyncContext,
+  facts: Facts,
+  { seq, hash }: { readonly seq: number; readonly hash: string | null },
+): Promise<boolean | Stop> {
+  const answer = await api.call('ledger', {
+    path: { id: userId },
+    query: { after: seq - 1, limit: 1 },
+    generation: facts.generation,
+  });
+  if (!answer.ok) return stopOf(answer.failure, facts);
+  const [theirs] = answer.value.events;
+  return theirs?.seq === seq && theirs.hash === hash;
 }

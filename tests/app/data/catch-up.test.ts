@@ -97,7 +97,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     recordElsewhere(r, 12);
     r.wake('visible');
     await r.pass(3_000);
-    expect(device.live.restored.current()).toMatchObject([{ commonSeq: common, recordsResent: 9 - common }]);
+    const lost = 9 - common;
+    expect(device.live.restored.current()).toMatchObject([
+      { commonSeq: common, eventsLost: lost, recordsResent: lost },
+    ]);
     expect(new Set(states(r))).toEqual(new Set(['counted']));
     expect(kept(r)).toHaveLength(r.ledger.events.length);
   },
@@ -122,4 +125,48 @@ test('a search for the last common event that is cut short begins anew, and lose
   await r.pass(6 * 60_000);
   expect(device.live.restored.current()).toMatchObject([{ commonSeq: 4, recordsResent: 5 }]);
   expect(new Set(states(r))).toEqual(new Set(['counted']));
+});
+
+describe('a newer head that the server showed before its events could be fetched', () => {
+  /** A device with events 1 to 5 that has been shown event 8. */
+  async function shownMore() {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 4);
+    await settled(r);
+    recordElsewhere(r, 3);
+    r.script.set(LEDGER, () => refusal(503, 'unavailable'));
+    r.wake('visible');
+    await r.pass(1_000);
+    r.script.clear();
+    expect(kept(r)).toEqual([1, 2, 3, 4, 5]);
+    return { r, device };
+  }
+
+  test.each([0, 2, 9])('is lost with a restored server that has recorded %i events since', async (since) => {
+    const { r, device } = await shownMore();
+    r.ledger.cut(3);
+    recordElsewhere(r, since, 2_000);
+    r.wake('visible');
+    await r.pass(6 * 60_000);
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: 3, eventsLost: 5, recordsResent: 2 }]);
+    expect(kept(r)).toHaveLength(r.ledger.events.length);
+  });
+
+  test('is asked for before the loss is noted: without an answer the search begins anew', async () => {
+    const { r, device } = await shownMore();
+    r.ledger.cut(3);
+    recordElsewhere(r, 9, 2_000);
+    let isDown = true;
+    r.script.set(LEDGER, (call) =>
+      isDown && call.path.includes('after=7&') ? refusal(503, 'unavailable') : r.ledger.answer(call),
+    );
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.restored.current()).toEqual([]);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'waiting' });
+    isDown = false;
+    await r.pass(6 * 60_000);
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: 3, eventsLost: 5 }]);
+  });
 });
