@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { isGone } from './chunks/is-gone.ts';
 import { reloadOnce } from './chunks/reload-once.ts';
-import { Safety, useDurability } from './safety.tsx';
+import { Safety } from './safety.tsx';
 
 /** How often in a row a file did not come, and the latest failure, which may be shown more than once. */
 const failures = new Map<string, { readonly times: number; readonly latest: Error }>();
@@ -50,9 +50,6 @@ export function Missing({ error, tries = 1, onRetry }: MissingProps) {
   const { t } = useTranslation();
   const [isLost, setIsLost] = useState(false);
   const tryAgain = useEffectEvent(onRetry);
-  const durability = useDurability();
-  // Records that exist in memory alone would be lost: there the user decides.
-  const reload = useEffectEvent(async (file: string) => durability !== 'memory' && reloadOnce(file));
 
   useEffect(() => {
     const failed = timesFailed(error, tries - 1);
@@ -60,7 +57,7 @@ export function Missing({ error, tries = 1, onRetry }: MissingProps) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     void (async () => {
       const missing = missingChunkOf(error);
-      if (missing?.status === 'stuck' && (await reload(missing.file))) return;
+      if (missing?.status === 'stuck' && (await reloadOnce(missing.file))) return;
       const gone = await isGone(missing, failed);
       if (left) return;
       setIsLost(gone);

@@ -7,15 +7,10 @@ import { PartsContext } from './device-context.tsx';
 
 const UNKNOWN: Live<Durability> = { current: () => undefined, subscribe: () => () => undefined };
 
-/** Undefined until the device has said so, and where the app itself could not be put together. */
-export function useDurability(): Durability | undefined {
-  return useLive(useContext(PartsContext)?.device.live.durability ?? UNKNOWN);
-}
-
 /** Nothing where nobody knows, which is also where the app itself could not be put together. */
 export function Safety() {
   const { t } = useTranslation();
-  const durability = useDurability();
+  const durability = useLive(useContext(PartsContext)?.device.live.durability ?? UNKNOWN);
   if (durability === undefined) return null;
   return <p className="sub">{t(durability === 'memory' ? 'error.notKept' : 'error.kept')}</p>;
 }

@@ -36,9 +36,9 @@ export interface AppStart {
 export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
-  keepReloadsOf(userId);
   const host = createTelegramHost(launch, hints.read().theme, createPage());
   const { device, connect } = deferDevice(userId);
+  keepReloadsOf(device);
   const access =
     launch.user === null
       ? NOBODY

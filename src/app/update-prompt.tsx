@@ -1,8 +1,8 @@
-/** Offers a waiting new version until the user answers, and says why the page was reloaded. */
+/** Offers a waiting new version until the user answers, and says why the page was reloaded, or should be. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
-import { takeReloadNote } from './chunks/reload-once.ts';
+import { RELOAD_OFFERED, takeReloadNote } from './chunks/reload-once.ts';
 import { watchForUpdate } from './service-worker.ts';
 
 /** The longest that a timer can wait: weeks. */
@@ -25,8 +25,18 @@ export function UpdatePrompt() {
     if (takeReloadNote()) toast({ text: t('error.reloaded'), shownMs: TOLD_MS });
   });
 
+  const offer = useEffectEvent(() =>
+    toast({
+      text: t('error.partMissing'),
+      action: { label: t('reload'), onAction: () => location.reload() },
+      shownMs: LONGEST_MS,
+    }),
+  );
+
   useEffect(() => {
     tell();
+    // Once: the failure that it is about comes again and again.
+    window.addEventListener(RELOAD_OFFERED, () => offer(), { once: true });
     watchForUpdate((update) => ask(update)).catch((error: unknown) => {
       console.warn('no look for a new version', error);
     });

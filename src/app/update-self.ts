@@ -3,7 +3,9 @@ import type { Device } from '#data/model.ts';
 
 export function updateWhenOutdated(device: Device): void {
   device.live.sync.subscribe(() => {
-    if (device.live.sync.current()?.phase === 'outdated') void updateSelf(device.userId);
+    const isOutdated = device.live.sync.current()?.phase === 'outdated';
+    // Records that are in memory alone would be lost: there the user decides, on the profile.
+    if (isOutdated && device.live.durability.current() === 'kept') void updateSelf(device.userId);
   });
 }
 

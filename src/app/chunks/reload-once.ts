@@ -3,6 +3,7 @@
  *
  * Never twice for the same file in a session: the second reload would not help either.
  */
+import type { Device } from '#data/model.ts';
 import { storageOf } from '../page.ts';
 import { serverAnswers } from './server-answers.ts';
 
@@ -12,16 +13,22 @@ interface Reloads {
   readonly isUntold: boolean;
 }
 
-let key = 'irich:nobody:reloads';
+/** Event of the window: only a reload helps, and it would lose what this page alone holds, so the user decides. */
+export const RELOAD_OFFERED = 'irich:reload-offered';
 
-/** Call before the first `reloadOnce`; without a user the page is nobody's. */
-export function keepReloadsOf(userId: number): void {
+let key = 'irich:nobody:reloads';
+let isLasting = (): boolean => true;
+
+/** Call before the first `reloadOnce`. */
+export function keepReloadsOf({ userId, live }: Pick<Device, 'userId' | 'live'>): void {
   key = `irich:${userId}:reloads`;
+  // Before the store is open there are only drafts, which are kept apart from it.
+  isLasting = () => (live.durability.current() ?? 'kept') === 'kept';
 }
 
 /**
- * False, and nothing happens, where the page was reloaded for this file before, or where the reloaded page might not come:
- * the server does not answer and no service worker keeps the page (iOS web views have none).
+ * False, and nothing happens, where the page was reloaded for this file before; where the reloaded page might not come: the
+ * server does not answer and no service worker keeps the page (iOS web views have none); or where records are in memory alone.
  */
 export async function reloadOnce(file: string): Promise<boolean> {
   // One failure may show on a screen more than once.
@@ -38,6 +45,10 @@ async function reloadFor(file: string): Promise<boolean> {
   if (before.files.includes(file)) return false;
   const isControlled = navigator.serviceWorker !== undefined && navigator.serviceWorker.controller !== null;
   if (!isControlled && !(await serverAnswers())) return false;
+  if (!isLasting()) {
+    window.dispatchEvent(new Event(RELOAD_OFFERED));
+    return false;
+  }
   const isKept = write({ files: [...before.files, file], isUntold: true });
   // Where the browser keeps nothing, the kind of this visit is all that is known of the reloads before.
   if (!isKept && isReload()) return false;
