@@ -19,21 +19,16 @@ import { type Stop, type SyncContext, stopOf } from './context.ts';
 
 const PAGE = 500;
 
-export type CaughtUp =
-  | { readonly type: 'done' }
-  /** Records went back to the outbox. */
-  | { readonly type: 'restored' }
-  | { readonly type: 'stopped'; readonly stop: Stop };
-
-export async function catchUp(context: SyncContext): Promise<CaughtUp> {
+/** Null where everything is here; `restored` where records went back to the outbox. */
+export async function catchUp(context: SyncContext): Promise<Stop | 'restored' | null> {
   const { store, clock } = context;
   const facts = await readFacts(store);
   const promised = await readPromised(store);
   for (let head = promised.head; ; ) {
     const page = await fetchAfter(context, facts, head);
-    if (page.type === 'stopped') return page;
-    if (page.type === 'diverged') return restoreFrom(context, facts, promised, head);
-    if (!(await appendEvents(store, facts.generation, head, page.events))) return { type: 'done' };
+    if (page === 'diverged') return restoreFrom(context, facts, promised, head);
+    if ('type' in page) return page;
+    if (!(await appendEvents(store, facts.generation, head, page.events))) return null;
     head = page.events.at(-1) ?? head;
     if (head.seq >= page.head.seq) break;
   }
@@ -42,38 +37,36 @@ export async function catchUp(context: SyncContext): Promise<CaughtUp> {
     const commonSeq = promised.head.seq;
     const loss = { commonSeq, seenSeq: missing.upTo, records: missing.records, diverged: false };
     await noteRestored(store, loss, clock.now());
-    return { type: 'restored' };
+    return 'restored';
   }
   await settleHeads(store, promised, clock.now());
-  return { type: 'done' };
+  return null;
 }
 
-type Page =
-  | { readonly type: 'page'; readonly events: readonly StoredEvent[]; readonly head: Head }
-  | { readonly type: 'diverged' }
-  | { readonly type: 'stopped'; readonly stop: Stop };
-
 /** The events after `head`. The page begins with the event at `head` itself: that it is there, unchanged, is the proof. */
-async function fetchAfter(context: SyncContext, facts: Facts, head: Head): Promise<Page> {
+async function fetchAfter(
+  context: SyncContext,
+  facts: Facts,
+  head: Head,
+): Promise<{ readonly events: readonly StoredEvent[]; readonly head: Head } | 'diverged' | Stop> {
   const after = Math.max(0, head.seq - 1);
   const answer = await context.api.call('ledger', {
     path: { id: context.userId },
     query: { after, limit: PAGE },
     generation: facts.generation,
   });
-  if (!answer.ok) return { type: 'stopped', stop: stopOf(answer.failure, facts) };
+  if (!answer.ok) return stopOf(answer.failure, facts);
   const { events } = answer.value;
   const overlap = head.seq === 0 ? null : events[0];
-  if (overlap !== null && (overlap?.seq !== head.seq || overlap.hash !== head.hash))
-    return { type: 'diverged' };
+  if (overlap !== null && (overlap?.seq !== head.seq || overlap.hash !== head.hash)) return 'diverged';
   const fresh = overlap === null ? events : events.slice(1);
   const inOrder = fresh.every(({ seq }, index) => seq === head.seq + 1 + index);
   const complete = fresh.length > 0 || answer.value.head.seq <= head.seq;
   if (!inOrder || !complete) {
     context.log('The server gave a ledger with gaps');
-    return { type: 'stopped', stop: { type: 'waiting', retryAfterMs: null } };
+    return { type: 'waiting', retryAfterMs: null };
   }
-  return { type: 'page', events: fresh, head: answer.value.head };
+  return { events: fresh, head: answer.value.head };
 }
 
 /** Finds the last event that both sides have: equal hashes mean equal beginnings, so halving finds it. */
@@ -82,30 +75,27 @@ async function restoreFrom(
   facts: Facts,
   promised: Promised,
   head: Head,
-): Promise<CaughtUp> {
+): Promise<Stop | 'restored'> {
   let common = 0;
   let different = head.seq;
   while (different - common > 1) {
     const middle = Math.floor((common + different) / 2);
     const [mine] = await readEvents(context.store, middle - 1, 1);
     const found = await serverHas(context, facts, { seq: middle, hash: mine?.hash ?? null });
-    if (typeof found !== 'boolean') return { type: 'stopped', stop: found };
+    if (typeof found !== 'boolean') return found;
     if (found) common = middle;
     else different = middle;
   }
   let { seq: seenSeq } = await readHead(context.store);
-  // Heads that were never fetched: some are lost too, others the restored server has shown since.
-  for (const seen of promised.seenHeads.filter(({ seq }) => seq > seenSeq)) {
+  // Heads whose events were never fetched: some are lost too, others the restored server has shown since.
+  for (const seen of promised.seenHeads) {
     const found = await serverHas(context, facts, seen);
-    if (typeof found !== 'boolean') return { type: 'stopped', stop: found };
+    if (typeof found !== 'boolean') return found;
     if (!found) seenSeq = Math.max(seenSeq, seen.seq);
   }
-  await noteRestored(
-    context.store,
-    { commonSeq: common, seenSeq, records: promised.unconfirmed, diverged: true },
-    context.clock.now(),
-  );
-  return { type: 'restored' };
+  const loss = { commonSeq: common, seenSeq, records: promised.unconfirmed, diverged: true };
+  await noteRestored(context.store, loss, context.clock.now());
+  return 'restored';
 }
 
 /** Whether the server has this very event. */

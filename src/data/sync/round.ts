@@ -77,8 +77,8 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   }
   if (await needsCatchUp(context)) {
     const caughtUp = await catchUp(context);
-    if (caughtUp.type === 'restored') return 'again';
-    if (caughtUp.type === 'stopped') return caughtUp.stop;
+    if (caughtUp === 'restored') return 'again';
+    if (caughtUp !== null) return caughtUp;
     // What friends did meanwhile is in the events, and not yet in the profile.
     const stop = (await needsCatchUp(context)) ? await refreshProfile(context) : null;
     if (stop !== null) return stop;

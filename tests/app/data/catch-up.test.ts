@@ -127,6 +127,62 @@ test('a search for the last common event that is cut short begins anew, and lose
   expect(new Set(states(r))).toEqual(new Set(['counted']));
 });
 
+describe('a refusal while the ledger is fetched is told as it is:', () => {
+  /** The server takes this version no more from the given call on. */
+  function outdatedFrom(r: Rig, from: number): void {
+    let asked = 0;
+    r.script.set(LEDGER, (call) => {
+      asked += 1;
+      return asked >= from ? refusal(426, 'client_outdated') : r.ledger.answer(call);
+    });
+  }
+
+  test.each([
+    ['the first page', 1],
+    ['a later page', 2],
+  ])('%s', async (_, from) => {
+    const r = rig();
+    const device = await r.open();
+    await settled(r);
+    recordElsewhere(r, 600);
+    outdatedFrom(r, from);
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'outdated' });
+  });
+
+  test.each([2, 3, 4])('question %i of the search for the last common event', async (from) => {
+    const r = rig();
+    const device = await r.open();
+    await keep(r, device, 4);
+    await settled(r);
+    r.ledger.cut(3);
+    recordElsewhere(r, 9);
+    outdatedFrom(r, from);
+    r.wake('visible');
+    await r.pass(1_000);
+    expect(device.live.sync.current()).toMatchObject({ phase: 'outdated' });
+    expect(device.live.restored.current()).toEqual([]);
+  });
+});
+
+test('data that are deleted while the ledger is fetched leave no events behind', async () => {
+  const r = rig();
+  const device = await r.open();
+  await keep(r, device, 1);
+  await settled(r);
+  recordElsewhere(r, 3);
+  r.script.set(LEDGER, (call) => {
+    const facts = r.database.tables.get('settings')?.get('facts') as { generation: number };
+    r.database.tables.get('settings')?.set('facts', { ...facts, generation: 9 } as never);
+    return r.ledger.answer(call);
+  });
+  r.wake('visible');
+  await r.pass(100);
+  expect(kept(r)).toEqual([1, 2]);
+  expect(device.live.restored.current()).toEqual([]);
+});
+
 describe('a newer head that the server showed before its events could be fetched', () => {
   /** A device with events 1 to 5 that has been shown event 8. */
   async function shownMore() {
@@ -153,6 +209,16 @@ describe('a newer head that the server showed before its events could be fetched
     expect(kept(r)).toHaveLength(r.ledger.events.length);
   });
 
+  test.each([0, 2])('is lost although every event here is still there, %i recorded since', async (since) => {
+    const { r, device } = await shownMore();
+    r.ledger.cut(5);
+    recordElsewhere(r, since, 2_000);
+    r.wake('visible');
+    await r.pass(6 * 60_000);
+    expect(device.live.restored.current()).toMatchObject([{ commonSeq: 5, eventsLost: 3, recordsResent: 0 }]);
+    expect(kept(r)).toHaveLength(r.ledger.events.length);
+  });
+
   test('is asked for before the loss is noted: without an answer the search begins anew', async () => {
     const { r, device } = await shownMore();
     r.ledger.cut(3);
@@ -169,4 +235,20 @@ describe('a newer head that the server showed before its events could be fetched
     await r.pass(6 * 60_000);
     expect(device.live.restored.current()).toMatchObject([{ commonSeq: 3, eventsLost: 5 }]);
   });
+});
+
+test('a record that the server answered for without a number, and has lost, is sent again', async () => {
+  const r = rig();
+  const device = await r.open();
+  await settled(r);
+  r.script.set('POST /api/sync', ({ body }) => {
+    r.script.clear();
+    const results = body.records.map(({ id }: { id: string }) => ({ id, answer: 'recorded', awarded: '1' }));
+    return { status: 200, body: { results, profile: r.ledger.profile() } };
+  });
+  void device.record({ id: idOf(1), calculationType: 'RiskMoney', inputs: {} });
+  await r.pass(60_000);
+  expect(device.live.restored.current()).toMatchObject([{ eventsLost: 0, recordsResent: 1 }]);
+  expect(r.ledger.events.map(({ eventId }) => eventId)).toContain(idOf(1));
+  expect(states(r)).toEqual(['counted']);
 });
