@@ -7,6 +7,7 @@ import { browserStorage } from '#platform/storage.ts';
 import { createDevice } from './create-device.ts';
 import type { Device } from './model.ts';
 import { openUserStore } from './store/open-user-store.ts';
+import { releaseWithPage } from './store/release-with-page.ts';
 import { leaseLock, tabLock } from './sync/lock.ts';
 import { browserVerifier } from './verify/browser-verifier.ts';
 
@@ -15,6 +16,7 @@ export async function openDevice(options: { userId: number; launchData: string }
   const storage = browserStorage();
   const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
   const store = await openUserStore(userId, storage, systemClock, log);
+  releaseWithPage(store, globalThis);
   return createDevice({
     userId,
     launchData,

@@ -236,3 +236,28 @@ for (const [what, name] of [
     await expect.poll(() => app.activityPoints(), { timeout: 30_000 }).toBe('1');
   });
 }
+
+test('where nothing can be stored the page is not loaded anew by itself: the user is asked', async ({
+  app,
+  page,
+  dist,
+}) => {
+  await app.onboard();
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  const sdk = fileOf(dist, 'node_modules/@twa-dev/sdk/dist/index.js');
+  let isTaken = true;
+  await answerTries(page, sdk, (route) => (isTaken ? route.fulfill({ status: 404 }) : route.continue()));
+  await app.open({ path: '/riskmoney' });
+  loads = 1;
+  await makeRecord(page, 'risk-money');
+  const offer = page.getByText('A reload brings it, but what has not been sent is lost');
+  await expect(offer).toBeVisible({ timeout: 30_000 });
+  expect(loads).toBe(1);
+  isTaken = false;
+  await page.locator('.toast').getByRole('button', { name: TEXTS.en.reload }).click();
+  await expect.poll(() => loads).toBe(2);
+});

@@ -27,6 +27,8 @@ const ABSENT = new Set([
 export function storageFaultOf(cause: unknown): StorageFault {
   const names = chainOf(cause);
   if (names.some((name) => FULL.has(name))) return 'full';
+  // Without a cause in it this is Dexie opening the database again for another question.
+  if (names.length === 1 && names[0] === 'OpenFailedError') return 'lost';
   if (names.some((name) => name === 'MissingAPIError' || name === 'SecurityError')) return 'absent';
   if (names.some((name) => LOST.has(name))) return 'lost';
   return names.some((name) => ABSENT.has(name)) ? 'absent' : 'other';

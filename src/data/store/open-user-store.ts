@@ -2,15 +2,14 @@
 import type { Clock } from '#platform/clock.ts';
 import type { StorageHost } from '#platform/storage.ts';
 import { openDexieStore } from './dexie.ts';
-import type { Store } from './port.ts';
-import { openResilientStore } from './resilient.ts';
+import { openResilientStore, type ResilientStore } from './resilient.ts';
 
 export async function openUserStore(
   userId: number,
   storage: StorageHost,
   clock: Clock,
   log: (message: string, cause?: unknown) => void,
-): Promise<Store> {
+): Promise<ResilientStore> {
   const { indexedDB, keyRange } = storage;
   const channel = storage.openChannel(`irich-${userId}`);
   const open =

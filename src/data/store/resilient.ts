@@ -7,7 +7,7 @@ import type { Durability } from '../model.ts';
 import { type StorageFault, storageFaultOf } from './faults.ts';
 import { copyStore, createMemoryDatabase, openMemoryStore } from './memory.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
-import type { TableName } from './rows.ts';
+import { TABLE_NAMES, type TableName } from './rows.ts';
 
 export interface ResilientOptions {
   /** Opens the database anew; null where the browser has none. */
@@ -18,11 +18,21 @@ export interface ResilientOptions {
   readonly patienceMs?: number;
 }
 
+export interface ResilientStore extends Store {
+  /**
+   * Lets go of the database, whose next use opens it again. What is being written is finished first, or written anew: the
+   * page may be kept aside with its connection open, or not leave at all.
+   */
+  release(): void;
+  /** Opens a database again that was let go, and tells of all tables: they may have changed meanwhile. */
+  reopen(): void;
+}
+
 const TRIES = 3;
 const PATIENCE_MS = 10_000;
 
 /** Never rejects for want of storage: the durability says what became of it. */
-export async function openResilientStore(options: ResilientOptions): Promise<Store> {
+export async function openResilientStore(options: ResilientOptions): Promise<ResilientStore> {
   const { open, clock, log, patienceMs = PATIENCE_MS } = options;
   const listeners = new Set<(changed: ReadonlySet<TableName>) => void>();
   const tell = (changed: ReadonlySet<TableName>) => {
@@ -32,13 +42,18 @@ export async function openResilientStore(options: ResilientOptions): Promise<Sto
   let fallback: Promise<Store> | null = null;
   let durability: Durability = 'kept';
   let closed = false;
+  let released = false;
 
   function connect(): Promise<Store> {
     if (fallback !== null) return fallback;
     if (open === null) return giveUp('absent', null);
     current ??= withPatience(open()).then(async (store) => {
       store.subscribe(tell);
-      return store.isNewer ? giveUp('newer', store) : store;
+      if (store.isNewer) return giveUp('newer', store);
+      // Nobody listened to other tabs meanwhile.
+      if (released) tell(new Set(TABLE_NAMES));
+      released = false;
+      return store;
     });
     return current;
   }
@@ -65,12 +80,16 @@ export async function openResilientStore(options: ResilientOptions): Promise<Sto
   async function ask<T>(question: (store: Store) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       let store: Store | null = null;
+      let isInMemory = false;
+      const connection = connect();
       try {
-        store = await connect();
-        if (fallback !== null) return await question(await fallback);
-        return await withPatience(question(store));
+        store = await connection;
+        isInMemory = fallback !== null;
+        return await (fallback === null ? withPatience(question(store)) : question(await fallback));
       } catch (cause) {
-        if (closed || fallback !== null) throw cause;
+        if (closed || isInMemory) throw cause;
+        // Another question has given the database up.
+        if (fallback !== null) continue;
         const fault = storageFaultOf(cause);
         if (fault === 'full') {
           log('The device has no room left', cause);
@@ -82,7 +101,8 @@ export async function openResilientStore(options: ResilientOptions): Promise<Sto
         } else {
           log('The connection to the database was lost', cause);
           store?.close();
-          current = null;
+          // Another question may have opened it again by now.
+          if (current === connection) current = null;
           if (tried >= TRIES) await giveUp('lost', await reopened());
         }
       }
@@ -113,6 +133,18 @@ export async function openResilientStore(options: ResilientOptions): Promise<Sto
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    release() {
+      if (current === null || fallback !== null) return;
+      current.then((store) => store.close()).catch(() => undefined);
+      current = null;
+      released = true;
+    },
+    reopen() {
+      if (!released) return;
+      ask(async () => undefined).catch((cause: unknown) =>
+        log('The database could not be opened again', cause),
+      );
     },
     close() {
       closed = true;

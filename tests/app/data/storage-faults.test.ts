@@ -63,9 +63,11 @@ describe('a browser error means', () => {
     ['absent', named('OpenFailedError', { inner: named('SecurityError') })],
     ['absent', named('AbortError', { inner: named('MissingAPIError') })],
     ['absent', named('AbortError', { inner: named('SecurityError') })],
-    ['absent', named('OpenFailedError')],
+    ['absent', named('OpenFailedError', { inner: new Error('refused') })],
     ['absent', named('NotFoundError')],
     ['absent', named('VersionError')],
+    // Another question has Dexie open the database again in this moment.
+    ['lost', named('OpenFailedError', { inner: null })],
     ['other', named('ConstraintError')],
     ['other', named('TypeError')],
     ['other', named('BulkError', { failures: [null, named('ConstraintError')] })],
@@ -113,6 +115,26 @@ test('a full disk is said; what was kept stays visible, and new records go on in
   expect((await history(store)).map(({ id }) => id)).toEqual(['r2', 'r1']);
   const waiting = await store.read(['outbox'], (reading) => reading.count('outbox'));
   expect(waiting).toBe(2);
+});
+
+test('a question that fails just after another has found the disk full is asked of memory', async () => {
+  const failures: (() => Promise<never>)[] = [];
+  const open = failing(new IDBFactory(), failures, { count: 0 });
+  const store = await openResilientStore({ open, clock: systemClock, log: noLog });
+  let fail = (_: Error): void => undefined;
+  const failsLater = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failures.push(
+    () => Promise.reject(named('QuotaExceededError')),
+    () => failsLater,
+  );
+  const both = [addRecord(store, RECORD, 1), addRecord(store, { ...RECORD, id: 'r2' }, 2)];
+  await both[0];
+  expect(store.durability()).toBe('memory');
+  fail(named('DatabaseClosedError'));
+  await both[1];
+  expect((await history(store)).map(({ id }) => id)).toEqual(['r2', 'r1']);
 });
 
 test('a lost connection is opened again, and the record is there once', async () => {
