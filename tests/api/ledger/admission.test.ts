@@ -1,0 +1,190 @@
+/** Admission control on the ledger itself: what counts for a day, what is never refused, and what a restored server owes. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { admitting, saveHeads } from '#api/ledger/admission.ts';
+import type { Executed, Ledger, LedgerWriter } from '#api/ledger/types.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import type { Command } from '#core/points/commands.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '#tests/support/ledger.ts';
+
+const MOST = 5;
+const MIDNIGHT = dayOf(NOON) * DAY_MS;
+
+let sql: Sql;
+let rig: LedgerRig;
+let ledger: Ledger;
+beforeEach(async () => {
+  sql = openBetterSqlite3(':memory:');
+  rig = ledgerRig(sql);
+  ledger = admitting(rig.ledger, MOST);
+});
+
+/** Several commands of one work, by user. */
+async function work(
+  ...commands: readonly (readonly [userId: number, command: Command])[]
+): Promise<Executed[]> {
+  const asked = ledger.transact<Executed[]>((writer: LedgerWriter) =>
+    commands.map(([userId, command]) => writer.execute(userId, command)),
+  );
+  rig.turn();
+  const committed = await asked;
+  if (!committed.ok) throw new Error(committed.error.type);
+  return committed.value;
+}
+
+const word = (executed: Executed | undefined) =>
+  executed?.ok === false
+    ? executed.error.type
+    : executed?.duplicateOf
+      ? 'duplicate'
+      : executed?.events.length;
+const ask = async (userId: number, command: Command) => word((await work([userId, command]))[0]);
+const records = (userId: number, from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => [userId, record(`r${from + at}`, rig.clock.at)] as const);
+const seq = (userId: number) => rig.ledger.read.account(userId)?.head.seq ?? 0;
+
+/** A ledger whose day is full: a registration and four records. */
+async function full(userId = 1): Promise<void> {
+  await work([userId, register()], ...records(userId, 1, MOST - 1));
+  expect(seq(userId)).toBe(MOST);
+}
+
+describe('a day', () => {
+  test('has as many events as the limit, in one work or in several', async () => {
+    const answers = await work([1, register()], ...records(1, 1, 6), [2, register()]);
+    expect(answers.map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today', 'too_many_today', 1]);
+    expect(seq(1)).toBe(MOST);
+    expect(await ask(1, record('more'))).toBe('too_many_today');
+    expect(await ask(2, record('more'))).toBe(1);
+    expect(seq(1)).toBe(MOST);
+  });
+
+  test('ends at midnight UTC, and the next has as many again', async () => {
+    await full();
+    rig.clock.at = MIDNIGHT + DAY_MS - 1;
+    expect(await ask(1, record('late', rig.clock.at))).toBe('too_many_today');
+    rig.clock.at += 1;
+    expect((await work(...records(1, 10, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
+    expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
+  });
+
+  test('counts its own events alone, the first millisecond’s too', async () => {
+    await full();
+    rig.clock.at = MIDNIGHT + DAY_MS;
+    expect((await work(...records(1, 10, 2))).map(word)).toEqual([1, 1]);
+    rig.clock.at += HOUR;
+    expect((await work(...records(1, 20, 4))).map(word)).toEqual([1, 1, 1, 'too_many_today']);
+  });
+
+  test('counts nothing of a day that a clock ahead of time has written', async () => {
+    rig.clock.at = NOON + DAY_MS;
+    await full();
+    rig.clock.at = NOON;
+    expect((await work(...records(1, 10, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
+  });
+});
+
+describe('beyond the day', () => {
+  beforeEach(() => full());
+
+  test('what appends nothing is answered as ever', async () => {
+    expect(await ask(1, record('r1'))).toBe('duplicate');
+    expect(await ask(1, { ...record('r1'), calculationType: 'Staking' })).toBe('conflict');
+    expect(await ask(1, register())).toBe('already_registered');
+    expect(seq(1)).toBe(MOST);
+  });
+
+  test('what would append is refused, whatever it is', async () => {
+    for (const type of ['claim_check_in', 'complete_onboarding'] as const)
+      expect(await ask(1, { type })).toBe('too_many_today');
+    expect(await ask(1, { type: 'link_wallet', wallet: 'ab'.repeat(32) })).toBe('too_many_today');
+  });
+
+  test('a deletion, a correction, an unlinking and a credit are not', async () => {
+    const command = { correctionId: 'c', bucket: 'activity', amount: 1000, reason: 'a test' } as const;
+    expect(await ask(1, { type: 'correct', ...command })).toBe(1);
+    const credit = { creditId: 'd'.repeat(32), cause: 'friend_activity', source: 'e'.repeat(32) } as const;
+    expect(await ask(1, { type: 'receive_credit', ...credit, basis: 1000, premium: false, friend: 9 })).toBe(
+      1,
+    );
+    expect(await ask(1, { type: 'delete_data' })).toBe(1);
+    rig.clock.at += DAY_MS;
+    await ask(1, { type: 'complete_onboarding' });
+    await ask(1, { type: 'link_wallet', wallet: 'ab'.repeat(32) });
+    await work(...records(1, 10, 3));
+    expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
+    expect(await ask(1, { type: 'unlink_wallet', reason: 'asked for' })).toBe(1);
+  });
+
+  test('what others cause takes nothing of a day', async () => {
+    rig.clock.at += DAY_MS;
+    const correction = (id: number) =>
+      [1, { type: 'correct', correctionId: `c${id}`, bucket: 'activity', amount: 1, reason: 'x' }] as const;
+    await work(...[1, 2, 3].map(correction));
+    expect((await work(...records(1, 10, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
+  });
+
+  test('another user’s day is their own', async () => {
+    await full(2);
+    rig.clock.at += DAY_MS;
+    const both = await work(...records(1, 10, 5), ...records(2, 10, 6), ...records(1, 20, 1));
+    expect(both.map(word)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 'too_many_today', 'too_many_today']);
+  });
+});
+
+describe('after a restore', () => {
+  const healed = (to: number) => saveHeads(sql, [{ userId: 1, seq: to }]);
+
+  test('everything up to the saved head comes back, and a day besides', async () => {
+    healed(8);
+    await full();
+    expect((await work(...records(1, 10, 3))).map(word)).toEqual([1, 1, 1]);
+    expect(seq(1)).toBe(8);
+    expect((await work(...records(1, 20, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
+  });
+
+  test('a batch that reaches beyond the saved head has a day from there on', async () => {
+    healed(7);
+    await full();
+    const answers = (await work(...records(1, 10, 8))).map(word);
+    expect(answers).toEqual([1, 1, 1, 1, 1, 1, 1, 'too_many_today']);
+  });
+
+  test.each([0, 1, 2, MOST])(
+    'of a ledger that has its saved head %i, what comes after it counts',
+    async (head) => {
+      await full();
+      healed(head);
+      const answers = (await work(...records(1, 10, MOST + 1))).map(word);
+      expect(answers.filter((answer) => answer === 1)).toHaveLength(head);
+      expect(answers.at(-1)).toBe('too_many_today');
+    },
+  );
+
+  test('saved heads only ever grow, each user’s own', () => {
+    const heads = () => sql.all('SELECT user_id AS userId, seq FROM saved_heads ORDER BY user_id');
+    expect(saveHeads(sql, [])).toBe(0);
+    const both = [
+      { userId: 1, seq: 8 },
+      { userId: 2, seq: 3 },
+    ];
+    expect(saveHeads(sql, both)).toBe(2);
+    expect(saveHeads(sql, [{ userId: 1, seq: 7 }])).toBe(1);
+    expect(heads()).toEqual(both);
+    saveHeads(sql, [{ userId: 2, seq: 9 }]);
+    expect(heads()).toEqual([
+      { userId: 1, seq: 8 },
+      { userId: 2, seq: 9 },
+    ]);
+  });
+});
+
+test('the rest of the ledger is as it was', async () => {
+  await full();
+  expect(ledger.read.account(1)).toEqual(rig.ledger.read.account(1));
+  expect(ledger.isReadOnly).toBe(false);
+  const seen = ledger.transact<readonly unknown[]>((writer) => [writer.now, writer.account(1)?.head.seq]);
+  rig.turn();
+  expect(await seen).toEqual({ ok: true, value: [NOON, MOST] });
+});
