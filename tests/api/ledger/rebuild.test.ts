@@ -94,6 +94,83 @@ test('a ledger with an event of newer code is left as it is, and the others are 
   );
 });
 
+test('of many users each step writes those whose ledgers have ended, and removes rows of nobody among them', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  const users = Array.from({ length: 300 }, (_, index) => (index + 1) * 10);
+  await rig.alone((writer) => {
+    for (const userId of users) {
+      writer.execute(userId, register());
+      for (const id of ['a', 'b', 'c']) writer.execute(userId, record(id, rig.clock.at));
+    }
+    return null;
+  });
+  const right = rows(sql);
+  sql.run('UPDATE accounts SET total = 7 WHERE user_id IN (10, 2490, 2500, 3000)');
+  for (const stranger of [-1, 5, 2495, 2505, 9999]) {
+    sql.run(
+      "INSERT INTO accounts SELECT ?, version, seq, hash, 0, 1, 0, NULL, '{}' FROM accounts LIMIT 1",
+      stranger,
+    );
+    sql.run('INSERT INTO wallets VALUES (?, ?)', `wallet of ${stranger}`, stranger);
+  }
+  const steps = rebuild(sql);
+  // A thousand events are 250 ledgers, of which the last may go on.
+  const first = steps.next().value;
+  expect(first).toEqual({ events: 1000, users: 249, changed: 2, removed: 3, skipped: 0 });
+  expect(sql.all('SELECT user_id AS id FROM wallets ORDER BY user_id')).toEqual([{ id: 2505 }, { id: 9999 }]);
+  expect([...steps]).toEqual([{ events: 1200, users: 300, changed: 4, removed: 5, skipped: 0 }]);
+  expect(first).toMatchObject({ events: 1000 });
+  expect(rows(sql)).toEqual(right);
+  expect(sql.all('SELECT 1 FROM wallets')).toEqual([]);
+});
+
+test.each([
+  ['version', '1'],
+  ['seq', '9'],
+  ['hash', "'x'"],
+  ['total', '9'],
+  ['level', '9'],
+  ['registered_at', '9'],
+  ['credits_to', '9'],
+  ['state', "'{}'"],
+])('a row with another %s alone is put right', async (column, value) => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  for (const userId of [1, 2]) await grow(rig, userId, 3);
+  const right = rows(sql);
+  sql.run(`UPDATE accounts SET ${column} = ${value} WHERE user_id = 2`);
+  expect([...rebuild(sql)]).toEqual([{ events: 6, users: 2, changed: 1, removed: 0, skipped: 0 }]);
+  expect(rows(sql)).toEqual(right);
+});
+
+test('a ledger with an event under rules of newer code is left as it is, whatever follows', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  for (const userId of [1, 2]) await grow(rig, userId, 3);
+  const { hash } = newest(sql, 1);
+  const newer = { ...newest(sql, 1), seq: 4, eventId: 'newer', rules: 99 };
+  insert(sql, { ...newer, hash: sha256Hex(hashedText(hash, newer)) });
+  sql.run('UPDATE accounts SET total = 7');
+  expect([...rebuild(sql)]).toEqual([{ events: 7, users: 2, changed: 1, removed: 0, skipped: 1 }]);
+  expect(sql.all('SELECT total FROM accounts ORDER BY user_id')).toEqual([{ total: 7 }, { total: 2000 }]);
+});
+
+test('an empty database needs no rebuild; one with events does, until one has come to its end', async () => {
+  const sql = openBetterSqlite3(':memory:');
+  const rig = ledgerRig(sql);
+  expect(needsRebuild(sql)).toBe(false);
+  await grow(rig, 1, 1001);
+  expect(needsRebuild(sql)).toBe(false);
+  sql.run("DELETE FROM meta WHERE name = 'projection_version'");
+  expect(needsRebuild(sql)).toBe(true);
+  const steps = rebuild(sql);
+  steps.next();
+  expect(needsRebuild(sql)).toBe(true);
+  for (const _ of steps);
+  expect(needsRebuild(sql)).toBe(false);
+});
+
 test('rows of an older and of a newer version are rebuilt, those of this one are not', async () => {
   const sql = openBetterSqlite3(':memory:');
   await grow(ledgerRig(sql), 1, 3);

@@ -63,6 +63,7 @@ describe('the worker leaves to the browser', () => {
     ['a download', '/export.jsonl', 'navigate'],
     ['a file', '/assets/app-2.js', 'no-cors'],
     ['a call of code', '/history', 'cors'],
+    ['a call of code for the root', '/', 'cors'],
   ])('%s', async (_, path, mode) => {
     expect(await scope.request(path, mode)).toBeNull();
     expect(scope.asked).toEqual([]);
