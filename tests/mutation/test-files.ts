@@ -15,6 +15,7 @@ const PLACES: readonly (readonly [place: string, tests: readonly string[]])[] = 
 
 /** A run takes seconds to a minute per mutant, or runs the code in processes without the mutant: mutants have to die without. */
 const SLOW = [
+  'tests/api/ledger/long-ledgers.test.ts',
   'tests/api/ledger/parallel-audit.test.ts',
   'tests/api/ledger/processes.test.ts',
   'tests/app/data/simulation.test.ts',

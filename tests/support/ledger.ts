@@ -108,3 +108,18 @@ export async function threeFriends(rig: LedgerRig): Promise<void> {
     rig.clock.at += 24 * HOUR;
   }
 }
+
+/** A ledger of so many events: a registration and records. */
+export async function grow(rig: LedgerRig, userId: number, events: number): Promise<void> {
+  await rig.execute(userId, register());
+  for (let done = 1; done < events; ) {
+    const from = done;
+    done = Math.min(events, done + 200);
+    await rig.alone((writer) => {
+      for (let index = from; index < done; index += 1)
+        writer.execute(userId, record(`r${index}`, rig.clock.at));
+      return null;
+    });
+    rig.clock.at += HOUR;
+  }
+}

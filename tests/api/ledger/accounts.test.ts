@@ -12,7 +12,7 @@ import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/sqlite/port.ts';
 import { initialState } from '#core/points/evolve.ts';
 import { tamper } from '#tests/support/attacks.ts';
-import { ledgerRig, NOON, register, threeFriends } from '#tests/support/ledger.ts';
+import { grow, ledgerRig, NOON, register, threeFriends } from '#tests/support/ledger.ts';
 
 let sql: Sql;
 beforeEach(async () => {
@@ -81,6 +81,13 @@ describe('reading', () => {
     sql.run('DELETE FROM accounts WHERE user_id = 2');
     expect(readAccount(sql, 2)).toEqual(right);
     expect(row(2)).toBeUndefined();
+  });
+
+  test('folds a ledger that is longer than a chunk to its end', async () => {
+    await grow(ledgerRig(sql), 9, 1001);
+    const right = stateOf(9);
+    expect(right.head.seq).toBe(1001);
+    expect(foldOn(sql, initialState(9))).toEqual(right);
   });
 
   test('finds nothing of a stranger', () => {
