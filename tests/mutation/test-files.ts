@@ -10,16 +10,19 @@ const PLACES: readonly (readonly [place: string, tests: readonly string[]])[] = 
   ['src/data', ['tests/app/data/**/*.test.ts']],
   ['worker', ['tests/app/worker/**/*.test.ts']],
   ['api/ledger/admission.ts', ['tests/api/ledger/admission.test.ts', 'tests/api/routes/admission.test.ts']],
-  ['api/ledger', ['tests/api/ledger.test.ts', 'tests/api/ledger/**/*.test.ts']],
+  ['api/ledger/credit-secret.ts', ['tests/api/ledger/credit-secret.test.ts']],
+  // Those left out run programs, which are not the code under mutation, or thousands of events.
+  [
+    'api/ledger',
+    [
+      'tests/api/ledger.test.ts',
+      'tests/api/ledger/!(command-line|credit-secret|long-ledgers|parallel-audit|processes).test.ts',
+    ],
+  ],
 ];
 
-/** A run takes seconds to a minute per mutant, or runs the code in processes without the mutant: mutants have to die without. */
-const SLOW = [
-  'tests/api/ledger/long-ledgers.test.ts',
-  'tests/api/ledger/parallel-audit.test.ts',
-  'tests/api/ledger/processes.test.ts',
-  'tests/app/data/simulation.test.ts',
-];
+/** A run takes a minute per mutant: mutants have to die without it. */
+const SLOW = ['tests/app/data/simulation.test.ts'];
 
 /** Null where a file has no tests of its own: every test that imports it judges it then. */
 export function testFilesFor(file: string): string[] | null {
