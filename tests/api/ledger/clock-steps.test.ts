@@ -1,0 +1,81 @@
+/** Which steps of the server's clock ledgers show, and which times of two ledgers they leave unsure. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clockSteps, isTimeUnsure } from '#api/ledger/clock-steps.ts';
+import { sharedMigrations } from '#api/migrations.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { NOON } from '#tests/support/ledger.ts';
+
+let sql: Sql;
+beforeEach(() => {
+  sql = openBetterSqlite3(':memory:');
+  migrate(sql, sharedMigrations, 0);
+});
+
+/** The ledger of a user whose events, one after the other, are of these times. */
+function ledger(userId: number, times: readonly number[], type = 'CalculationRecorded.v1'): void {
+  for (const [index, at] of times.entries()) {
+    sql.run(
+      "INSERT INTO events VALUES (?, ?, ?, ?, 1, ?, NULL, 0, '{}', '')",
+      userId,
+      index + 1,
+      `e${index}`,
+      type,
+      NOON + at,
+    );
+  }
+}
+
+const steps = (from = 0, to = 99) =>
+  clockSteps(sql, { from, to }).map(({ before, after }) => [before - NOON, after - NOON]);
+
+describe('a step', () => {
+  test('is from one event of a ledger to its next, back by a second or more', () => {
+    ledger(1, [0, 5000, 4001, 9000, 8000, 8000]);
+    expect(steps()).toEqual([[9000, 8000]]);
+  });
+
+  test('is told once, whichever ledgers show it', () => {
+    ledger(1, [9000, 1000, 9000, 1000]);
+    ledger(2, [9000, 1000]);
+    ledger(3, [9000, 2000]);
+    expect(steps()).toEqual([
+      [9000, 1000],
+      [9000, 2000],
+    ]);
+  });
+
+  test('is none between two ledgers, nor where credits alone were set back', () => {
+    ledger(1, [9000]);
+    ledger(2, [1000]);
+    ledger(3, [9000, 1000], 'CreditReceived.v1');
+    expect(steps()).toEqual([]);
+  });
+
+  test('is looked for above the first user, up to the second', () => {
+    for (const userId of [1, 2, 3]) ledger(userId, [userId * 10_000, 0]);
+    expect(steps(1, 2)).toEqual([[20_000, 0]]);
+    expect(steps(3, 99)).toEqual([]);
+  });
+});
+
+describe('two times are unsure', () => {
+  const [earlier, later] = [1000, 2000];
+  test.each([
+    ['over both', 3000, 0, true],
+    ['over the end', 3000, 1500, true],
+    ['over the beginning', 1500, 0, true],
+    ['in between', 1700, 1300, true],
+    ['before', 1000, 0, false],
+    ['after', 3000, 2000, false],
+  ])('by a step back %s', (_, before, after, isUnsure) => {
+    expect(isTimeUnsure([{ before, after }], earlier, later)).toBe(isUnsure);
+    const elsewhere = { before: 9000, after: 8000 };
+    expect(isTimeUnsure([elsewhere, { before, after }], earlier, later)).toBe(isUnsure);
+  });
+
+  test('by no step at all', () => {
+    expect(isTimeUnsure([], earlier, later)).toBe(false);
+  });
+});
