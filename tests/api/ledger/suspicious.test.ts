@@ -1,6 +1,6 @@
 /** What stands out for an operator to look at, at the edges of its limits. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LIMITS, suspicious } from '#api/ledger/suspicious.ts';
+import { suspicious } from '#api/ledger/suspicious.ts';
 import { sharedMigrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
@@ -121,10 +121,26 @@ describe('back-dated records', () => {
   });
 });
 
-test('a sound ledger of nobody has nothing to look at, and the limits are far from one honest friend', () => {
-  expect(found()).toEqual([]);
-  for (let friend = 10; friend < 14; friend += 1) account(friend, 5, NOON - 8 * DAY_MS);
-  account(14, null, NOON);
-  for (let seq = 1; seq < 20; seq += 1) calculated(14, seq, NOON, dayOf(NOON) - 1);
-  expect(found(NOON, LIMITS)).toEqual([]);
+describe('the limits of an operator’s list', () => {
+  const DAYS_AGO = NOON - 8 * DAY_MS;
+  const kinds = () => [...suspicious(sql, NOON)].map(({ kind, userId }) => `${kind} of ${userId}`);
+
+  test('leave nobody and honest friends alone', () => {
+    expect(kinds()).toEqual([]);
+    for (let friend = 10; friend < 14; friend += 1) account(friend, 5, DAYS_AGO);
+    account(14, null, NOON);
+    for (let seq = 1; seq < 20; seq += 1) calculated(14, seq, NOON, dayOf(NOON) - 1);
+    expect(kinds()).toEqual([]);
+  });
+
+  test('are 5 idle friends, 20 registrations in an hour, and 20 back-dated records', () => {
+    for (let friend = 10; friend < 15; friend += 1) account(friend, 5, DAYS_AGO);
+    for (let friend = 20; friend < 40; friend += 1) {
+      account(friend, 6, DAYS_AGO);
+      calculated(friend, 1, DAYS_AGO);
+    }
+    account(50, null, NOON);
+    for (let seq = 1; seq <= 20; seq += 1) calculated(50, seq, NOON, dayOf(NOON) - 1);
+    expect(kinds()).toEqual(['idle_friends of 5', 'burst of 6', 'back_dated of 50']);
+  });
 });
