@@ -5,10 +5,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ServerType, serve } from '@hono/node-server';
+import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import packageJson from '../package.json' with { type: 'json' };
 import { appLinkOf, createApp } from './app.ts';
@@ -25,6 +25,9 @@ import { openLedger } from './ledger/ledger.ts';
 import { ledgerReader } from './ledger/reader.ts';
 import { needsRebuild, rebuild } from './ledger/rebuild.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
+import { closing } from './machine/closing.ts';
+import { faultOf, lineWriter } from './machine/log-lines.ts';
+import { closeSilent } from './machine/silent-connections.ts';
 import { machineReadiness } from './machine-readiness.ts';
 import { migrations } from './migrations.ts';
 import { noticesByTimer } from './notices/by-timer.ts';
@@ -41,9 +44,7 @@ import { vacuumAtStart } from './vacuum.ts';
 import { walletOrigins } from './wallet/config.ts';
 
 /** How long a connection with an unfinished request or answer may carry nothing in either direction, milliseconds. */
-const SILENCE_LIMIT_MS = 30_000;
-/** How long requests in flight may go on after a signal to stop, milliseconds. */
-const STOP_LIMIT_MS = 10_000;
+const SILENCE_LIMIT_MS = 60_000;
 /**
  * How long a commit waits for a command line that writes, milliseconds: those let go after 50. Nobody is answered meanwhile,
  * so a lock held for longer is 503 for who writes rather than silence for all.
@@ -209,9 +210,8 @@ async function run(config: Config): Promise<void> {
       const time = new Date().toISOString();
       say({ time, message: 'listening', url: `http://${host}:${port}`, version: packageJson.version });
     },
-  );
-  // Also closes a connection whose reader takes nothing: an answer must not stay in memory for ever.
-  server.setTimeout(SILENCE_LIMIT_MS);
+  ) as Server;
+  closeSilent(server, SILENCE_LIMIT_MS);
   const close = closing(server);
   server.on('error', (error) =>
     refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),
@@ -318,30 +318,6 @@ function refuse(faults: readonly string[]): never {
   process.exit(1);
 }
 
-/**
- * How the server ends: idle connections are closed at once, busy ones after their answer, the rest when time is up.
- * Asked for at the start, because Node does not call a connection idle that never sent anything.
- */
-function closing(server: ServerType): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return () =>
-    new Promise((settle) => {
-      const isHttp = 'closeIdleConnections' in server;
-      const idle = setInterval(() => isHttp && server.closeIdleConnections(), 50);
-      const limit = setTimeout(() => isHttp && server.closeAllConnections(), STOP_LIMIT_MS);
-      server.close(() => {
-        clearInterval(idle);
-        clearTimeout(limit);
-        settle();
-      });
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    });
-}
-
 /** Bytes and tag of one and the same file, even where a new release is moved in at this moment. */
 async function readFile(dist: string, path: string): Promise<StaticFile | null> {
   try {
@@ -358,25 +334,6 @@ async function readFile(dist: string, path: string): Promise<StaticFile | null> 
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null;
     throw error;
   }
-}
-
-/** Writes JSON lines to standard output, all lines of one turn of the event loop at once. */
-function lineWriter(): ((line: object) => void) & { flush(): void } {
-  let waiting = '';
-  // Whoever read our lines is gone: requests are answered all the same.
-  process.stdout.on('error', () => {});
-  function flush(): void {
-    if (waiting === '') return;
-    process.stdout.write(waiting);
-    waiting = '';
-  }
-  return Object.assign(
-    (line: object) => {
-      if (waiting === '') setImmediate(flush);
-      waiting += `${JSON.stringify(line)}\n`;
-    },
-    { flush },
-  );
 }
 
 /** Unique across restarts. */
@@ -401,8 +358,4 @@ function once<T>(run: (value: T) => void): (value: T) => void {
 
 function sha256(text: string): string {
   return hash('sha256', text);
-}
-
-function faultOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

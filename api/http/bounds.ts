@@ -1,12 +1,12 @@
-/** What a caller may send before anybody reads it: the length of an address and of headers, and how many calls an address has. */
+/** Bounds on a request before it is read: the length of its URL and headers, and the calls per minute of its caller's address. */
 import { addressKeys, callerAddress, isTrustedPeer, parseProxies, type TrustedProxies } from './address.ts';
 import type { Limiter } from './limits.ts';
 
-/** Launch data have at most 4 KB, also where a client encodes a whole link into the path. */
+/** Launch data take at most 4 KB, and some clients put an encoded link into the path. */
 const MAX_URL_LETTERS = 8_192;
 const MAX_HEADER_LETTERS = 8_192;
 
-/** The headers that are read here, or by what stands behind. */
+/** The headers that this server reads. */
 const READ_HEADERS = [
   'accept-encoding',
   'authorization',
@@ -28,7 +28,7 @@ export interface TooLong {
   readonly message: string;
 }
 
-/** Null where the address and every header that is read are short enough. */
+/** Null where the URL and every header in `READ_HEADERS` are short enough. */
 export function tooLong(request: BoundedRequest): TooLong | null {
   if (request.url.length > MAX_URL_LETTERS) {
     return { code: 'uri_too_long', message: `The address is longer than ${MAX_URL_LETTERS} letters.` };
@@ -38,21 +38,21 @@ export function tooLong(request: BoundedRequest): TooLong | null {
   return { code: 'headers_too_large', message: `${long} is longer than ${MAX_HEADER_LETTERS} letters.` };
 }
 
-/** Peers of one's own machine or network: no stranger connects from there. */
+/** Addresses of this machine and of private networks: strangers do not connect from there. */
 const PRIVATE = parseProxies('127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7') ?? [];
 
 export interface CallerDeps {
   readonly limiter: Limiter;
   readonly trustedProxies: TrustedProxies;
-  /** The address of the connection itself, from what the runtime hands to Hono as `env`. */
+  /** The address of the connection, read from the `env` that the runtime passes to Hono. */
   readonly socketAddress: (env: unknown) => string;
-  /** Hears of a peer that sends `X-Forwarded-For` and is not trusted: it may be a proxy that all callers come through. */
+  /** Called with an untrusted peer that sends `X-Forwarded-For`: it may be a proxy in front of all callers. */
   readonly onUntrustedProxy?: (peer: string) => void;
 }
 
 /**
- * Takes one call out of the minute of the caller's address and of the networks around it.
- * @returns 0, or after how many seconds the next one is answered.
+ * Counts one call against the limits of the caller's address and of the networks around it.
+ * @returns 0 where the call is allowed, else the seconds to wait.
  */
 export function takeForAddress(
   { limiter, trustedProxies, socketAddress, onUntrustedProxy }: CallerDeps,
@@ -65,7 +65,7 @@ export function takeForAddress(
   const forwarded = request.header('x-forwarded-for') ?? null;
   if (forwarded !== null && !isTrustedPeer(socket, trustedProxies)) {
     onUntrustedProxy?.(socket);
-    // A proxy that nobody has named: all users have its address, and one limit would lock them all out of the app.
+    // Probably a proxy that TRUSTED_PROXIES lacks. All users share its address, so a limit would lock all of them out.
     if (what === 'file' && isTrustedPeer(socket, PRIVATE)) return 0;
   }
   const caller = callerAddress(socket, forwarded, trustedProxies);

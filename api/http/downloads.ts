@@ -1,26 +1,23 @@
-/** Downloads under way: few per user, each with a small part of the file in memory. */
+/** Limits downloads: few at a time per user, each with a small part of its file in memory. */
 
-/** Two tabs may download at once; more is no person. */
+/** Downloads at a time per user: one in each of two tabs. */
 const MOST_AT_ONCE = 2;
-/** A download of which nothing was taken for so long has ended without a word, milliseconds. */
+/** A download whose reader took no piece for this long counts as ended, milliseconds. */
 const FORGOTTEN_MS = 120_000;
-/** With so many users downloading, those whose downloads have ended are looked for. */
+/** From this many downloading users on, each new download first drops those that count as ended. */
 const MOST_USERS = 1_000;
-/** Text is handed over in pieces of about this length. What nobody reads stays in memory two or three pieces long. */
+/** About the length of a piece. An unread download keeps two or three pieces in memory. */
 const PIECE_LETTERS = 64 * 1024;
 
 export interface Downloads {
-  /**
-   * The lines as a stream, of which a piece is made whenever the last one was taken. Null where the user has as many
-   * downloads under way as they may.
-   */
+  /** Streams the lines, piece by piece as the reader takes them. Null where the user already has the most downloads allowed. */
   start(userId: number, lines: Generator<string>): ReadableStream<Uint8Array> | null;
-  /** After how many seconds a user who was refused may try again. */
+  /** Seconds until a refused user may try again. */
   readonly retryAfterS: number;
 }
 
 export function createDownloads(clock: { now(): number }): Downloads {
-  /** By user, when something was last taken of each of their downloads. Only users with downloads are in it. */
+  /** By user, when the reader of each download last took a piece. Holds only users with downloads. */
   const underWay = new Map<number, Set<{ takenAt: number }>>();
 
   function liveOf(userId: number): Set<{ takenAt: number }> {
@@ -29,7 +26,7 @@ export function createDownloads(clock: { now(): number }): Downloads {
     return live;
   }
 
-  /** A runtime may end a stream without a word: its user would stay in the map. */
+  /** A runtime may drop a stream without cancelling it; its user would stay in the map. */
   function forget(): void {
     for (const userId of [...underWay.keys()]) if (liveOf(userId).size === 0) underWay.delete(userId);
   }
@@ -60,14 +57,14 @@ export function createDownloads(clock: { now(): number }): Downloads {
             lines.return(undefined);
           },
         },
-        // Nothing is made ahead of its reader.
+        // Make no piece before the reader asks for it.
         { highWaterMark: 0 },
       );
     },
   };
 }
 
-/** Empty where nothing is left. */
+/** The next piece; empty at the end. */
 function nextPiece(lines: Generator<string>, end: () => void): string {
   let piece = '';
   try {

@@ -130,6 +130,7 @@ const PLACES: readonly Place[] = [
     packages: [NO_RUNTIME],
   },
   { files: /^api\/cli\//, may: [CORE, /^api\//] },
+  { files: /^api\/machine\//, may: [] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {
     files: /^api\/(?!node\.ts|cloudflare\.ts)[^/]+\.ts$/,

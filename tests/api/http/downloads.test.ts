@@ -6,6 +6,7 @@ import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDownloads } from '#api/http/downloads.ts';
 import { noLimits } from '#api/http/limits.ts';
+import { closeSilent } from '#api/machine/silent-connections.ts';
 import { makeApi, type TestApi, type TestUser } from '../support.ts';
 
 const RECORDS = 8_000;
@@ -103,7 +104,7 @@ test('a user has two downloads under way, and the next is answered 429', { timeo
 });
 
 test('a connection that reads nothing is closed', { timeout: 30_000 }, async () => {
-  server.setTimeout(SILENCE_MS);
+  closeSilent(server, SILENCE_MS);
   const path = `/api/exports/${await token()}`;
   await unread(path);
   await expect.poll(() => accepted.length).toBe(1);
