@@ -160,6 +160,8 @@ describe('a full disk', () => {
     endings.push(full);
     await save(store, 'b');
     expect(await keys(store)).toEqual(['b']);
+    // No room, nothing will be kept, and what was kept cannot be read.
+    expect(logs).toHaveLength(3);
   });
 
   test('keeps a question in memory from being asked over and over where that fails', async () => {
@@ -224,7 +226,38 @@ test('without a database everything is in memory, and the log says so once', asy
   expect(logs).toHaveLength(1);
 });
 
+test('a browser that forbids it is asked once', async () => {
+  let tries = 0;
+  const store = await openStore(() => {
+    tries += 1;
+    return Promise.reject(named('SecurityError'));
+  });
+  await save(store, 'a');
+  expect([tries, await keys(store)]).toEqual([1, ['a']]);
+});
+
+test.each([
+  ['full', 'QuotaExceededError'],
+  ['absent', 'SecurityError'],
+  ['lost', 'UnknownError'],
+])('the log says why nothing will be kept: %s', async (why, name) => {
+  const store = await openStore();
+  const fail = () => Promise.reject(named(name));
+  endings.push(fail, fail, fail);
+  await save(store, 'a');
+  expect(logs.at(-1)).toContain(`storage is ${why}`);
+});
+
 describe('closing', () => {
+  test('in memory tells nobody any more of what is still written', async () => {
+    const store = await openStore(null);
+    const told: unknown[] = [];
+    store.subscribe((changed) => told.push(changed));
+    store.close();
+    await save(store, 'a');
+    expect(told).toEqual([]);
+  });
+
   test('closes the connection, and nothing is opened or told after it', async () => {
     const store = await openStore();
     const told: unknown[] = [];
