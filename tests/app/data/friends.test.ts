@@ -65,10 +65,10 @@ describe('a page', () => {
   });
 
   test('of an older look goes on below the newest, who stay', async () => {
-    await take(page(250, 0, 50));
-    await take(page(253, 0, 50));
-    expect(await take(page(250, 50, 50))).toBe(true);
-    expect(await ids()).toEqual(down(253, 151));
+    await take(page(260, 0, 10));
+    await take(page(263, 0, 15));
+    expect(await take(page(260, 10, 50))).toBe(true);
+    expect(await ids()).toEqual(down(263, 201));
     expect(await ask()).toMatchObject({ isComplete: false });
   });
 
