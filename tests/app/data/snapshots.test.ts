@@ -77,6 +77,31 @@ test('one that cannot be kept: all who asked are told, the log once, and the nex
   expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe('ok');
 });
 
+test('a store that cannot be read is told and logged, and nothing is asked for', async () => {
+  store.read = () => Promise.reject(new TypeError('an unusual fault'));
+  expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe('failed');
+  expect([calls, logs]).toEqual([[], ['The market was not refreshed']]);
+});
+
+test.each([
+  ['offline', { type: 'no_answer' }],
+  ['failed', { type: 'unreadable', status: 200 }],
+])('without an answer that can be kept it is %s, and what was kept stays', async (outcome, failure) => {
+  await keep('market', 10 * MINUTE);
+  Object.assign(context.api, { call: async () => ({ ok: false, failure }) });
+  expect(await refreshSnapshot(context, 'market', 5 * MINUTE)).toBe(outcome);
+  expect(await ageOf('market')).toBe(10 * MINUTE);
+});
+
+test('it is young until it is as old as is wanted', async () => {
+  await keep('market', 5 * MINUTE - 1);
+  await refreshSnapshot(context, 'market', 5 * MINUTE);
+  expect(calls).toEqual([]);
+  await keep('market', 5 * MINUTE);
+  await refreshSnapshot(context, 'market', 5 * MINUTE);
+  expect(calls).toEqual(['market']);
+});
+
 test('the market is kept with the lists of the overview of another moment that was here before it', async () => {
   const overviews = [
     { ...SAMPLE_OVERVIEW, sample: false, date: '2026-03-10T11:50:00.000Z' },
