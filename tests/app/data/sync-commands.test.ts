@@ -264,6 +264,8 @@ describe('a deletion that a restored server has lost', () => {
   test('comes first, for the deletions that the server knows of, with its proof', async () => {
     expect(await send()).toEqual({ type: 'paused' });
     expect(on.names()).toEqual([DELETE, REGISTER]);
+    // No launch of before names the user any more.
+    expect(on.calls[1]?.body).toEqual({ id: 42 });
     expect(on.calls[0]?.headers).toMatchObject({ 'x-generation': '0', 'x-deletion-proof': '1.proof' });
     expect(on.logs).toEqual(['A restored server has lost a deletion; the data are deleted again']);
   });
