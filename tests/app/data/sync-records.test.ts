@@ -238,6 +238,8 @@ test('a batch that did not get through makes the next one smaller, and one that 
   on.online = false;
   expect(await send()).toEqual({ type: 'offline' });
   const [slow] = [context.pace.batchBytes];
+  // Half of four records of more than a hundred bytes.
+  expect(slow).toBeGreaterThan(200);
   expect(slow).toBeLessThan(1_000);
   on.online = true;
   expect(await send()).toBeNull();

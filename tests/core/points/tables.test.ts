@@ -187,6 +187,7 @@ describe('counts per day', () => {
 describe('rules', () => {
   it('are known by version, and nothing else', () => {
     expect(rulesOf(CURRENT_RULES)).toBe(RULES_V1);
+    expect(RULES[CURRENT_RULES]).toBe(RULES_V1);
     expect(Object.entries(RULES).every(([version, rules]) => rules.version === Number(version))).toBe(true);
     for (const version of [0, 2, -1, 1.5, Number.NaN]) {
       expect(rulesOf(version)).toBeNull();
