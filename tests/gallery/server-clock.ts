@@ -1,15 +1,14 @@
-/** Loaded before a server starts: its clock begins at the gallery's moment and goes on from there. */
+/** Loaded before a server starts: its clock stands still at the gallery's moment, as the page's does. */
 import { NOW } from './moment.ts';
 
 const RealDate = Date;
-const shift = NOW - RealDate.now();
 
 globalThis.Date = class extends RealDate {
   constructor(...parts: [] | [number | string | Date]) {
-    if (parts.length === 0) super(RealDate.now() + shift);
+    if (parts.length === 0) super(NOW);
     else super(...(parts as [number]));
   }
   static override now(): number {
-    return RealDate.now() + shift;
+    return NOW;
   }
 } as DateConstructor;
