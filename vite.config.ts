@@ -23,17 +23,20 @@ const PARTS = [
 ];
 /** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
 const REST = [
-  'src/app/(background-send|forget-on-deletion|haptics|language|prefetch|rest|update-self)',
+  'src/app/(background-send|forget-on-deletion|haptics|language|prefetch|rest|start-screen|update-self)',
+  'src/core/launch/start-parameter',
   'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|versions)',
 ];
 /** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
 const DEVICE = [
+  'src/core/(recent|time-zone)',
   'src/core/points/(record-fact|zero-hash)',
   'src/data/(create-device|device|draft-writer|late-calls|live(-values)?)',
   'src/data/store/(?!referrals)[^/]+',
   'src/data/sync/[^/]+',
-  'src/data/verify/browser-verifier',
+  'src/data/verify/(browser-verifier|worker)',
   'src/platform/(network|storage)',
+  'src/platform/chunks/start-worker',
   'node_modules/dexie/.+',
 ];
 /** What answers look like. */
@@ -70,7 +73,7 @@ const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
 const isFirstScreen =
   /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
-  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)$`);
+  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)(\\?worker&url)?$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
 };
 

@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readWallets } from '../config.ts';
 import { platformFiles } from '../http/platform-files.ts';
 import { walletOrigins } from '../wallet/config.ts';
+import { type Chunks, findCycle } from './chunk-cycle.ts';
 
 const RELEASES_KEPT = 3;
 const DEFAULT_CONNECT = connectOf({});
@@ -50,6 +51,9 @@ export async function buildRelease(options: BuildOptions): Promise<{ files: numb
         ? {}
         : { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } }),
     });
+    const manifest = await readFile(join(staging, '.vite/manifest.json'), 'utf8');
+    const cycle = findCycle(JSON.parse(manifest) as Chunks);
+    if (cycle !== null) throw new Error(`Built files import each other in a circle: ${cycle.join(' → ')}`);
     const { renderPictures } = await import('./render-pictures.ts');
     // Beside the app, and not part of it: only those who show tokens fetch them.
     await renderPictures(staging, (name) => name.startsWith('badges/'));
