@@ -29,17 +29,18 @@ export function UpdatePrompt() {
     toast({
       text: t('error.partMissing'),
       action: { label: t('reload'), onAction: () => location.reload() },
-      shownMs: LONGEST_MS,
+      shownMs: TOLD_MS,
     }),
   );
 
   useEffect(() => {
     tell();
-    // Once: the failure that it is about comes again and again.
-    window.addEventListener(RELOAD_OFFERED, () => offer(), { once: true });
+    const offerNow = () => offer();
+    window.addEventListener(RELOAD_OFFERED, offerNow);
     watchForUpdate((update) => ask(update)).catch((error: unknown) => {
       console.warn('no look for a new version', error);
     });
+    return () => window.removeEventListener(RELOAD_OFFERED, offerNow);
   }, []);
   return null;
 }
