@@ -149,7 +149,13 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
     path,
     run(text, ...values) {
       try {
-        return prepared(text).run(...values);
+        const statement = prepared(text);
+        // A transaction looks at the file itself, once for all that it writes.
+        if (depth > 0 || statement.readonly) return statement.run(...values);
+        refuseWhereGone();
+        const done = statement.run(...values);
+        refuseWhereGone();
+        return done;
       } catch (error) {
         throw failed(error);
       }

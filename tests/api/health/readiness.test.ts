@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { machineProbe } from '#api/health/machine-probe.ts';
 import { marketProblems, senderProblems } from '#api/health/problems.ts';
-import { probeByTimer, probeWhenAsked } from '#api/health/readiness.ts';
+import { probeByTimer, probeWhenAsked, type ReadyReport } from '#api/health/readiness.ts';
 import { migrations } from '#api/migrations.ts';
 import { openPublicObject } from '#api/objects/public.ts';
+import { objectsReadiness } from '#api/objects/readiness.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { type Sql, StorageGoneError } from '#api/sqlite/port.ts';
@@ -184,6 +185,27 @@ describe('a database file', () => {
     expect(rig.ledger.read.eventById(1, 'r1')).toBeNull();
   });
 
+  test.each(losses)('that %s takes no write outside of a transaction, and is still read', (_, __, lose) => {
+    const write = (name: string) => sql.run("INSERT INTO meta VALUES (?, '')", name);
+    const found = (name: string) => sql.get('SELECT 1 AS found FROM meta WHERE name = ?', name);
+    expect(write('before')).toEqual({ changes: 1, lastInsertRowid: expect.anything() });
+    lose();
+    expect(() => write('after')).toThrow(StorageGoneError);
+    expect([found('before'), found('after')]).toEqual([{ found: 1 }, undefined]);
+  });
+
+  test('that goes while a row is written acknowledges nothing', () => {
+    const faults: (null | 'gone')[] = [];
+    const other = openBetterSqlite3(join(folder, 'other.sqlite'), {
+      guard: { fault: () => faults.shift() ?? null },
+    });
+    other.run('CREATE TABLE t (x)');
+    faults.push(null, 'gone');
+    expect(() => other.run('INSERT INTO t VALUES (1)')).toThrow(StorageGoneError);
+    expect(faults).toEqual([]);
+    other.close();
+  });
+
   test('that goes while a commit is written acknowledges nothing', async () => {
     const rig = ledgerRig(sql, undefined, migrations);
     await rig.execute(1, register());
@@ -271,5 +293,48 @@ describe('the object with the market', () => {
     isBroken = false;
     clock.at += 5000;
     expect((await object.ready()).problems).toMatchObject([{ code: 'market_old' }]);
+  });
+});
+
+describe('the edge of a deployment of objects', () => {
+  /** @param market how the object with the market answers. @param waitingSince what the sender says; null for no sender. */
+  function edgeOver(
+    market: () => Promise<ReadyReport>,
+    waitingSince: (() => Promise<number | null>) | null = null,
+  ) {
+    const clock = { at: NOON, now: () => clock.at };
+    const timers: (() => void)[] = [];
+    const ready = objectsReadiness({
+      clock,
+      after(_, run) {
+        timers.push(run);
+        return () => timers.splice(timers.indexOf(run), 1);
+      },
+      market: () => ({ ready: market }),
+      sender: waitingSince === null ? null : () => ({ waitingSince }),
+    });
+    return { ready: async () => (await ready()).problems, clock, timers };
+  }
+  const sound = async () => ({ problems: [], checkedAt: NOON });
+  const old = { code: 'market_old', message: 'The market was never read' } as const;
+
+  test('passes on what the object with the market found, and adds the backlog of the sender', async () => {
+    const report = { problems: [old], checkedAt: NOON };
+    expect(await edgeOver(async () => report).ready()).toEqual([old]);
+    const waiting = (ms: number) => edgeOver(sound, async () => NOON - ms).ready();
+    expect(await waiting(600_000)).toEqual([]);
+    expect(await waiting(600_001)).toMatchObject([{ code: 'messages_waiting' }]);
+    expect(await edgeOver(sound, async () => null).ready()).toEqual([]);
+  });
+
+  test('fails where an object refuses or does not answer in time', async () => {
+    const unwritable = [{ code: 'database_unwritable' }];
+    const refuses = () => Promise.reject(new Error('overloaded'));
+    expect(await edgeOver(refuses).ready()).toMatchObject(unwritable);
+    expect(await edgeOver(sound, refuses).ready()).toMatchObject(unwritable);
+    const { ready, timers } = edgeOver(() => new Promise<never>(() => undefined));
+    const asked = ready();
+    for (const run of [...timers]) run();
+    expect(await asked).toMatchObject(unwritable);
   });
 });
