@@ -65,14 +65,19 @@ describe('accounts', () => {
       ['$.points.checkin', 'points'],
       ['$.level', 'level'],
       ['$.friends', 'friends'],
-      ['$.streak.best', 'streak'],
+      ['$.streak.current', 'streak'],
     ] as const) {
       const kept = sql.get<{ state: string }>('SELECT state FROM accounts WHERE user_id = 2')?.state ?? '';
       change(`json_set(state, '${path}', 99)`);
       expect(compared().found).toEqual([['account_wrong', 2, 1]]);
       expect(compared().detail, path).toContain(part);
+      expect(compared().detail, path).not.toContain('{');
       sql.run('UPDATE accounts SET state = ? WHERE user_id = 2', kept);
     }
+    change("json_set(state, '$.points.checkin', 99)");
+    sql.run('UPDATE accounts SET total = 7 WHERE user_id = 2');
+    expect(compared().detail).toMatch(/^total is 7, .*\d/);
+    for (const _ of rebuild(sql));
     // What no profile shows, and what is no JSON, is the column itself.
     for (const other of ["json_set(state, '$.activityDays', 9)", "'{'"]) {
       change(other);
@@ -146,6 +151,22 @@ describe('wallets', () => {
     expect(compared()).toEqual([['wallet_wrong', 1, null, 3]]);
   });
 
+  test('that are wrong are named, listed and right, and with the user who is listed', () => {
+    const details = () => {
+      const findings = startFindings();
+      compareWallets(sql, 0, 99, replayed, findings);
+      return findings.list().map(({ detail }) => detail);
+    };
+    sql.run("UPDATE wallets SET wallet = 'listed' WHERE user_id = 2");
+    expect(details()[0]).toMatch(new RegExp(`listed.*${nameOf('2')}`));
+    sql.run('UPDATE wallets SET user_id = 77 WHERE user_id = 1');
+    expect(details()[0]).toContain('user 77');
+    expect(details()[1]).toContain('listed');
+    sql.run('DELETE FROM wallets WHERE user_id < 77');
+    sql.run("UPDATE wallets SET wallet = 'nobody’s' WHERE user_id = 77");
+    expect(details()[0]).toMatch(new RegExp(`null.*${nameOf('1')}`));
+  });
+
   test('that are listed as another user’s are had twice', () => {
     sql.run('DELETE FROM wallets WHERE user_id = 2');
     sql.run('UPDATE wallets SET user_id = 2 WHERE user_id = 1');
@@ -181,6 +202,18 @@ describe('addresses of wallets', () => {
       { userId: 77, address: '7' },
     ])
       expect(compared([{ userId: 2, address: '2' }, one])).toEqual([['wallet_address', one.userId, null, 1]]);
+  });
+
+  test('are compared with the wallet that is named, or with none', () => {
+    const details = [
+      { userId: 1, address: '9' },
+      { userId: 3, address: '3' },
+    ].map((one) => {
+      const findings = startFindings();
+      compareAddresses([one], replayed, nameOf, findings);
+      return findings.list()[0]?.detail;
+    });
+    expect(details).toEqual([expect.stringContaining(nameOf('1')), expect.stringContaining('no wallet')]);
   });
 
   test('of a ledger that its events do not give are not compared', () => {

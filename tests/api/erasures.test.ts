@@ -1,0 +1,94 @@
+/** The home of a user tells the object that sends of a deletion, until it has heard of the newest one. */
+import { beforeEach, expect, test } from 'vitest';
+import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { tellErasure } from '#api/objects/erasures.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { NOON } from '#tests/support/ledger.ts';
+
+const MINUTE = 60_000;
+
+let sql: Sql;
+let now: number;
+let forgotten: number[];
+let answer: () => Promise<void>;
+let faults: number;
+beforeEach(() => {
+  sql = openBetterSqlite3(':memory:');
+  migrate(sql, ownDatabaseMigrations, NOON);
+  now = NOON;
+  forgotten = [];
+  faults = 0;
+  answer = async () => {};
+});
+
+const duty = () =>
+  tellErasure({
+    sql,
+    clock: { now: () => now },
+    userId: 42,
+    sender: {
+      forget(userId) {
+        forgotten.push(userId);
+        return answer();
+      },
+    },
+    onFault: () => {
+      faults += 1;
+    },
+  });
+const deleted = () => sql.run('INSERT OR REPLACE INTO erasures VALUES (1, 0, ?)', now);
+
+test('without a deletion nothing is due', () => {
+  expect(duty().dueAt()).toBeNull();
+});
+
+test('a deletion that was heard of is told once', async () => {
+  deleted();
+  expect(duty().dueAt()).toBe(NOON);
+  await duty().work();
+  expect([forgotten, duty().dueAt(), faults]).toEqual([[42], null, 0]);
+});
+
+test('one that was not is told again after 5 s, 10 s, 20 s, … at most 10 minutes', async () => {
+  deleted();
+  answer = async () => {
+    throw new Error('no answer');
+  };
+  for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+    await duty().work();
+    expect(duty().dueAt()).toBe(now + seconds * 1000);
+    now += seconds * 1000;
+  }
+  expect(faults).toBe(9);
+});
+
+test('while it is told, it is due later: another alarm meanwhile leaves it alone', async () => {
+  deleted();
+  let settle = () => {};
+  answer = () => new Promise((resolve) => (settle = resolve));
+  const working = duty().work();
+  expect(duty().dueAt()).toBe(NOON + 5000);
+  settle();
+  await working;
+  expect(duty().dueAt()).toBeNull();
+});
+
+test('another deletion while the first is told is told as well', async () => {
+  deleted();
+  answer = async () => deleted();
+  await duty().work();
+  expect(duty().dueAt()).toBe(NOON);
+  answer = async () => {};
+  await duty().work();
+  expect([forgotten, duty().dueAt()]).toEqual([[42, 42], null]);
+});
+
+test('a wait that a clock ahead of time has begun is over at once', async () => {
+  deleted();
+  sql.run('UPDATE erasures SET due_at = ?', NOON + 10 * MINUTE);
+  expect(duty().dueAt()).toBe(NOON + 10 * MINUTE);
+  sql.run('UPDATE erasures SET due_at = ?', NOON + 10 * MINUTE + 1);
+  expect(duty().dueAt()).toBe(NOON);
+});
