@@ -77,7 +77,7 @@ test('while it is told, it is due later: another alarm meanwhile leaves it alone
 
 test('another deletion while the first is told is told as well', async () => {
   deleted();
-  answer = async () => deleted();
+  answer = async () => void deleted();
   await duty().work();
   expect(duty().dueAt()).toBe(NOON);
   answer = async () => {};

@@ -10,7 +10,7 @@ import { CONFIG, launchData } from './support.ts';
 
 /** Asks as user 42, or as nobody; answers whose home was asked. */
 async function homesAsked(path: string, isSigned: boolean): Promise<number[]> {
-  const clock = { now: () => START };
+  const clock = { at: START, now: () => START };
   const asked: number[] = [];
   const edge = createEdge({
     ...commonParts({ config: CONFIG, clock, limiter: noLimits, onRequest: () => {} }),

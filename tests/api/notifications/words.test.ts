@@ -13,7 +13,12 @@ import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { initialState } from '#core/points/evolve.ts';
 import { START } from '#tests/support/deployment.ts';
 
-function world({ language = 'en', name = null as string | null, change = {} as Partial<Settings> } = {}) {
+function world({
+  language = 'en',
+  name = null as string | null,
+  change = {} as Partial<Settings>,
+  deletions = 0,
+} = {}) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, migrations, START);
   const user = { id: 1, firstName: 'Ada', lastName: null, username: 'ada', photoUrl: null, premium: false };
@@ -21,8 +26,13 @@ function world({ language = 'en', name = null as string | null, change = {} as P
   saveReturn(sql, 1, START);
   saveSettings(sql, 1, { ...DEFAULT_SETTINGS, ...change }, START, START);
   const today = dayOf(START);
-  const state = { ...initialState(1), streak: { lastDay: today - 1, current: 5, longest: 9 } };
-  return (item: Item, now = START) =>
+  const state = {
+    ...initialState(1),
+    onboarded: true,
+    deletions,
+    streak: { lastDay: today - 1, current: 5, longest: 9 },
+  };
+  return (item: Item, now = START, generation = deletions) =>
     compose(
       { sql, appLink: 'https://t.me/irich_bot/app', nameOf: () => name },
       state,
@@ -30,7 +40,7 @@ function world({ language = 'en', name = null as string | null, change = {} as P
         id: 'x',
         madeAt: START,
         dueAt: START,
-        generation: 0,
+        generation,
         item,
       },
       now,
@@ -153,4 +163,13 @@ test('a notice says what it knows', () => {
     kind: 'badges_earned',
     badges: ['ref_1'],
   });
+});
+
+test('a message of before a deletion is not sent, nor one of after it that came early', () => {
+  const told = world({ deletions: 2 });
+  expect([1, 2, 3].map((generation) => told(joined, START, generation).type)).toEqual([
+    'drop',
+    'send',
+    'drop',
+  ]);
 });

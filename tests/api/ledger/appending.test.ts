@@ -1,0 +1,122 @@
+/** Appending: what a commit reads, how it catches up with events that it has not seen, and what is done twice. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { type LedgerRig, ledgerRig, record, register } from '#tests/support/ledger.ts';
+
+let sql: Sql;
+/** What was asked of the database. */
+let asked: string[];
+let rig: LedgerRig;
+beforeEach(async () => {
+  const inner = openBetterSqlite3(':memory:');
+  asked = [];
+  sql = {
+    ...inner,
+    get(text, ...values) {
+      asked.push(text);
+      return inner.get(text, ...values);
+    },
+    all(text, ...values) {
+      asked.push(text);
+      return inner.all(text, ...values);
+    },
+  };
+  rig = ledgerRig(sql);
+  await rig.execute(1, register());
+  await rig.execute(2, register(1));
+});
+const askedOf = (table: string) => asked.filter((text) => new RegExp(`FROM ${table}\\b`).test(text)).length;
+
+describe('a commit', () => {
+  test('reads the row of a ledger once, and remembers its state from then on', async () => {
+    const after = rig.reopen();
+    asked.length = 0;
+    await after.execute(1, record('a'));
+    expect(askedOf('accounts')).toBe(1);
+    await after.execute(1, record('b'));
+    await after.alone((writer) => ({ seq: writer.account(1)?.head.seq }));
+    expect(askedOf('accounts')).toBe(1);
+  });
+
+  test('remembers what it has only read, too', async () => {
+    const after = rig.reopen();
+    asked.length = 0;
+    for (let time = 0; time < 2; time += 1) await after.alone((writer) => ({ is: writer.account(1) }));
+    expect(askedOf('accounts')).toBe(1);
+  });
+
+  test('looks at the outbox where it has caused credits, and else not', async () => {
+    asked.length = 0;
+    await rig.execute(1, record('a'));
+    await rig.alone((writer) => ({ is: writer.account(1) }));
+    expect(askedOf('credits')).toBe(0);
+    await rig.execute(2, record('a'));
+    expect(askedOf('credits')).toBeGreaterThan(0);
+  });
+
+  test('asks for nobody’s wallet where none is linked', async () => {
+    asked.length = 0;
+    await rig.execute(1, record('a'));
+    expect(askedOf('wallets')).toBe(0);
+  });
+});
+
+describe('events that a ledger has not seen', () => {
+  /** The row of user 1 as it is now, put back by the answer. */
+  function keepRow(): () => void {
+    const row = sql.get<{ state: string; seq: number; hash: string }>(
+      'SELECT * FROM accounts WHERE user_id = 1',
+    );
+    return () =>
+      sql.run(
+        'UPDATE accounts SET state = ?, seq = ?, hash = ? WHERE user_id = 1',
+        row?.state ?? '',
+        row?.seq ?? 0,
+        row?.hash ?? '',
+      );
+  }
+
+  test('are caught up with by the next append', async () => {
+    const putBack = keepRow();
+    for (const id of ['a', 'b', 'c']) await rig.execute(1, record(id));
+    putBack();
+    const answer = await rig.reopen().execute(1, record('d'));
+    expect(answer).toMatchObject({ ok: true, events: [{ eventId: 'd', seq: 6 }] });
+    expect(rig.ledger.read.account(1)?.points.activity).toBe(4000);
+  });
+
+  test('are the answer where they are what was asked', async () => {
+    const putBack = keepRow();
+    await rig.execute(1, record('a'));
+    await rig.execute(1, { type: 'claim_check_in' });
+    putBack();
+    const after = rig.reopen();
+    expect(await after.execute(1, record('a'))).toMatchObject({
+      ok: true,
+      events: [],
+      duplicateOf: { seq: 3 },
+    });
+    expect(await after.execute(1, { ...record('a'), calculationType: 'Staking' })).toMatchObject({
+      ok: false,
+      error: { type: 'conflict', existing: { seq: 3 } },
+    });
+  });
+});
+
+test('what is done again appends nothing and tells nothing', async () => {
+  const back = {
+    type: 'correct',
+    correctionId: 'c',
+    bucket: 'referral',
+    amount: -50_000,
+    reason: 'a test',
+  } as const;
+  const first = await rig.execute(1, back);
+  expect(first).toMatchObject({ ok: true, events: [{ award: -50_000 }] });
+  const again = await rig.execute(1, back);
+  expect(again).toMatchObject({ ok: true, state: first.ok ? first.state : null });
+  expect(again).toHaveProperty('events', []);
+  expect(again).toHaveProperty('facts', []);
+  expect(again).toHaveProperty('duplicateOf', first.ok ? first.events[0] : null);
+});
