@@ -55,3 +55,51 @@ test('a message that names the address is kept without it', async () => {
   const delivery = await deliver(api, 1, WORDS);
   expect(delivery).toEqual({ type: 'unknown', why: 'Error: The connection to … was lost' });
 });
+
+/** What becomes of a message that the service answers so. */
+function answered(body: object): ReturnType<typeof deliver> {
+  const answering = (async () => Response.json(body)) as unknown as typeof fetch;
+  return deliver(createBotClient({ token: TOKEN, apiUrl: bot.url, fetch: answering }), 1, WORDS);
+}
+const refusal = (code: unknown, description = 'no', parameters = {}) =>
+  answered({ ok: false, error_code: code, description, parameters });
+
+test('an answer is a message, or nobody knows', async () => {
+  expect(await answered({ ok: true, result: { message_id: 7 } })).toEqual({ type: 'sent' });
+  for (const result of [true, null, {}, { message_id: '7' }])
+    expect(await answered({ ok: true, result })).toMatchObject({ type: 'unknown' });
+});
+
+test.each([500, 502, 599, 401, 404])('with %i nothing was sent: it is sent again', async (code) => {
+  expect(await refusal(code)).toMatchObject({ type: 'again', ms: null, why: `${code} no` });
+});
+
+test.each([
+  [5, 5000],
+  [0.5, 1000],
+  [86_400, 86_400_000],
+  [86_401, 86_400_000],
+  [0, null],
+  [-1, null],
+  ['5', null],
+  [undefined, null],
+])('with 429 it is sent again, after the %s s that are asked for, at most a day', async (seconds, ms) => {
+  expect(await refusal(429, 'slowly', { retry_after: seconds })).toMatchObject({ type: 'again', ms });
+});
+
+test.each([
+  [403, 'anything', true],
+  [400, 'Bad Request: chat not found', true],
+  [400, 'Bad Request: USER NOT FOUND', true],
+  [400, 'Forbidden: user is deactivated', true],
+  [400, 'PEER_ID_INVALID', true],
+  [400, 'message is too long', false],
+  [409, 'chat not found', false],
+  [499, 'anything', false],
+])('with %i %s it is refused, the user gone: %s', async (code, description, isGone) => {
+  expect(await refusal(code, description)).toMatchObject({ type: 'refused', isGone });
+});
+
+test.each([399, 200, '403', null])('with the code %s nobody knows', async (code) => {
+  expect(await refusal(code)).toMatchObject({ type: 'unknown' });
+});

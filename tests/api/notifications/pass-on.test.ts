@@ -1,0 +1,123 @@
+/** Handing messages over to the sender: what is due again where it does not answer, and what is not handed over at all. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { migrations } from '#api/migrations.ts';
+import type { Handover, Taken } from '#api/notifications/messages.ts';
+import { notifierTo, remind } from '#api/notifications/pass-on.ts';
+import { planReminder, remindersDueAt } from '#api/notifications/reminders.ts';
+import { readReach, saveReturn, saveSettings } from '#api/notifications/settings.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { DAY_MS, dayOf } from '#core/points/days.ts';
+import { initialState, type LedgerState } from '#core/points/evolve.ts';
+import { START } from '#tests/support/deployment.ts';
+
+const TODAY = dayOf(START);
+const DUE = TODAY * DAY_MS + 20 * 3_600_000;
+
+let sql: Sql;
+let now: number;
+let state: LedgerState;
+let handed: Handover[];
+let answer: () => Promise<Taken>;
+beforeEach(() => {
+  sql = openBetterSqlite3(':memory:');
+  migrate(sql, migrations, START);
+  now = START;
+  state = { ...initialState(1), onboarded: true, streak: { lastDay: TODAY - 1, current: 5, longest: 9 } };
+  saveReturn(sql, 1, START - 1000);
+  handed = [];
+  answer = async () => ({ taken: true });
+});
+
+const deps = () => ({
+  sql,
+  clock: { now: () => now },
+  account: () => state,
+  sender: {
+    take(handover: Handover) {
+      handed.push(handover);
+      return answer();
+    },
+  },
+});
+
+describe('a reminder', () => {
+  const due = { userId: 1, day: TODAY };
+  beforeEach(() => {
+    planReminder(sql, state, now);
+    expect(remindersDueAt(sql)).toBe(DUE);
+    now = DUE;
+  });
+
+  test('that was handed over is due no more', async () => {
+    await remind(deps(), due);
+    expect([handed.length, remindersDueAt(sql)]).toEqual([1, null]);
+  });
+
+  test('that the sender did not answer to is due again after a minute', async () => {
+    answer = async () => {
+      throw new Error('no answer');
+    };
+    await expect(remind(deps(), due)).rejects.toThrow('no answer');
+    expect(remindersDueAt(sql)).toBe(now + 60_000);
+  });
+
+  test('that is being handed over is due again after a minute, should that not come to its end', async () => {
+    let settle = (_: Taken) => {};
+    answer = () =>
+      new Promise((resolve) => {
+        settle = resolve;
+      });
+    const reminding = remind(deps(), due);
+    expect(remindersDueAt(sql)).toBe(now + 60_000);
+    settle({ taken: true });
+    await reminding;
+    expect(remindersDueAt(sql)).toBeNull();
+  });
+
+  test('that nothing hangs on any more is done, and not handed over', async () => {
+    state = { ...state, streak: { ...state.streak, lastDay: TODAY } };
+    await remind(deps(), due);
+    expect([handed, remindersDueAt(sql)]).toEqual([[], null]);
+  });
+});
+
+describe('news', () => {
+  const notice = { id: 'x', userId: 1, seq: 4, at: START, kind: 'level_reached', level: 7 } as const;
+  const tell = () => notifierTo(deps()).tell(1, [notice]);
+
+  test('are handed over with when the user let the bot write', async () => {
+    expect(await tell()).toBe('taken');
+    expect(handed).toMatchObject([
+      { userId: 1, returnedAt: START - 1000, messages: [{ id: 'x', generation: 0 }] },
+    ]);
+  });
+
+  test('are forgotten where the bot may not write, nobody wants them, or the user is gone', async () => {
+    saveSettings(
+      sql,
+      1,
+      { ...DEFAULT_SETTINGS, notifications: { ...DEFAULT_SETTINGS.notifications, levelUp: false } },
+      START,
+      START,
+    );
+    expect(await tell()).toBe('taken');
+    saveSettings(sql, 1, DEFAULT_SETTINGS, START + 1, START);
+    sql.run('DELETE FROM reach');
+    expect(await tell()).toBe('taken');
+    saveReturn(sql, 1, START);
+    state = { ...state, deletions: 1, onboarded: false };
+    expect(await tell()).toBe('taken');
+    expect(handed).toEqual([]);
+  });
+
+  test('that are refused say since when the bot may not write', async () => {
+    answer = async () => ({ taken: false, refusedAt: START + 5 });
+    await tell();
+    expect(readReach(sql, 1)).toEqual({ mayWrite: false, returnedAt: START - 1000 });
+    await tell();
+    expect(handed).toHaveLength(1);
+  });
+});
