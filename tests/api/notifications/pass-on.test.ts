@@ -77,6 +77,23 @@ describe('a reminder', () => {
     expect(remindersDueAt(sql)).toBeNull();
   });
 
+  test('that was handed over is not planned again, though reminders were switched off and on since', async () => {
+    await remind(deps(), due);
+    const { notifications } = DEFAULT_SETTINGS;
+    for (const streakReminder of [false, true]) {
+      now += 1000;
+      saveSettings(
+        sql,
+        1,
+        { ...DEFAULT_SETTINGS, notifications: { ...notifications, streakReminder } },
+        now,
+        now,
+      );
+      planReminder(sql, state, now);
+    }
+    expect(remindersDueAt(sql)).toBeNull();
+  });
+
   test('that nothing hangs on any more is done, and not handed over', async () => {
     state = { ...state, streak: { ...state.streak, lastDay: TODAY } };
     await remind(deps(), due);

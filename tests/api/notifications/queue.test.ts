@@ -5,6 +5,7 @@ import { senderMigrations } from '#api/notifications/migrations.ts';
 import {
   endLongWaits,
   forgetOld,
+  forgetUser,
   markSending,
   nextWaiting,
   OLDEST_MS,
@@ -205,4 +206,26 @@ test('a refusal holds until the user has returned later than it, not in the same
   expect(send(START)).toBe('c');
   // The refusal is over: an older return is of no account any more.
   expect(handOver(START, 'd')).toEqual({ taken: true });
+});
+
+test('a user who has deleted their data is forgotten, with their refusal; nobody else is', () => {
+  const { sql, take, rows } = open();
+  const of = (userId: number, id: string) => {
+    const item = { kind: 'level_reached', level: 2 } as const;
+    const messages = [{ id, madeAt: START, dueAt: START, generation: 0, item }];
+    return takeMessages(sql, { userId, returnedAt: START, messages }, START);
+  };
+  for (const id of ['a', 'b']) take(id, START);
+  of(2, 'c');
+  of(3, 'd');
+  for (const userId of [1, 2]) {
+    const waiting = nextWaiting(sql, START, 9).find((one) => one.userId === userId);
+    if (waiting === undefined) throw new Error('nothing waits');
+    refuseUser(sql, waiting, START);
+  }
+  forgetUser(sql, 1);
+  expect(rows().map(({ id }) => id)).toEqual(['c', 'd']);
+  expect(sql.all('SELECT user_id AS id FROM refusals')).toEqual([{ id: 2 }]);
+  expect(take('e', START)).toEqual({ taken: true });
+  expect(of(2, 'f')).toEqual({ taken: false, refusedAt: START });
 });
