@@ -24,6 +24,9 @@ test('an answer that agrees changes nothing, one that says more does', () => {
   expect(serverOffset(-200, answer(0, 300))).toBe(-200);
   // A slow answer says little.
   expect(serverOffset(-500, { date: DATE, sentAt: AT, receivedAt: AT + 15_000 })).toBe(-500);
+  // The whole second of the answer, from when it was sent.
+  expect(serverOffset(1_000, { date: DATE, sentAt: AT, receivedAt: AT + 300 })).toBe(1_000);
+  expect(serverOffset(1_001, { date: DATE, sentAt: AT, receivedAt: AT + 300 })).toBe(-300);
   expect(serverOffset(-15_000, answer(0, 300))).toBe(-500);
   expect(serverOffset(-200, answer(DAY, 300))).toBe(-DAY - 500);
 });
@@ -34,7 +37,10 @@ test.each([null, '', 'soon'])('a date of %j says nothing', (date) => {
 });
 
 test('a clock that was set back during the call says nothing', () => {
-  expect(serverOffset(7, { date: DATE, sentAt: AT, receivedAt: AT - 1 })).toBe(7);
+  for (const known of [null, 7, 5_000]) {
+    expect(serverOffset(known, { date: DATE, sentAt: AT, receivedAt: AT - 1 })).toBe(known);
+  }
+  expect(serverOffset(null, { date: DATE, sentAt: AT, receivedAt: AT })).toBe(0);
 });
 
 test('a device keeps it, also when the app is opened without a network', async () => {

@@ -1,7 +1,9 @@
 /** Who asks for the market or the calendar gets one as young as wanted, with one call for all who ask together. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { openDexieStore } from '#data/store/dexie.ts';
 import { createMemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
 import type { Store, Writing } from '#data/store/port.ts';
 import type { SyncContext } from '#data/sync/context.ts';
@@ -127,9 +129,12 @@ test('the market is kept with the lists of the overview of another moment that w
   // A sample has nothing to do with the market, and neither has what another version wrote.
   expect(await answer(SAMPLE_OVERVIEW)).toBeUndefined();
   await store.write(['snapshots'], (writing) =>
-    writing.put('snapshots', [{ key: 'market', asOf: NOW, overview: { of: 'another version' } }]),
+    writing.put('snapshots', [
+      { key: 'market', asOf: NOW, overview: { ...first, topCoins: 'another form' } },
+    ]),
   );
-  expect(await answer(first)).toBeUndefined();
+  expect(await answer({ ...first, date: '2026-03-10T12:20:00.000Z' })).toBeUndefined();
+  expect(logs).toEqual([]);
 });
 
 describe('what the server has unchanged', () => {
@@ -137,7 +142,9 @@ describe('what the server has unchanged', () => {
   /** What the server has: a tag of its own for each value. */
   let current: object;
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    const indexedDB = new IDBFactory();
+    store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
     tags = [];
     current = ANSWERS.calendar;
     const call = async (_name: SnapshotName, { tag }: { readonly tag?: string }) => {
@@ -147,7 +154,7 @@ describe('what the server has unchanged', () => {
         ? { ok: false, failure: { type: 'unchanged' } }
         : { ok: true, value: current, tag: newest };
     };
-    Object.assign(context, { api: { call } });
+    Object.assign(context, { store, api: { call } });
   });
   const refresh = () => refreshSnapshot(context, 'calendar', 5 * MINUTE);
   const row = () => store.read(['snapshots'], (reading) => reading.get('snapshots', 'calendar'));
