@@ -16,6 +16,7 @@ const ONBOARDING = 'POST /api/user/onboarding';
 const SYNC = 'POST /api/sync';
 const PROFILE = 'GET /api/user/{id}';
 const LEDGER = 'GET /api/ledger/{id}';
+const RECORDS = 'GET /api/records/{id}';
 const LANGUAGE = 'GET /api/user/language/{id}';
 const PRESENCE = 'POST /api/user/sessions';
 const SETTINGS = 'GET /api/user/settings/{id}';
@@ -189,6 +190,35 @@ describe('a later round', () => {
     expect(on.names()).toEqual([]);
   });
 
+  test('looks for events where a record was answered for that they do not hold', async () => {
+    await keep(1);
+    on.script.set(LEDGER, () => refusal(503, 'unavailable'));
+    expect(await round()).toEqual(WAITING);
+    const head = await context.store.write(['profile', 'events'], async (writing) => {
+      const [last] = await writing.list('events', { reverse: true, limit: 1 });
+      const profile = await writing.get('profile', 'profile');
+      if (last === undefined || profile === undefined) throw new Error('nothing is kept');
+      await writing.put('profile', [{ ...profile, head: last }]);
+      return last;
+    });
+    await patchFacts(context.store, { seenHeads: [] });
+    on.script.delete(LEDGER);
+    expect(await round({ refresh: false })).toBeNull();
+    expect(on.names()).toEqual([LEDGER, PROFILE]);
+    expect(on.rows('records')[0]).not.toHaveProperty('unconfirmed');
+    expect(await profileOfStore()).toMatchObject({ head: { seq: head.seq + 1 } });
+  });
+
+  test('finds out that a server of the same length goes another way, and sends again what it has lost', async () => {
+    await keep(1);
+    await round();
+    on.ledger.cut(1);
+    recordElsewhere(2);
+    expect(await round()).toBeNull();
+    expect(on.ledger.events.map(({ eventId }) => eventId)).toEqual(['registered', idOf(2), idOf(1)]);
+    expect(await readFacts(context.store)).toMatchObject({ restored: [{ commonSeq: 1, recordsResent: 1 }] });
+  });
+
   test('sends again what a profile shows to be forgotten', async () => {
     await completeOnboarding(context.store, LAUNCH);
     await round();
@@ -271,6 +301,24 @@ describe('a round begins again', () => {
   });
 });
 
+test('a deletion that the last answer of a round shows to be lost is made again at once', async () => {
+  on.ledger.apply({ type: 'delete_data' });
+  on.ledger.apply({ type: 'complete_onboarding' });
+  await patchFacts(context.store, { generation: 1, deletionsSeen: 1, isNewUser: false });
+  on.script.set(LEDGER, (call) => {
+    on.script.delete(LEDGER);
+    recordElsewhere(1);
+    const answer = on.ledger.answer(call);
+    // Restored from before the deletion, while the round is under way.
+    on.ledger.cut(1);
+    return answer;
+  });
+  await round();
+  expect(on.names().slice(0, 4)).toEqual([PROFILE, LEDGER, PROFILE, RECORDS]);
+  expect(on.names()).toContain('DELETE /api/user/{id}');
+  expect(on.ledger.state.deletions).toBe(1);
+});
+
 describe('a user whose data were deleted', () => {
   beforeEach(async () => {
     on.ledger.apply({ type: 'complete_onboarding' });
@@ -286,6 +334,13 @@ describe('a user whose data were deleted', () => {
     expect(on.names().slice(0, 2)).toEqual([REGISTER, LEDGER]);
   });
 
+  test('is deleted again where that registration shows that the server has lost it', async () => {
+    on.ledger.cut(2);
+    expect(await round()).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([REGISTER, 'DELETE /api/user/{id}', REGISTER]);
+    expect(on.ledger.state).toMatchObject({ deletions: 1, onboarded: false });
+  });
+
   test('and not by what is done here', async () => {
     expect(await round({ refresh: false })).toEqual({ type: 'paused' });
     expect(on.names()).toEqual([]);
@@ -293,7 +348,6 @@ describe('a user whose data were deleted', () => {
 });
 
 describe('the history of other devices', () => {
-  const RECORDS = 'GET /api/records/{id}';
   const asked = () => on.calls.filter(({ name }) => name === RECORDS).map(({ path }) => path);
   const historyOf = () => readFacts(context.store);
 

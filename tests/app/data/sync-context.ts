@@ -1,5 +1,7 @@
 /** The sync without the device around it: one part of a round at a time, over the server of a rig. */
 import { openMemoryStore } from '#data/store/memory.ts';
+import type { Reading, Store, Writing } from '#data/store/port.ts';
+import type { TableName } from '#data/store/rows.ts';
 import { createApiClient } from '#data/sync/api-client.ts';
 import { fullPace, type SyncContext } from '#data/sync/context.ts';
 import { type Rig, USER } from './sync-rig.ts';
@@ -12,7 +14,7 @@ export function contextOf(on: Rig): SyncContext {
   return {
     userId: USER,
     launchData: LAUNCH,
-    store: openMemoryStore(on.database, 'kept'),
+    store: strict(openMemoryStore(on.database, 'kept')),
     api: createApiClient({ fetch: on.fetch, baseUrl: '', launchData: LAUNCH, clock, log }),
     clock,
     zone: null,
@@ -26,4 +28,25 @@ export function contextOf(on: Rig): SyncContext {
 export async function soon<T>(on: Rig, work: Promise<T>): Promise<T> {
   await on.pass(5_000);
   return work;
+}
+
+/** Lets nobody touch a table that was not asked for: IndexedDB does not either. */
+function strict(store: Store): Store {
+  return {
+    ...store,
+    read: (tables, work) => store.read(tables, (reading) => work(only(reading, tables))),
+    write: (tables, work) => store.write(tables, (writing) => work(only(writing, tables))),
+  };
+}
+
+function only<Access extends Reading | Writing>(access: Access, tables: readonly TableName[]): Access {
+  return new Proxy(access, {
+    get: (_, name) => (table: TableName, asked: unknown) => {
+      if (!tables.includes(table)) throw new Error(`The table ${table} is not part of the transaction`);
+      return (access as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>)[name]?.(
+        table,
+        asked,
+      );
+    },
+  });
 }
