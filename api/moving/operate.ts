@@ -1,5 +1,6 @@
 /** What an operator asks of one ledger: to move it, and to audit it together with others. The same in both homes. */
 import * as v from 'valibot';
+import { saveHeads } from '../ledger/admission.ts';
 import { type AuditDeps, auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
 import { type ClockStep, clockSteps } from '../ledger/clock-steps.ts';
 import { newestHead } from '../ledger/event-rows.ts';
@@ -27,6 +28,7 @@ export const Ask = v.variant('type', [
   v.strictObject({ type: v.literal('piece'), ...page }),
   v.strictObject({ type: v.literal('accept'), piece: Piece }),
   v.strictObject({ type: v.literal('audit') }),
+  v.strictObject({ type: v.literal('heal'), seq: whole }),
   v.strictObject({ type: v.literal('sent'), to: whole, ...page }),
   v.strictObject({ type: v.literal('received'), ...page }),
   v.strictObject({ type: v.literal('friends'), ...page }),
@@ -59,6 +61,8 @@ export interface Told {
   readonly piece: Piece | null;
   readonly accept: Accepted;
   readonly audit: OwnAudit | null;
+  /** Devices may bring back everything up to the head that was told, see `admission.ts`. */
+  readonly heal: true | null;
   readonly sent: Page<SentCredit>;
   readonly received: Page<ReceivedCredit>;
   readonly friends: Page<number>;
@@ -87,6 +91,9 @@ export function operate(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: n
       return acceptPiece(deps, ask.piece);
     case 'audit':
       return auditOwn(deps, userId);
+    case 'heal':
+      saveHeads(sql, [{ userId, seq: ask.seq }]);
+      return true;
     case 'sent':
       return sentCredits(sql, userId, ask.to, ask.after, sha256);
     case 'received':

@@ -1,10 +1,9 @@
 /** Commands that check: `heads write`, `heads heal`, `verify`, `suspicious`. */
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { totalOf } from '#core/points/evolve.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { pointsToWire } from '#core/points/format.ts';
-import { saveHeads } from '../../ledger/admission.ts';
-import { currentHeads, HeadsFileError, headLine, headsHeaderLine, readHeads } from '../../ledger/heads.ts';
+import { HeadsFileError, headLine, headsHeaderLine, readHeads, type SavedHead } from '../../ledger/heads.ts';
 import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { sha256 } from './hashing.ts';
@@ -22,7 +21,11 @@ import {
 } from './io.ts';
 
 /** Saves the head of every ledger to a new file. */
-export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number {
+export async function writeHeadsCommand(
+  heads: Iterable<SavedHead> | AsyncIterable<SavedHead>,
+  io: Io,
+  path: string,
+): Promise<number> {
   if (existsSync(path)) return exists(io, path);
   const partial = partialName(path);
   const file = openSync(partial, 'wx');
@@ -30,7 +33,7 @@ export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number
   const progress = startProgress(io);
   try {
     let text = headsHeaderLine(Date.now());
-    for (const head of currentHeads(sql)) {
+    for await (const head of heads) {
       text += headLine(head);
       count += 1;
       if (text.length > 64 * 1024) {
@@ -40,6 +43,9 @@ export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number
       }
     }
     writeFileSync(file, text);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
@@ -51,11 +57,18 @@ export function writeHeadsCommand(sql: NodeSqlite, io: Io, path: string): number
   return FINE;
 }
 
-/** After a restore: admission control lets devices bring back every event up to these heads. */
-export function healHeadsCommand(sql: NodeSqlite, io: Io, path: string): number {
+/**
+ * After a restore: admission control lets devices bring back every event up to these heads.
+ * @param save keeps the heads; returns in how many ledgers.
+ */
+export async function healHeadsCommand(
+  save: (heads: () => Iterable<SavedHead>) => number | Promise<number>,
+  io: Io,
+  path: string,
+): Promise<number> {
   let saved: number;
   try {
-    saved = sql.transaction(() => saveHeads(sql, readHeads(linesOf(path))));
+    saved = await save(() => readHeads(linesOf(path)));
   } catch (error) {
     if (!(error instanceof HeadsFileError)) throw error;
     io.err(`${path}: ${error.message}. Nothing was written.\n`);

@@ -3,9 +3,10 @@
 import type { SecretFault } from '../../ledger/credit-secret.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
 import { auditCommand, auditHomeCommand } from './audit-commands.ts';
-import { healHeadsCommand, suspiciousCommand, verifyCommand, writeHeadsCommand } from './check-commands.ts';
+import { suspiciousCommand, verifyCommand } from './check-commands.ts';
 import { openDatabase } from './database.ts';
 import { exportAllCommand } from './export-all-command.ts';
+import { healHeads, healHomeHeads, writeHeads, writeHomeHeads } from './heads-commands.ts';
 import { importCommand } from './import-command.ts';
 import { type Io, readArguments, systemCode, UNUSABLE, WRONG } from './io.ts';
 import { unlinkWalletCommand } from './wallet-commands.ts';
@@ -26,8 +27,10 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
                              with --state one that was stopped goes on where it was
   audit --from URL [--state FILE]
                              the same of a home on Cloudflare
-  heads write FILE           saves the head of every ledger to a new file, to be kept off this machine
-  heads heal FILE            after a restore: devices may bring back all that these heads show, however much it is in a day
+  heads write FILE [--from URL]
+                             saves the head of every ledger to a new file, to be kept off this machine
+  heads heal FILE [--to URL]
+                             after a restore: devices may bring back all that these heads show, however much it is in a day
   show USER                  what a user has, and the newest events
   export USER > FILE         one ledger, to be verified by anyone
   verify FILE                verifies an export; needs no database
@@ -81,7 +84,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     }
   };
   /** For commands that hash nothing. */
-  const withoutSecret = (work: (sql: NodeSqlite) => number) => on(work, ['missing']);
+  const withoutSecret = (work: (sql: NodeSqlite) => number | Promise<number>) => on(work, ['missing']);
   switch (`${command} ${words.length}`) {
     case 'audit 1': {
       const [heads, from, state] = [options.get('heads'), options.get('from'), options.get('state')];
@@ -96,11 +99,19 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     }
     case 'import 2':
       return importCommand(io, first ?? '', { url: options.get('to'), database: options.get('database') });
-    case 'heads 3':
-      if (first === 'heal' && second !== undefined)
-        return withoutSecret((sql) => healHeadsCommand(sql, io, second));
-      if (first !== 'write' || second === undefined) return misunderstood(io);
-      return withoutSecret((sql) => writeHeadsCommand(sql, io, second));
+    case 'heads 3': {
+      const [from, to] = [options.get('from'), options.get('to')];
+      if (second === undefined || (first === 'write' ? to : from) !== undefined) return misunderstood(io);
+      if (first === 'write') {
+        return from === undefined
+          ? withoutSecret((sql) => writeHeads(sql, io, second))
+          : writeHomeHeads(io, second, from);
+      }
+      if (first !== 'heal') return misunderstood(io);
+      return to === undefined
+        ? withoutSecret((sql) => healHeads(sql, io, second))
+        : healHomeHeads(io, second, to);
+    }
     case 'suspicious 1':
       return withoutSecret((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':

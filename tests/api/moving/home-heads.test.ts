@@ -1,0 +1,90 @@
+/** Saved heads of objects: written to a file by the command line, and handed back to objects that were restored. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runLedger } from '#api/cli/ledger/run.ts';
+import { readHeads, type SavedHead } from '#api/ledger/heads.ts';
+import { START } from '#tests/api/support.ts';
+import { allEvents } from '#tests/support/attacks.ts';
+import type { TestClock } from '#tests/support/homes.ts';
+import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/moving.ts';
+
+/** More than one call asks of. */
+const USERS = 43;
+
+let folder: string;
+let objects: ReturnType<typeof objectsToMove>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'irich-heads-'));
+  const clock: TestClock = { at: START, now: () => clock.at };
+  objects = objectsToMove(clock);
+  await crowdOf(USERS, clock).act(objects);
+  await objects.settle();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string) => join(folder, name);
+const headsIn = (name: string) => [...readHeads(readFileSync(file(name), 'utf8').split('\n'))];
+
+async function heads(...args: string[]) {
+  const said = { out: '', err: '', calls: 0 };
+  const code = await runLedger(['heads', ...args], {
+    out(text) {
+      said.out += text;
+    },
+    err(text) {
+      said.err += text;
+    },
+    isTerminal: false,
+    env: { MOVE_SECRET },
+    fetch(url, init) {
+      said.calls += 1;
+      return objects.fetchUrl(url, init);
+    },
+    wait: async () => undefined,
+  });
+  return { code, ...said };
+}
+
+const savedIn = (userId: number) =>
+  objects.home(userId).sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq;
+
+test('the file holds the newest event of every object', async () => {
+  // Somebody who is listed, and never registered.
+  await objects.directory(500 % 64).enter(500);
+  expect(await heads('write', file('heads'), '--from', URL_OF_OBJECTS)).toMatchObject({ code: 0, err: '' });
+  const newest: SavedHead[] = Array.from({ length: USERS }, (_, index) => {
+    const { seq = 0, hash = '' } = allEvents(objects.home(index + 1).sql, index + 1).at(-1) ?? {};
+    return { userId: index + 1, seq, hash };
+  });
+  expect(headsIn('heads')).toEqual(newest);
+});
+
+test('handed back, each object lets devices bring back what its head shows', async () => {
+  await heads('write', file('heads'), '--from', URL_OF_OBJECTS);
+  expect(savedIn(1)).toBeUndefined();
+  const healed = await heads('heal', file('heads'), '--to', URL_OF_OBJECTS);
+  expect(healed).toMatchObject({ code: 0, out: expect.stringContaining(`${USERS} ledgers`) });
+  for (const { userId, seq } of headsIn('heads')) expect(savedIn(userId)).toBe(seq);
+});
+
+test('a head of a user without an object makes none', async () => {
+  const header = '{"format":"irich-heads","version":1}\n';
+  writeFileSync(
+    file('heads'),
+    `${header}{"userId":1,"seq":900,"hash":""}\n{"userId":77,"seq":5,"hash":""}\n`,
+  );
+  const healed = await heads('heal', file('heads'), '--to', URL_OF_OBJECTS);
+  expect(healed).toMatchObject({ code: 0, out: expect.stringContaining('1 ledgers') });
+  expect(savedIn(1)).toBe(900);
+  const tables = objects.home(77).sql.all("SELECT name FROM sqlite_master WHERE name = 'saved_heads'");
+  expect(tables).toEqual([]);
+});
+
+test('a file with a bad line sends nothing', async () => {
+  await heads('write', file('heads'), '--from', URL_OF_OBJECTS);
+  writeFileSync(file('heads'), `${readFileSync(file('heads'), 'utf8')}x\n`);
+  const refused = await heads('heal', file('heads'), '--to', URL_OF_OBJECTS);
+  expect(refused).toMatchObject({ code: 2, calls: 0, err: expect.stringContaining('Nothing was written') });
+});
