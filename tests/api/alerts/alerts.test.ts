@@ -71,6 +71,18 @@ test('of changes the one that was told last stays, whatever the order of arrival
   expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
 });
 
+test('a user who left by a clock that was ahead is forgotten at once', () => {
+  const { sql, keep, clock } = open();
+  clock.at += DAY;
+  keep(1, {}, START);
+  clock.at -= DAY;
+  keep(2, {}, START);
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at);
+  forgetLeft(sql, clock.at);
+  expect(sql.all('SELECT user_id AS id FROM alert_owners')).toEqual([{ id: 2 }]);
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at + HOUR);
+});
+
 test('one that was crossed elsewhere is told here once the price has been back, the same way', () => {
   const { keep, see, waiting, alerts } = open();
   const from = (price: string, userId: number, way: 'up' | 'down') => {

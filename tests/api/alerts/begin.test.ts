@@ -131,3 +131,11 @@ test('what is set while a crossing is handed over is told, too, though the same 
   await handOver({ sql, clock, home, onFault });
   expect(handed).toEqual(['5', '5.05']);
 });
+
+test('one that waits elsewhere sees what was read since it was set, not in that very moment', () => {
+  const { set, crossed, pass } = open('4.9', '5.1');
+  set(2, { directions: up });
+  expect(crossed()).toEqual([]);
+  pass('5.2');
+  expect(crossed()).toEqual(['5.2']);
+});

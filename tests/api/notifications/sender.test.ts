@@ -1,0 +1,103 @@
+/** One step of the sender: what becomes of a message that changes while its words are asked for. */
+import type { Api } from 'grammy';
+import { beforeEach, expect, test } from 'vitest';
+import type { Composed } from '#api/notifications/messages.ts';
+import { senderMigrations } from '#api/notifications/migrations.ts';
+import { openSender, type Sender } from '#api/notifications/sender.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { START } from '#tests/support/deployment.ts';
+
+const SEND: Composed = { type: 'send', text: 'Good news', label: 'Look', url: 'https://t.me/x' };
+
+let sql: Sql;
+let now: number;
+let sent: number[];
+let compose: () => Promise<Composed>;
+let sender: Sender;
+beforeEach(() => {
+  sql = openBetterSqlite3(':memory:');
+  migrate(sql, senderMigrations, START);
+  now = START;
+  sent = [];
+  compose = async () => SEND;
+  sender = openSender({
+    sql,
+    clock: { now: () => now },
+    api: {
+      async sendMessage(userId: number) {
+        sent.push(userId);
+        return { message_id: 1 };
+      },
+    } as unknown as Api,
+    recipient: () => ({ compose: () => compose(), refused: async () => {} }),
+    ahead: 0,
+    durable: async () => {},
+    onFault: () => {},
+  });
+  const item = { kind: 'level_reached', level: 2 } as const;
+  const messages = [{ id: 'a', madeAt: START, dueAt: START, generation: 0, item }];
+  sender.take({ userId: 1, returnedAt: START, messages });
+  now += 2000;
+});
+const state = () => sql.get<{ state: string }>('SELECT state FROM outgoing')?.state;
+
+test('a message is sent once', async () => {
+  await sender.step();
+  now += 2000;
+  await sender.step();
+  expect([sent, state()]).toEqual([[1], 'sent']);
+});
+
+test('a message of a user who deletes their data meanwhile is not sent', async () => {
+  compose = async () => {
+    sender.forget(1);
+    return SEND;
+  };
+  await sender.step();
+  expect([sent, state(), sender.dueAt()]).toEqual([[], undefined, null]);
+});
+
+test('a message is marked before it is sent, on the disk', async () => {
+  const seen: unknown[] = [];
+  const slow = openSender({
+    sql,
+    clock: { now: () => now },
+    api: {
+      async sendMessage() {
+        seen.push('sent', state());
+        return { message_id: 1 };
+      },
+    } as unknown as Api,
+    recipient: () => ({ compose: () => compose(), refused: async () => {} }),
+    ahead: 0,
+    async durable() {
+      seen.push('durable', state());
+    },
+    onFault: () => {},
+  });
+  now += 2000;
+  await slow.step();
+  expect(seen).toEqual(['durable', 'sending', 'sent', 'sending']);
+});
+
+test('what is to be told later, or not at all, is not sent', async () => {
+  compose = async () => ({ type: 'later', at: now + 5000 });
+  await sender.step();
+  expect([sent, state(), sender.dueAt()]).toEqual([[], 'waiting', now + 5000]);
+  compose = async () => ({ type: 'drop' });
+  now += 5000;
+  await sender.step();
+  expect([sent, state(), sender.dueAt()]).toEqual([[], 'dropped', null]);
+});
+
+test('once the process ends nothing more is written', async () => {
+  let isOver = false;
+  compose = async () => {
+    isOver = true;
+    return SEND;
+  };
+  await sender.step(() => isOver);
+  expect([sent, state()]).toEqual([[], 'waiting']);
+});
