@@ -83,6 +83,27 @@ test('a user who left by a clock that was ahead is forgotten at once', () => {
   expect(leftDueAt(sql, clock.at)).toBe(clock.at + HOUR);
 });
 
+test('a crossing that is taken after the end stays for the next process: nothing is written any more', async () => {
+  const { sql, keep, see, clock, onFault } = open();
+  see('4');
+  keep(1, { TON: '5' });
+  see('4.9', '5.1');
+  let isOver = false;
+  const taken: number[] = [];
+  const home = () => ({
+    async crossed({ userId }: Crossing) {
+      taken.push(userId);
+      isOver = true;
+    },
+  });
+  const rows = () => sql.all('SELECT user_id, attempts FROM alert_crossings');
+  expect(await handOver({ sql, clock, home, onFault }, () => isOver)).toBe(false);
+  expect([taken, rows()]).toEqual([[1], [{ user_id: 1, attempts: 1 }]]);
+  clock.at += DAY;
+  expect(await handOver({ sql, clock, home, onFault })).toBe(true);
+  expect([taken, rows()]).toEqual([[1, 1], []]);
+});
+
 test('one that was crossed elsewhere is told here once the price has been back, the same way', () => {
   const { keep, see, waiting, alerts } = open();
   const from = (price: string, userId: number, way: 'up' | 'down') => {
