@@ -1,0 +1,279 @@
+/** What a user tells their referrer, and when; the pages of friends on the other side; and wallets that are reserved. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { friendCards, friendName, keepCard } from '#api/exchange/friends.ts';
+import type { Card } from '#api/exchange/message.ts';
+import {
+  composePost,
+  overlookedCredits,
+  type Post,
+  postArrived,
+  postDueAt,
+  postLost,
+} from '#api/exchange/post.ts';
+import { openReservations, openReservationsOf } from '#api/exchange/reservations.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
+import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { savePerson } from '#api/people/people.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/sqlite/migrations.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import type { Command } from '#core/points/commands.ts';
+import { initialState, type LedgerState } from '#core/points/evolve.ts';
+import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
+import { clockAt, NOON, record, register } from '#tests/support/ledger.ts';
+
+const EVERY = 600_000;
+
+let sql: Sql;
+beforeEach(() => {
+  sql = openBetterSqlite3(':memory:');
+  migrate(sql, ownDatabaseMigrations, NOON);
+});
+
+describe('friends', () => {
+  const card = (userId: number): Card => {
+    const { points } = initialState(userId);
+    const username = userId === 12 ? null : `friend_${userId}`;
+    return {
+      userId,
+      seq: 1,
+      registeredAt: NOON + (userId % 3),
+      level: 1,
+      points,
+      username,
+      premium: userId === 11,
+    };
+  };
+  beforeEach(() => {
+    for (const userId of [10, 11, 12, 13, 14]) keepCard(sql, { card: card(userId), number: 1 });
+  });
+
+  test('are listed page by page, the newest first, each once', () => {
+    const pages: number[][] = [];
+    let cursor: string | null = null;
+    do {
+      const { friends, nextCursor } = friendCards(sql, cursor, 2, 60);
+      pages.push(friends.map(({ userId }) => userId));
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(pages).toEqual([[14, 11], [13, 10], [12]]);
+  });
+
+  test('that fill a page exactly end with it', () => {
+    expect(friendCards(sql, null, 5, 60)).toMatchObject({ nextCursor: null, maxAgeS: 60 });
+    expect(friendCards(sql, null, 5, 60).friends).toHaveLength(5);
+  });
+
+  test('are shown with the name that they told', () => {
+    const names = friendCards(sql, null, 9, 60).friends.map(({ username, premium }) => [username, premium]);
+    expect(names.slice(0, 2)).toEqual([
+      ['friend_14', false],
+      ['friend_11', true],
+    ]);
+    expect([friendName(sql, 10), friendName(sql, 12), friendName(sql, 99)]).toEqual([
+      'friend_10',
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('a message to the referrer', () => {
+  const clock = clockAt(NOON);
+  let state: LedgerState;
+
+  /** Appends as user 2, whom user 1 has invited. */
+  async function append(...commands: readonly Command[]): Promise<void> {
+    const turns: (() => void)[] = [];
+    const ledger = openLedger({
+      sql,
+      clock,
+      sha256: sha256Hex,
+      hmac: hmacHex,
+      schedule: (flush) => turns.push(flush),
+      credits: 'elsewhere',
+    });
+    const asked = ledger.transact<boolean>((writer) => commands.every((one) => writer.execute(2, one).ok));
+    turns.shift()?.();
+    expect(await asked).toEqual({ ok: true, value: true });
+    state = ledger.read.account(2) ?? initialState(2);
+  }
+  function send(now: number): Post {
+    const post = composePost(sql, state, now, EVERY);
+    if (post === null) throw new Error('there is nobody to tell');
+    return post;
+  }
+  const arrive = (post: Post, now: number) => postArrived(sql, post, { refused: [] }, now);
+  const dueAt = () => postDueAt(sql, state, EVERY);
+  const named = (username: string) =>
+    savePerson(
+      sql,
+      {
+        id: 2,
+        firstName: 'Bea',
+        lastName: null,
+        username,
+        photoUrl: null,
+        premium: false,
+        languageCode: 'en',
+      },
+      null,
+      NOON,
+    );
+
+  beforeEach(() => append(register(1)));
+
+  test('is due from the first event on, to whoever invited the user', () => {
+    expect(dueAt()).toBeLessThanOrEqual(NOON);
+    const { to, message, credits } = send(NOON);
+    expect([to, message.number, credits.length]).toEqual([1, 1, 1]);
+    expect(message.card).toMatchObject({ userId: 2, seq: 1, registeredAt: NOON });
+  });
+
+  test('follows another no sooner than after the pause', async () => {
+    arrive(send(NOON), NOON + 7);
+    expect(dueAt()).toBeNull();
+    await append(record('a'));
+    expect(dueAt()).toBe(NOON + 7 + EVERY);
+  });
+
+  test('that is under way is sent again after the pause; one that was lost sooner, then ever later', () => {
+    const first = send(NOON);
+    expect(dueAt()).toBe(NOON + EVERY);
+    postLost(sql, first, NOON + 1, EVERY);
+    expect(dueAt()).toBe(NOON + 1 + 5000);
+    const second = send(NOON + 6000);
+    postLost(sql, second, NOON + 6000, EVERY);
+    expect(dueAt()).toBe(NOON + 6000 + 10_000);
+    for (let attempt = 0; attempt < 10; attempt += 1) postLost(sql, send(NOON), NOON, EVERY);
+    expect(dueAt()).toBe(NOON + EVERY);
+  });
+
+  test('whose fate is unknown may have told what is no longer so', () => {
+    named('bea');
+    arrive(send(NOON), NOON);
+    expect(dueAt()).toBeNull();
+    named('beatrice');
+    expect(dueAt()).not.toBeNull();
+    send(NOON + EVERY);
+    named('bea');
+    expect(dueAt()).not.toBeNull();
+  });
+
+  test('that has arrived late says nothing of the newest, but for its credits', async () => {
+    const first = send(NOON);
+    await append(record('a'));
+    const second = send(NOON + EVERY);
+    arrive(first, NOON + EVERY + 1);
+    expect(dueAt()).toBe(NOON + 2 * EVERY);
+    postLost(sql, first, NOON + EVERY + 1, EVERY);
+    expect(dueAt()).toBe(NOON + 2 * EVERY);
+    arrive(second, NOON + EVERY + 2);
+    expect(dueAt()).toBeNull();
+    expect(sql.all('SELECT 1 FROM credits WHERE delivered_at IS NULL')).toEqual([]);
+  });
+
+  test('that was full carried not all: what waits was not overlooked', async () => {
+    const records = Array.from({ length: 500 }, (_, index) => record(`r${index}`));
+    await append(...records);
+    // A record of a day on which no more is awarded causes no credit: these are of the same day.
+    sql.run(
+      `INSERT INTO credits (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at)
+       SELECT 2, seq, 1, 'more ' || seq, 'friend_activity', 's', 0, 0, at FROM events
+       WHERE seq > 1 AND seq NOT IN (SELECT source_seq FROM credits)`,
+    );
+    expect(sql.all('SELECT 1 FROM credits')).toHaveLength(501);
+    const post = send(NOON);
+    expect(post.credits).toHaveLength(500);
+    arrive(post, NOON);
+    expect(overlookedCredits(sql)).toEqual([]);
+    sql.run('UPDATE credits SET delivered_at = 1 WHERE source_seq = 1');
+    expect(overlookedCredits(sql)).toEqual([{ seq: 501, target: 1 }]);
+  });
+
+  test('is nobody’s where the user was invited by nobody, or by a stranger', () => {
+    const registered = state.registered;
+    if (registered === null) throw new Error('not registered');
+    const stranger = { ...state, registered: { ...registered, referrerRegistered: false } };
+    for (const alone of [null, { ...state, registered: null }, stranger])
+      expect(postDueAt(sql, alone, EVERY)).toBeNull();
+    expect(composePost(sql, stranger, NOON, EVERY)).toBeNull();
+  });
+});
+
+describe('a wallet', () => {
+  let bound: string | null;
+  let reserve: (userId: number) => Promise<boolean>;
+  beforeEach(() => {
+    bound = null;
+    reserve = async () => true;
+  });
+  const open = () =>
+    openReservations({
+      sql,
+      clock: clockAt(NOON),
+      peers: {
+        wallet: () => ({ reserve: (userId) => reserve(userId), holder: async () => null }),
+        onFault: () => {},
+      },
+      bound: () => bound,
+    });
+  const left = () => openReservationsOf(sql, bound);
+
+  test('is held while it is being linked, and as long as it is bound', async () => {
+    const { reserving, holds } = open();
+    expect(holds('w')).toBe(false);
+    const linked = await reserving(2, 'w', async () => {
+      expect([holds('w'), holds('other')]).toEqual([true, false]);
+      bound = 'w';
+      return 'done';
+    });
+    expect(linked).toEqual({ ok: true, value: 'done' });
+    expect([holds('w'), left()]).toEqual([true, []]);
+    bound = null;
+    expect(holds('w')).toBe(false);
+  });
+
+  test('that is being linked by two calls is held until both are done', async () => {
+    const { reserving, holds } = open();
+    let settle = () => {};
+    const slow = reserving(2, 'w', () => new Promise<void>((resolve) => (settle = resolve)));
+    await reserving(2, 'w', async () => {});
+    expect(holds('w')).toBe(true);
+    settle();
+    await slow;
+    expect(holds('w')).toBe(false);
+  });
+
+  test('that another has is refused, nothing is linked, and no note is left', async () => {
+    reserve = async () => false;
+    const { reserving, holds } = open();
+    let isCommitted = false;
+    const commit = async () => {
+      isCommitted = true;
+    };
+    expect(await reserving(2, 'w', commit)).toEqual({ ok: false, error: 'taken' });
+    expect([isCommitted, holds('w'), left()]).toEqual([false, false, []]);
+  });
+
+  test('of which nothing can be said is not linked, and the note stays', async () => {
+    reserve = async () => {
+      throw new Error('no answer');
+    };
+    const { reserving, holds } = open();
+    expect(await reserving(2, 'w', async () => 'done')).toEqual({ ok: false, error: 'unknown' });
+    expect([holds('w'), left()]).toEqual([false, ['w']]);
+  });
+
+  test('that was reserved and came to no event stays noted; a commit that throws lets go of it', async () => {
+    const { reserving, holds } = open();
+    await reserving(2, 'v', async () => 'refused');
+    const failing = async () => {
+      throw new Error('a defect');
+    };
+    await expect(reserving(2, 'w', failing)).rejects.toThrow('a defect');
+    expect([holds('v'), holds('w'), left()]).toEqual([false, false, ['v', 'w']]);
+    bound = 'v';
+    expect(left()).toEqual(['w']);
+  });
+});
