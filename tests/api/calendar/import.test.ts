@@ -1,22 +1,12 @@
-/** Economic events from a file: what is refused, what is reported, what is kept, and what the market did. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
 import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
 import { applyImport, keepReactions, keptCalendar, mergeFeed, planImport } from '#api/calendar/store.ts';
-import { migrations } from '#api/migrations.ts';
 import { publicMigrations } from '#api/public/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
 import { Calendar } from '#core/contract/calendar.ts';
-import { startStandIn } from '#tests/outside/stand-in.ts';
-import { runProcess } from '#tests/support/run-process.ts';
-import { startServer } from '#tests/support/server.ts';
-import { makeFolder } from '../server/support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -290,132 +280,5 @@ describe('what the market did', () => {
     const calendar = await keptCalendar(sql, { now: () => AT + 61 * MINUTE }).calendar();
     expect(v.safeParse(Calendar, calendar).issues).toBeUndefined();
     expect(calendar?.events[0]?.ethReaction).toBe('+10.00');
-  });
-});
-
-describe('the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'irich-calendar-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test('says what would change, changes it when told to, and nothing where the file is at fault', async () => {
-    const database = join(folder, 'irich.sqlite');
-    const path = join(folder, 'events.json');
-    const sql = openBetterSqlite3(database);
-    migrate(sql, migrations, 0);
-    const count = () => sql.get<{ n: number }>('SELECT count(*) AS n FROM calendar_events')?.n;
-    const run = (...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/cli/calendar.ts', ...args, '--database', database], {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-      });
-    writeFileSync(path, file(CPI));
-    const dry = await run('import', path);
-    expect(dry).toMatchObject({ code: 0 });
-    expect(dry.output).toBe(
-      `+ ${CPI.id}\n1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed: add --apply to import.\n`,
-    );
-    expect(count()).toBe(0);
-    expect((await run('import', path, '--apply')).output).toContain(
-      '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
-    );
-    expect(count()).toBe(1);
-    writeFileSync(path, file({ ...CPI, actual: '2.9' }, { ...CPI, id: 'b', zone: 'mars' }));
-    const faulty = await run('import', path, '--apply');
-    expect(faulty.code).toBe(1);
-    expect(faulty.output).toMatch(/^events\.1\.zone: [^\n]+\nNothing was imported\.\n$/);
-    expect(count()).toBe(1);
-    expect(await run('import')).toMatchObject({ code: 2, output: expect.stringMatching(/^Usage/) });
-    sql.close();
-  });
-
-  test('what is no database is said in one line', async () => {
-    const path = join(folder, 'no-database.json');
-    writeFileSync(path, file(CPI));
-    for (const database of [path, folder]) {
-      const { code, output } = await runProcess(
-        [process.execPath, 'api/cli/calendar.ts', 'import', path, '--apply', '--database', database],
-        { cwd: fileURLToPath(new URL('../../..', import.meta.url)), limitMs: 30_000 },
-      );
-      expect([code, output]).toEqual([2, expect.stringMatching(/^[^\n]+database[^\n]+\n$/)]);
-    }
-  });
-
-  test('to a URL: nothing travels in the open, and what is no home is not taken for one', async () => {
-    const path = join(folder, 'for-a-url.json');
-    writeFileSync(path, file(CPI));
-    const service = await startStandIn(() => ({ added: 'all of it' }));
-    const secret = 'f00df00df00df00df00df00df00df00d';
-    const run = async (to: string, MOVE_SECRET: string, ...args: readonly string[]) => {
-      const command = [
-        process.execPath,
-        'api/cli/calendar.ts',
-        'import',
-        path,
-        '--apply',
-        '--to',
-        to,
-        ...args,
-      ];
-      const { code, output } = await runProcess(command, {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-        env: { MOVE_SECRET },
-      });
-      expect(output).not.toMatch(/f00d|Imported/);
-      expect(code).toBe(2);
-      return output;
-    };
-    try {
-      expect(await run(service.origin, '')).toMatch(/^MOVE_SECRET is not set/);
-      expect(await run('http://irich.example', secret)).toMatch(/^http:\/\/irich.example is no https URL: /);
-      expect(await run('irich.example', secret)).toMatch(/^irich.example is no https URL: /);
-      expect(await run(service.origin, `${secret}\n${secret}`)).toMatch(/^MOVE_SECRET must be /);
-      expect(await run(service.origin, secret, '--database', 'x')).toMatch(/^Usage/);
-      expect(service.asked.length).toBe(0);
-      service.fail({ type: 'half' });
-      expect(await run(service.origin, secret)).toMatch(
-        / cannot be reached: .+\nIt may have been imported all the same/,
-      );
-      service.fail({ type: 'redirect', to: `${service.origin}/elsewhere` });
-      expect(await run(service.origin, secret)).toContain('answers 302');
-      service.fail({ type: 'body', text: '<html>Welcome</html>' });
-      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
-      service.fail(null);
-      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
-    } finally {
-      await service.stop();
-    }
-  });
-
-  test('into the home on Cloudflare, by whoever knows its secret', async () => {
-    const app = makeFolder();
-    const secret = 'f00df00df00df00df00df00df00df00d';
-    const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });
-    const path = join(app.path, 'events.json');
-    writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
-    const run = (MOVE_SECRET: string, ...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/cli/calendar.ts', 'import', path, '--to', server.origin, ...args], {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-        env: { MOVE_SECRET },
-      });
-    try {
-      expect(await run('0'.repeat(32), '--apply')).toMatchObject({
-        code: 2,
-        output: expect.stringContaining('answers 404 (is MOVE_SECRET set there'),
-      });
-      expect((await run(secret)).output).toContain(
-        '1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed',
-      );
-      expect((await run(secret, '--apply')).output).toContain(
-        '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
-      );
-      expect((await run(secret)).output).toContain('0 new, 0 changed, 0 removed, 1 as they are.');
-      const calendar = await (await fetch(`${server.origin}/api/calendar`)).json();
-      expect(calendar).toMatchObject({ sample: false, events: [{ id: CPI.id }] });
-    } finally {
-      await server.stop();
-      app.remove();
-    }
   });
 });
