@@ -12,11 +12,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(after-paint|chunks/[^/]+|completion|device-context|missing-screen|safety|search|use-calculator)',
+  'src/app/(after-paint|chunks/(?!server-answers)[^/]+|completion|device-context|missing-screen|root|safety|search|use-calculator)',
   'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
-  'src/platform/(draft-mirror|host-context)',
+  'src/platform/(draft-mirror|host-context|telegram/theme)',
   'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',

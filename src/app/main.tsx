@@ -10,8 +10,8 @@ import { findBridge } from '#platform/telegram/bridge.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
-import { isAccepted } from './accepted-launches.ts';
 import { openBootHints } from './boot-hint.ts';
+import { serverAnswers } from './chunks/server-answers.ts';
 import { askForScreen } from './first-screens.ts';
 import { gateOf } from './gate.ts';
 import { storageOf } from './page.ts';
@@ -27,22 +27,22 @@ window.addEventListener('hashchange', () => {
   if (parseLaunch(location.hash) !== null) location.reload();
 });
 let isReloading = false;
-const start = loadChunk('the app', () => import('./start.tsx'), {
-  // Its files have just come, but the engine keeps the failed import for the life of the page.
-  onFailure: (failure) => {
-    if (missingChunkOf(failure)?.status !== 'stuck' || isReloading) return;
-    isReloading = true;
-    void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
-  },
-});
+// Its files have just come, but the engine keeps the failed import for the life of the page.
+const onFailure = (failure: unknown): void => {
+  if (missingChunkOf(failure)?.status !== 'stuck' || isReloading) return;
+  isReloading = true;
+  void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
+};
+const start = loadChunk('the app', () => import('./start.tsx'), { onFailure });
+const loadDoors = () => loadChunk('the doors', () => import('./doors.tsx'), { onFailure });
 if (launch === null) {
-  void start.then(({ showClosed }) =>
+  void loadDoors().then(({ showClosed }) =>
     showClosed({ reason: 'outside', theme: {}, language: languageOf(navigator.language) }),
   );
 } else if (gateOf(launch) === 'not_mobile') {
   const { theme } = launch;
   const language = languageOf(launch.user?.languageCode ?? null);
-  void start.then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
+  void loadDoors().then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
 } else if (launch.user === null) openApp(launch);
 else void openForUser(launch, launch.user);
 
@@ -50,25 +50,17 @@ else void openForUser(launch, launch.user);
 async function reloadWhereSafe(waitMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, waitMs));
   const isControlled = navigator.serviceWorker?.controller != null;
-  const asked = { method: 'HEAD', cache: 'no-store' } as const;
-  if (
-    isControlled ||
-    (await fetch('/api/health', asked).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    location.reload();
+  if (isControlled || (await serverAnswers())) location.reload();
   else void reloadWhereSafe(10_000);
 }
 
 /** Without the messaging app around the page, a link alone opens no account: the user is asked, and then the server. */
 async function openForUser(launch: Launch, user: HostUser): Promise<void> {
-  const storage = storageOf('localStorage');
-  if (!(await findBridge(window as object)) && !(await isAccepted(storage, launch))) {
-    const { showAsk } = await start;
+  if (!(await findBridge(window as object))) {
+    const { askWhereUnknown } = await loadDoors();
+    const storage = storageOf('localStorage');
     // In the language of the browser: the link's own is the sender's choice.
-    await showAsk({ launch, user, storage, language: languageOf(navigator.language) });
+    await askWhereUnknown({ launch, user, storage, language: languageOf(navigator.language) });
   }
   openApp(launch);
 }
