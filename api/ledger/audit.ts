@@ -16,7 +16,7 @@ import {
   compareReferrer,
   compareSource,
   compareWaiting,
-  findRowsOfNobody,
+  findOrphanRows,
   type Key,
   type OutboxRow,
   outboxBetween,
@@ -123,7 +123,7 @@ export function wholeReport(
 ): AuditReport {
   const findings = startFindings();
   checkSchema(sql, findings);
-  findRowsOfNobody(sql, findings);
+  findOrphanRows(sql, findings);
   findings.merge(report.findings);
   if (credits === 'here' || waiting !== undefined) compareWaiting(sql, waiting ?? null, findings);
   const pending = sql.get<{ n: number }>('SELECT count(*) AS n FROM credits WHERE delivered_at IS NULL');

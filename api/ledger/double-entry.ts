@@ -149,7 +149,7 @@ const OWNED = [
 ] as const;
 
 /** Rows that no range of users holds, such as the invented source of an invented credit. */
-export function findRowsOfNobody(sql: Sql, findings: Findings): void {
+export function findOrphanRows(sql: Sql, findings: Findings): void {
   for (const [table, owner] of OWNED) {
     const row = sql.get<{ id: string; n: number }>(
       `SELECT CAST(min(${owner}) AS TEXT) AS id, count(*) AS n FROM ${table} WHERE ${owner} < 1 OR ${owner} > ${LAST_ID}`,

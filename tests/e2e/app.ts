@@ -245,6 +245,15 @@ function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
   return files;
 }
 
+/** Counts from now on how often the page is loaded. */
+export function countLoads(page: Page): { readonly count: number } {
+  const loads = { count: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith('http')) loads.count += 1;
+  });
+  return loads;
+}
+
 /** Fills one input of the current screen by its name, as a person does: focus, type over, leave. */
 export async function fillField(page: Page, name: string, value: string, form?: string): Promise<void> {
   const scope = form === undefined ? page : page.locator(`form[name="${form}"]`);

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The code of a screen that no first screen needs. */
+export const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
+
 export interface BuiltChunk {
   /** Relative to the root of the site. */
   readonly file: string;

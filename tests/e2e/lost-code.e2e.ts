@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { test as base, expect, fillField } from '#tests/e2e/app.ts';
-import { fileOf, readManifest } from '#tests/e2e/built.ts';
+import { test as base, countLoads, expect, fillField } from '#tests/e2e/app.ts';
+import { fileOf, HISTORY, readManifest } from '#tests/e2e/built.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
 const test = base.extend<{ network: LossyNetwork }>({
@@ -20,18 +20,8 @@ const test = base.extend<{ network: LossyNetwork }>({
 
 test.use({ serviceWorkers: 'block' });
 
-const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
 const AWAY = /there is no network, or a weak one/i;
 const RESTARTED = 'so it was restarted';
-
-/** Counts how often the page is loaded. */
-function countLoads(page: Page): { count: number } {
-  const loads = { count: 0 };
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url().startsWith('http')) loads.count += 1;
-  });
-  return loads;
-}
 
 const history = (page: Page) => page.getByRole('heading', { level: 1, name: 'History' });
 

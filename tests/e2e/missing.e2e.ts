@@ -1,7 +1,7 @@
 /** Code that does not come: because the network is weak, because there is none, or because a new version took it away. */
 import type { Page, Route } from 'playwright/test';
-import { expect, fillField, test, unlessGone } from '#tests/e2e/app.ts';
-import { fileOf } from '#tests/e2e/built.ts';
+import { countLoads, expect, fillField, test, unlessGone } from '#tests/e2e/app.ts';
+import { fileOf, HISTORY } from '#tests/e2e/built.ts';
 import { makeRecord } from '#tests/e2e/calculators.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -54,7 +54,6 @@ async function watchFor(page: Page, text: string): Promise<() => Promise<boolean
 
 const MARKET = 'block';
 const ADVERT = 'src/app/advert-place.tsx';
-const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
 
 for (const language of ['en', 'ru'] as const) {
   const texts = TEXTS[language];
@@ -222,15 +221,13 @@ for (const [what, name] of [
     dist,
   }) => {
     await app.onboard();
-    let loads = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) loads += 1;
-    });
-    await page.route(`**${fileOf(dist, name)}`, (route) => (loads < 2 ? route.abort() : route.continue()));
+    const loads = countLoads(page);
+    await page.route(`**${fileOf(dist, name)}`, (route) =>
+      loads.count < 2 ? route.abort() : route.continue(),
+    );
     await app.open({ path: '/riskmoney' });
-    loads = 1;
     await fillField(page, 'riskAmount', '75');
-    await expect.poll(() => loads, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => loads.count, { timeout: 30_000 }).toBe(2);
     await expect(page.locator('input[name="riskAmount"]')).toHaveValue('75');
     await makeRecord(page, 'risk-money');
     await expect.poll(() => app.activityPoints(), { timeout: 30_000 }).toBe('1');
@@ -244,20 +241,24 @@ test('where nothing can be stored the page is not loaded anew by itself: the use
 }) => {
   await app.onboard();
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
+  const loads = countLoads(page);
   const sdk = fileOf(dist, 'node_modules/@twa-dev/sdk/dist/index.js');
   let isTaken = true;
-  await answerTries(page, sdk, (route) => (isTaken ? route.fulfill({ status: 404 }) : route.continue()));
+  let answer = (): void => undefined;
+  const isRecorded = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await answerTries(page, sdk, async (route) => {
+    await isRecorded;
+    await (isTaken ? route.fulfill({ status: 404 }) : route.continue());
+  });
   await app.open({ path: '/riskmoney' });
-  loads = 1;
   await makeRecord(page, 'risk-money');
+  answer();
   const offer = page.getByText('A reload brings it, but what has not been sent is lost');
   await expect(offer).toBeVisible({ timeout: 30_000 });
-  expect(loads).toBe(1);
+  expect(loads.count).toBe(1);
   isTaken = false;
   await page.locator('.toast').getByRole('button', { name: TEXTS.en.reload }).click();
-  await expect.poll(() => loads).toBe(2);
+  await expect.poll(() => loads.count).toBe(2);
 });

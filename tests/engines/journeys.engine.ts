@@ -1,6 +1,6 @@
 /** The app's main promises, in every engine that it is promised on. */
 import assert from 'node:assert/strict';
-import { fileOf, readManifest } from '#tests/e2e/built.ts';
+import { fileOf, HISTORY, readManifest } from '#tests/e2e/built.ts';
 import { CALCULATORS, type Calculator } from '#tests/e2e/calculators.ts';
 import { signedCalls } from '#tests/support/signed-calls.ts';
 import { button, type EngineApp, heading, makeUser } from './app.ts';
@@ -129,7 +129,7 @@ test('a screen whose code was lost opens without a reload once the network is ba
 }) => {
   const ada = makeUser('Ada');
   await signedCalls(network.origin).onboard(ada);
-  const history = fileOf(bareServed.releases.dist, 'src/app/routes/history.tsx?tsr-split=component');
+  const history = fileOf(bareServed.releases.dist, HISTORY);
   network.lose = ({ url }) => url === history;
   await app.open(ada, '/index');
   const began = await run(app.phone, timeOfLoad);

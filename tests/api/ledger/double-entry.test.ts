@@ -7,7 +7,7 @@ import {
   compareReferrer,
   compareSource,
   compareWaiting,
-  findRowsOfNobody,
+  findOrphanRows,
   type Key,
   type OutboxRow,
   outboxBetween,
@@ -194,7 +194,7 @@ describe('a referrer', () => {
 });
 
 describe('rows of nobody', () => {
-  const nobodys = () => found((findings) => findRowsOfNobody(sql, findings));
+  const nobodys = () => found((findings) => findOrphanRows(sql, findings));
   const account = (id: string) =>
     sql.run(`INSERT INTO accounts VALUES (${id}, 1, 1, '', 0, 1, 0, NULL, '{}')`);
 
@@ -215,7 +215,7 @@ describe('rows of nobody', () => {
     sql.run(`INSERT INTO events SELECT ${id}, 1, 'e', 'x', 1, 0, NULL, 0, '{}', ''`);
     expect(nobodys()).toEqual([['no_user', null, null, 4]]);
     const findings = startFindings();
-    findRowsOfNobody(sql, findings);
+    findOrphanRows(sql, findings);
     expect(findings.list()[0]?.detail).toContain(id);
   });
 });
