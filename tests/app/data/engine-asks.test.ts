@@ -7,8 +7,8 @@ import { addRecord, deleteRecord } from '#data/store/records.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { createSyncEngine, type SyncEngine } from '#data/sync/engine.ts';
 import type { Wake } from '#platform/network.ts';
-import { contextOf } from './sync-context.ts';
-import { type Call, idOf, type Rig, refusal, rig, START } from './sync-rig.ts';
+import { contextOf, registered } from './sync-context.ts';
+import { type Call, idOf, type Rig, refusal, START } from './sync-rig.ts';
 
 const SECOND = 1_000;
 const SYNC = 'POST /api/sync';
@@ -23,15 +23,8 @@ let engine: SyncEngine;
 let wake: (kind: Wake) => void;
 
 beforeEach(async () => {
-  on = rig();
+  on = registered();
   context = contextOf(on);
-  on.ledger.apply({
-    type: 'register',
-    firstAuthDate: 1,
-    premium: false,
-    referrer: null,
-    referrerRegistered: false,
-  });
   on.script.set('GET /api/market/overview', () => ({ status: 200, body: SAMPLE_OVERVIEW }));
   const calendar = { date: new Date(START).toISOString(), sample: true, stale: false, events: [] };
   on.script.set('GET /api/calendar', () => ({ status: 200, body: calendar }));

@@ -7,8 +7,8 @@ import { completeOnboarding, patchFacts, readFacts } from '#data/store/facts.ts'
 import { addRecord } from '#data/store/records.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { type RoundOptions, runRound } from '#data/sync/round.ts';
-import { contextOf, LAUNCH, soon } from './sync-context.ts';
-import { idOf, type Rig, refusal, rig, START } from './sync-rig.ts';
+import { contextOf, LAUNCH, registered, soon } from './sync-context.ts';
+import { idOf, type Rig, refusal, START } from './sync-rig.ts';
 
 const MINUTE = 60_000;
 const REGISTER = 'POST /api/user/register';
@@ -27,15 +27,8 @@ const WAITING = { type: 'waiting', retryAfterMs: null };
 let on: Rig;
 let context: SyncContext;
 beforeEach(async () => {
-  on = rig();
+  on = registered();
   context = contextOf(on);
-  on.ledger.apply({
-    type: 'register',
-    firstAuthDate: 1,
-    premium: false,
-    referrer: null,
-    referrerRegistered: false,
-  });
   on.script.set(MARKET, () => ({ status: 200, body: SAMPLE_OVERVIEW }));
   const date = new Date(START).toISOString();
   const events = sampleEvents(START);
@@ -301,6 +294,14 @@ describe('a round begins again', () => {
   });
 });
 
+test('a deletion that an answer to records shows to be lost is made again before anything is asked for', async () => {
+  await patchFacts(context.store, { generation: 1, deletionsSeen: 1 });
+  await keep(1);
+  expect(await round()).toEqual({ type: 'paused' });
+  expect(on.names()).toEqual([SYNC, 'DELETE /api/user/{id}', REGISTER]);
+  expect(on.ledger.state.deletions).toBe(1);
+});
+
 test('a deletion that the last answer of a round shows to be lost is made again at once', async () => {
   on.ledger.apply({ type: 'delete_data' });
   on.ledger.apply({ type: 'complete_onboarding' });
@@ -344,103 +345,5 @@ describe('a user whose data were deleted', () => {
   test('and not by what is done here', async () => {
     expect(await round({ refresh: false })).toEqual({ type: 'paused' });
     expect(on.names()).toEqual([]);
-  });
-});
-
-describe('the history of other devices', () => {
-  const asked = () => on.calls.filter(({ name }) => name === RECORDS).map(({ path }) => path);
-  const historyOf = () => readFacts(context.store);
-
-  /** As the server lists them, newest first: `count` below `before`. */
-  function pages(count: number): void {
-    on.script.set(RECORDS, ({ path }) => {
-      const before = Number(new URLSearchParams(path.split('?')[1]).get('before'));
-      const below = on.ledger.events.filter(
-        ({ seq, type }) => seq < before && type === 'CalculationRecorded.v1',
-      );
-      const events = below.toReversed().slice(0, count);
-      const records = events.map(({ eventId, seq, at }) => ({
-        id: eventId,
-        calculationType: 'Staking',
-        occurredAt: new Date(at).toISOString(),
-        inputs: { seq },
-        revision: 0,
-        awarded: '1',
-        reason: 'counted',
-        seq,
-      }));
-      const last = events.at(-1)?.seq ?? null;
-      return { status: 200, body: { records, nextBefore: below.length > count ? last : null } };
-    });
-  }
-
-  beforeEach(async () => {
-    for (let number = 1; number <= 5; number += 1) recordElsewhere(number);
-  });
-
-  test('comes page by page, as far as it is not known, and once', async () => {
-    pages(2);
-    expect(await round()).toBeNull();
-    expect(asked()).toEqual([
-      '/api/records/42?before=7&limit=200',
-      '/api/records/42?before=5&limit=200',
-      '/api/records/42?before=3&limit=200',
-    ]);
-    expect(on.rows('records').map(({ inputs }) => inputs?.['seq'])).toEqual([6, 5, 4, 3, 2]);
-    expect(await historyOf()).toMatchObject({ historySeq: 6, historyCursor: null });
-    expect(await round()).toBeNull();
-    expect(asked()).toEqual([]);
-    recordElsewhere(6);
-    recordElsewhere(7);
-    await round();
-    // Those below 6 were looked for before.
-    expect(asked()).toEqual(['/api/records/42?before=9&limit=200', '/api/records/42?before=7&limit=200']);
-    expect(on.rows('records')).toHaveLength(7);
-  });
-
-  test('that is cut short goes on where it was, up to what was new when it began', async () => {
-    pages(2);
-    const page = on.script.get(RECORDS);
-    on.script.set(RECORDS, (call) =>
-      call.path.includes('before=5') ? refusal(503, 'unavailable') : (page?.(call) ?? null),
-    );
-    expect(await round()).toEqual(WAITING);
-    expect(await historyOf()).toMatchObject({ historySeq: 0, historyCursor: { before: 5, upTo: 6 } });
-    recordElsewhere(6);
-    pages(2);
-    expect(await round()).toBeNull();
-    expect(asked()).toEqual(['/api/records/42?before=5&limit=200', '/api/records/42?before=3&limit=200']);
-    expect(await historyOf()).toMatchObject({ historySeq: 6, historyCursor: null });
-    expect(await round()).toBeNull();
-    expect(asked()).toEqual(['/api/records/42?before=8&limit=200']);
-    expect(on.rows('records')).toHaveLength(6);
-  });
-
-  test('is not asked for where every record of the events is here', async () => {
-    for (let number = 1; number <= 5; number += 1) await keep(number);
-    await context.store.write(['outbox'], (writing) => writing.clear('outbox'));
-    expect(await round()).toBeNull();
-    expect(asked()).toEqual([]);
-    expect(await historyOf()).toMatchObject({ historySeq: 6 });
-  });
-
-  test.each([7, 8])('ends where a server names a next page (%i) that is none', async (nextBefore) => {
-    on.script.set(RECORDS, () => ({ status: 200, body: { records: [], nextBefore } }));
-    expect(await round()).toBeNull();
-    expect(asked()).toHaveLength(1);
-    expect(await historyOf()).toMatchObject({ historySeq: 6 });
-  });
-
-  test('of data that are deleted meanwhile is kept no further', async () => {
-    pages(2);
-    const page = on.script.get(RECORDS);
-    on.script.set(RECORDS, (call) => {
-      void patchFacts(context.store, { generation: 1 });
-      return page?.(call) ?? null;
-    });
-    expect(await round()).toBeNull();
-    expect(asked()).toHaveLength(1);
-    expect(on.rows('records')).toEqual([]);
-    expect(await historyOf()).toMatchObject({ historySeq: 0, historyCursor: null });
   });
 });

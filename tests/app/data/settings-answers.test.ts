@@ -5,8 +5,8 @@ import { patchFacts, readFacts } from '#data/store/facts.ts';
 import { chooseSettings } from '#data/store/settings.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { refreshMissingSettings, refreshSettings, sendSettings } from '#data/sync/settings.ts';
-import { contextOf, soon } from './sync-context.ts';
-import { type Rig, refusal, rig, type Scripted } from './sync-rig.ts';
+import { contextOf, registered, soon } from './sync-context.ts';
+import { type Rig, refusal, type Scripted } from './sync-rig.ts';
 import { ELSEWHERE, GET, LEVEL_OFF, PUT, told } from './sync-settings.ts';
 
 const ZONE = 'Asia/Tokyo';
@@ -14,15 +14,8 @@ const ZONE = 'Asia/Tokyo';
 let on: Rig;
 let context: SyncContext;
 beforeEach(async () => {
-  on = rig();
+  on = registered();
   context = contextOf(on);
-  on.ledger.apply({
-    type: 'register',
-    firstAuthDate: 1,
-    premium: false,
-    referrer: null,
-    referrerRegistered: false,
-  });
   await patchFacts(context.store, { generation: 0, settings: DEFAULT_SETTINGS });
 });
 

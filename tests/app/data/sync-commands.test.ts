@@ -6,8 +6,8 @@ import { addRecord, deleteRecord } from '#data/store/records.ts';
 import { chooseSettings } from '#data/store/settings.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { sendOutbox } from '#data/sync/send-commands.ts';
-import { contextOf, LAUNCH, soon } from './sync-context.ts';
-import { type Call, idOf, type Rig, refusal, rig } from './sync-rig.ts';
+import { contextOf, LAUNCH, registered, soon } from './sync-context.ts';
+import { type Call, idOf, type Rig, refusal } from './sync-rig.ts';
 
 const REGISTER = 'POST /api/user/register';
 const ONBOARDING = 'POST /api/user/onboarding';
@@ -18,15 +18,8 @@ const ERASE = 'DELETE /api/records/{id}/{recordId}';
 let on: Rig;
 let context: SyncContext;
 beforeEach(async () => {
-  on = rig();
+  on = registered();
   context = contextOf(on);
-  on.ledger.apply({
-    type: 'register',
-    firstAuthDate: 1,
-    premium: false,
-    referrer: null,
-    referrerRegistered: false,
-  });
   await patchFacts(context.store, { generation: 0 });
 });
 

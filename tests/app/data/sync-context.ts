@@ -4,9 +4,22 @@ import type { Reading, Store, Writing } from '#data/store/port.ts';
 import type { TableName } from '#data/store/rows.ts';
 import { createApiClient } from '#data/sync/api-client.ts';
 import { fullPace, type SyncContext } from '#data/sync/context.ts';
-import { type Rig, USER } from './sync-rig.ts';
+import { type Rig, rig, USER } from './sync-rig.ts';
 
 export const LAUNCH = 'launch=1';
+
+/** A rig whose server knows the user, who has not completed onboarding. */
+export function registered(): Rig {
+  const on = rig();
+  on.ledger.apply({
+    type: 'register',
+    firstAuthDate: 1,
+    premium: false,
+    referrer: null,
+    referrerRegistered: false,
+  });
+  return on;
+}
 
 export function contextOf(on: Rig): SyncContext {
   const clock = { now: on.time.now, after: on.time.after };

@@ -4,8 +4,8 @@ import { patchFacts } from '#data/store/facts.ts';
 import { addRecord, reviseRecord } from '#data/store/records.ts';
 import type { SyncContext } from '#data/sync/context.ts';
 import { sendRecords } from '#data/sync/send-records.ts';
-import { contextOf, soon } from './sync-context.ts';
-import { type Call, idOf, type Rig, refusal, rig } from './sync-rig.ts';
+import { contextOf, registered, soon } from './sync-context.ts';
+import { type Call, idOf, type Rig, refusal } from './sync-rig.ts';
 import { sync } from './sync-seen.ts';
 
 const SYNC = 'POST /api/sync';
@@ -13,15 +13,8 @@ const SYNC = 'POST /api/sync';
 let on: Rig;
 let context: SyncContext;
 beforeEach(async () => {
-  on = rig();
+  on = registered();
   context = contextOf(on);
-  on.ledger.apply({
-    type: 'register',
-    firstAuthDate: 1,
-    premium: false,
-    referrer: null,
-    referrerRegistered: false,
-  });
   await patchFacts(context.store, { generation: 0 });
 });
 
