@@ -302,3 +302,42 @@ describe('what was delivered', () => {
     expect(lost(0, 9, 1)).toEqual([['credit_lost', 6, null, 1]]);
   });
 });
+
+describe('a finding names what an operator looks for', () => {
+  function detail(look: (findings: ReturnType<typeof startFindings>) => void): string {
+    const findings = startFindings();
+    look(findings);
+    return findings.list()[0]?.detail ?? '';
+  }
+  const source = { userId: 2, seq: 5, eventId: 'the-event' } as StoredEvent;
+  const intent: CreditIntent = { target: 11, cause: 'friend_activity', basis: 1000, premium: false };
+  const row: OutboxRow = { ...intent, premium: 0, userId: 2, seq: 5, source: 's' };
+  const compared = (due: CreditIntent | undefined, kept: OutboxRow | undefined) =>
+    detail((findings) => compareSource(source, due, kept, () => 's', findings));
+
+  test('of an event and its row: the event, and what each of them says', () => {
+    expect(compared(undefined, row)).toContain('the-event');
+    expect(compared(intent, undefined)).toMatch(/friend_activity.* 11\b/);
+    const wrong = compared(intent, { ...row, target: 12, basis: 7 });
+    for (const part of [/friend_activity 7 .* 12\b/, /friend_activity 1000 .* 11\b/])
+      expect(wrong).toMatch(part);
+    expect(detail((findings) => reportOrphan(row, findings))).toMatch(/\b11\b/);
+  });
+
+  test('of credits: for whom, and which', () => {
+    sent(2, 1, { id: 'waits', target: 77, deliveredAt: null });
+    expect(detail((findings) => compareWaiting(sql, null, findings))).toContain('77');
+    sent(3, 4, { id: 'lost', target: 5 });
+    expect(detail((findings) => compareDelivered(sql, 0, 9, 0, findings))).toMatch(/lost.* 4 .* 3$/);
+    event(1, 1, 'invented');
+    expect(detail((findings) => void compareReceived(sql, ...ALL, findings))).toContain('invented');
+  });
+
+  test('of a referrer: who, and by how much they came later', () => {
+    const friend = { userId: 2, seq: 1, at: NOON };
+    const told = (since: number | null) => detail((findings) => reportReferrer(friend, 11, since, findings));
+    expect(told(NOON + 1234)).toMatch(/\b11\b.* 1234 ms/);
+    expect(told(null)).toMatch(/\b11\b/);
+    expect(told(null)).not.toContain('ms');
+  });
+});
