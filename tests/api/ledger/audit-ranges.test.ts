@@ -1,0 +1,240 @@
+/** The audit range by range: ranges side by side are the whole, and what is left out where other ends are elsewhere. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AuditDeps,
+  addReports,
+  audit,
+  auditRange,
+  NOTHING_AUDITED,
+  type RangeReport,
+  userRanges,
+  wholeReport,
+} from '#api/ledger/audit.ts';
+import { currentHeads } from '#api/ledger/heads.ts';
+import { rebuild } from '#api/ledger/rebuild.ts';
+import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/sqlite/port.ts';
+import { allEvents, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
+import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
+import { HOUR, ledgerRig, record, register, threeFriends } from '#tests/support/ledger.ts';
+
+let sql: Sql;
+let deps: AuditDeps;
+beforeEach(async () => {
+  sql = openBetterSqlite3(':memory:');
+  deps = { sql, sha256: sha256Hex, hmac: hmacHex };
+  const rig = ledgerRig(sql);
+  await threeFriends(rig);
+  for (const userId of [10, 20]) {
+    await rig.execute(userId, register(3));
+    await rig.execute(userId, record('r1', rig.clock.at));
+  }
+  for (const _ of rebuild(sql));
+});
+const count = (table: string) => sql.all(`SELECT 1 FROM ${table}`).length;
+const kinds = ({ findings }: RangeReport) => findings.map(({ kind }) => kind).sort();
+
+describe('ranges', () => {
+  test('follow one another from below everybody to above everybody, and hold about as many events as asked for', () => {
+    for (const size of [1, 5, 14, 1000]) {
+      const ranges = [...userRanges(sql, size)];
+      expect(ranges[0]?.from).toBe(Number.MIN_SAFE_INTEGER);
+      expect(ranges.at(-1)?.to).toBe(Number.MAX_SAFE_INTEGER);
+      for (const [index, { from }] of ranges.entries()) {
+        if (index > 0) expect(from).toBe(ranges[index - 1]?.to);
+      }
+      for (const { from, to } of ranges.slice(0, -1)) {
+        const held = sql.all(
+          'SELECT user_id FROM events WHERE user_id > ? AND user_id <= ?',
+          from,
+          to,
+        ).length;
+        // All events of whoever has the one that is one too many.
+        expect(held).toBeGreaterThan(size);
+        const before = sql.all('SELECT 1 FROM events WHERE user_id > ? AND user_id < ?', from, to).length;
+        expect(before).toBeLessThanOrEqual(size);
+      }
+    }
+    expect([...userRanges(sql, 1000)]).toHaveLength(1);
+    expect([...userRanges(sql, 1)].map(({ to }) => to)).toEqual([1, 2, 3, 10, 20, Number.MAX_SAFE_INTEGER]);
+  });
+
+  test('go on above a user', () => {
+    expect([...userRanges(sql, 1, 3)].map(({ from, to }) => [from, to])).toEqual([
+      [3, 10],
+      [10, 20],
+      [20, Number.MAX_SAFE_INTEGER],
+    ]);
+  });
+
+  test('added up are the whole, sound or not', () => {
+    const added = (size: number, chunk: number) =>
+      wholeReport(
+        deps,
+        [...userRanges(sql, size)]
+          .map((range) => auditRange(deps, range, { chunk }))
+          .reduce(addReports, NOTHING_AUDITED),
+      );
+    expect(audit(deps)).toEqual({
+      users: 5,
+      events: count('events'),
+      credits: count('credits'),
+      stale: 0,
+      pending: 0,
+      findings: [],
+    });
+    for (const size of [1, 5, 30]) expect(added(size, 3)).toEqual(audit(deps));
+    sql.run('UPDATE accounts SET total = 7 WHERE user_id <> 10');
+    tamper(sql, 10, (events) => events.slice(0, 1));
+    const sorted = (report: RangeReport) => ({
+      ...report,
+      findings: report.findings.toSorted((a, b) => a.kind.localeCompare(b.kind)),
+    });
+    const whole = audit(deps);
+    expect(whole.findings).not.toEqual([]);
+    for (const size of [1, 5, 30]) expect(sorted(added(size, 2))).toEqual(sorted(whole));
+  });
+
+  test('are of nobody else: what is wrong outside of one is not in its report', () => {
+    sql.run('UPDATE accounts SET total = 7 WHERE user_id IN (2, 10)');
+    expect(auditRange(deps, { from: 2, to: 3 })).toMatchObject({ users: 1, findings: [] });
+    expect(auditRange(deps, { from: 1, to: 2 }).findings).toMatchObject([
+      { kind: 'account_wrong', userId: 2, count: 1 },
+    ]);
+    const events = allEvents(sql, 2).length + allEvents(sql, 3).length;
+    expect(auditRange(deps, { from: 1, to: 3 })).toMatchObject({ users: 2, events });
+  });
+});
+
+test('reports are added number by number, and findings kind by kind', () => {
+  const finding = { kind: 'chain', userId: 1, seq: 1, detail: 'x', count: 2 } as const;
+  const one = { users: 1, events: 10, credits: 100, stale: 1000, findings: [finding] };
+  const other = {
+    users: 2,
+    events: 20,
+    credits: 200,
+    stale: 2000,
+    findings: [{ ...finding, userId: 9, count: 3 }],
+  };
+  expect(addReports(one, other)).toEqual({
+    users: 3,
+    events: 30,
+    credits: 300,
+    stale: 3000,
+    findings: [{ ...finding, count: 5 }],
+  });
+  expect(addReports(NOTHING_AUDITED, one)).toEqual(one);
+});
+
+test('progress is told after each chunk, with the events so far', () => {
+  const events = count('events');
+  const told: number[] = [];
+  audit(deps, { chunk: 10, onProgress: (so) => told.push(so) });
+  expect(told).toEqual(Array.from({ length: Math.floor(events / 10) }, (_, index) => (index + 1) * 10));
+});
+
+test('saved heads after the last ledger are missing ledgers', () => {
+  const heads = [...currentHeads(sql)];
+  const gone = { userId: 99, seq: 1, hash: 'x' };
+  for (const chunk of [1, 4, 2000]) {
+    expect(audit(deps, { chunk, heads: heads.values() }).findings).toEqual([]);
+    expect(kinds(audit(deps, { chunk, heads: [...heads, gone].values() }))).toEqual(['head_missing']);
+  }
+});
+
+test('rows of another version are counted until a rebuild is through', () => {
+  sql.run("DELETE FROM meta WHERE name = 'projection_version'");
+  sql.run('UPDATE accounts SET version = 1 WHERE user_id > 3');
+  for (const chunk of [1, 2000]) expect(audit(deps, { chunk })).toMatchObject({ stale: 2, findings: [] });
+});
+
+describe('where other ends of credits are elsewhere', () => {
+  const elsewhere = () => audit({ ...deps, credits: 'elsewhere' });
+
+  test('what was received is not looked for among what was sent, nor the other way round', () => {
+    unguarded(sql, () => {
+      sql.run('DELETE FROM credits WHERE source_user = 2');
+      sql.run('UPDATE credits SET delivered_at = NULL WHERE source_user = 3');
+    });
+    expect(kinds(audit(deps))).toEqual(['credit_invented', 'credit_missing', 'credit_waiting']);
+    expect(kinds(elsewhere())).toEqual(['credit_missing']);
+    expect(elsewhere().pending).toBe(count('credits WHERE delivered_at IS NULL'));
+    expect(audit(deps).pending).toBeGreaterThan(0);
+  });
+
+  test('a credit that was delivered is not looked for, and a referrer is not compared', () => {
+    tamper(sql, 1, () => []);
+    sql.run('DELETE FROM accounts WHERE user_id = 1');
+    expect(kinds(audit(deps))).toEqual(['credit_lost', 'referrer_later']);
+    expect(kinds(elsewhere())).toEqual([]);
+  });
+
+  test('a credit waits too long only by the limit', () => {
+    unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL'));
+    const waiting = (now: number) =>
+      kinds(audit({ ...deps, credits: 'elsewhere', waiting: { now, ms: HOUR } }));
+    const at = sql.get<{ at: number }>('SELECT min(created_at) AS at FROM credits')?.at ?? 0;
+    expect(waiting(at + HOUR - 1)).toEqual([]);
+    expect(waiting(at + HOUR)).toEqual(['credit_waiting']);
+  });
+});
+
+test('a fault in a ledger is told once, and its rows are compared no further', () => {
+  tamper(sql, 2, (events) =>
+    events.map((event) => (event.seq > 2 ? { ...event, award: event.award + 1 } : event)),
+  );
+  sql.run('UPDATE accounts SET total = 7 WHERE user_id = 2');
+  for (const chunk of [1, 3, 2000]) {
+    const { findings, users } = audit(deps, { chunk });
+    expect(users).toBe(5);
+    expect(findings).toMatchObject([{ kind: 'chain', userId: 2, seq: 3, count: 1 }]);
+    expect(findings[0]?.detail).toContain(allEvents(sql, 2)[2]?.eventId);
+  }
+});
+
+test('the source that an outbox row names is that of its own user, for one user after the other', () => {
+  unguarded(sql, () => {
+    const [{ source } = { source: '' }] = sql.all<{ source: string }>(
+      'SELECT source FROM credits WHERE source_user = 2',
+    );
+    sql.run('UPDATE credits SET source = ? WHERE source_user = 3', source);
+  });
+  const wrong = count('credits WHERE source_user = 3');
+  for (const chunk of [1, 2000])
+    expect(audit({ ...deps, credits: 'elsewhere' }, { chunk }).findings).toMatchObject([
+      { kind: 'credit_wrong', userId: 3, count: wrong },
+    ]);
+});
+
+test('outbox rows before, between and after the events of a ledger have no source', () => {
+  const orphan = (userId: number, seq: number) =>
+    sql.run(
+      `INSERT INTO credits (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at, delivered_at)
+       VALUES (?, ?, 99, ?, 'friend_activity', 's', 0, 0, 0, 0)`,
+      userId,
+      seq,
+      `${userId}.${seq}`,
+    );
+  for (const [userId, seq] of [
+    [1, 0],
+    [2, 500],
+    [15, 1],
+    [15, 2],
+    [99, 1],
+  ] as const)
+    orphan(userId, seq);
+  for (const chunk of [1, 2, 2000]) {
+    const { findings, credits } = audit({ ...deps, credits: 'elsewhere' }, { chunk });
+    expect(findings).toMatchObject([{ kind: 'credit_without_source', userId: 1, seq: 0, count: 5 }]);
+    expect(credits).toBe(count('credits'));
+  }
+});
+
+test('a registration hashed anew that names another referrer is compared with that one', () => {
+  tamper(sql, 20, (events) =>
+    events.map((event) => ({ ...event, data: event.data.replace('"referrer":3', '"referrer":50') })),
+  );
+  rehash(sql, 20);
+  for (const _ of rebuild(sql));
+  expect(kinds(audit(deps))).toContain('referrer_later');
+});
