@@ -216,6 +216,17 @@ describe('a registration', () => {
     expect(await readFacts(store)).toMatchObject({ isNewUser: false });
   });
 
+  test('is told of no onboarding that the server knows, or has not been told of yet', async () => {
+    await completeOnboarding(store, 'launch=1');
+    await register();
+    expect(await waiting()).toEqual(['2:onboarding']);
+    expect(await readFacts(store)).toMatchObject({ isNewUser: true, generation: 0 });
+    await store.write(['outbox'], (writing) => writing.clear('outbox'));
+    await register({ isNewUser: false, onboarded: true });
+    expect(await waiting()).toEqual([]);
+    expect(await readFacts(store)).toMatchObject({ isNewUser: false });
+  });
+
   test('after a deletion elsewhere leaves a new user new: nothing is told again', async () => {
     await register({ isNewUser: false, onboarded: true });
     await register({ isNewUser: true, generation: 1 });
