@@ -43,8 +43,8 @@ import { takeServeLock } from './sqlite/serve-lock.ts';
 import { vacuumAtStart } from './vacuum.ts';
 import { walletOrigins } from './wallet/config.ts';
 
-/** How long a connection with an unfinished request or answer may carry nothing in either direction, milliseconds. */
-const SILENCE_LIMIT_MS = 60_000;
+/** How long an unfinished request or answer may carry nothing, milliseconds; an unread answer up to three times as long. */
+const SILENCE_LIMIT_MS = 30_000;
 /**
  * How long a commit waits for a command line that writes, milliseconds: those let go after 50. Nobody is answered meanwhile,
  * so a lock held for longer is 503 for who writes rather than silence for all.
