@@ -216,7 +216,15 @@ describe('what is wrong is named', () => {
     expect((await audited()).findings).toMatchObject([waiting]);
   });
 
-  test('a registration that counts a referrer who came later, or who is not there', async () => {
+  test('a registration that counts a referrer of whom there is no ledger', async () => {
+    forge(2, () => []);
+    const { findings, strangers } = await audited();
+    expect(strangers).toBe(1);
+    const missing = findings.find(({ kind }) => kind === 'referrer_later');
+    expect(missing).toMatchObject({ userId: 5, seq: 1, count: 3 });
+  });
+
+  test('a registration that counts a referrer who came later', async () => {
     forge(2, (events) =>
       events.map((event, index) => (index === 0 ? { ...event, at: event.at + 1 } : event)),
     );
