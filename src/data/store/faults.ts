@@ -16,13 +16,7 @@ const LOST = new Set([
   'TransactionInactiveError',
   'UnknownError',
 ]);
-const ABSENT = new Set([
-  'MissingAPIError',
-  'SecurityError',
-  'OpenFailedError',
-  'NotFoundError',
-  'VersionError',
-]);
+const ABSENT = new Set(['OpenFailedError', 'NotFoundError', 'VersionError']);
 
 export function storageFaultOf(cause: unknown): StorageFault {
   const names = chainOf(cause);
