@@ -1,7 +1,7 @@
 /** Facts as text and back: only what the core itself would have written is read. */
 import { describe, expect, it } from 'vitest';
 import type { Fact, StoredEvent } from '#core/points/events.ts';
-import { dataText, isStoredEvent, readDecided, readFact, sameFact } from '#core/points/facts.ts';
+import { dataText, isFactType, isStoredEvent, readDecided, readFact, sameFact } from '#core/points/facts.ts';
 import { at, withOneOfEach } from './attacks.ts';
 import { START, START_DAY } from './ledgers.ts';
 
@@ -46,7 +46,10 @@ describe('the text of a fact', () => {
     ['CheckInClaimed.v1', `{"day":1,"label":${HUGE}}`],
     ['Registered.v1', `{"firstAuthDate":${HUGE},"premium":true,"referrer":5,"referrerRegistered":true}`],
     ['Registered.v1', `{"firstAuthDate":1,"premium":true,"referrer":${HUGE},"referrerRegistered":true}`],
+    ['Registered.v1', '{}'],
     ['Correction.v1', '{"reason":1}'],
+    ['Correction.v1', '{"reason":'],
+    ['Correction.v1', 'null'],
     ['WalletLinked.v1', `{"wallet":"x${WALLET}"}`],
     ['WalletLinked.v1', `{"wallet":"${WALLET}x"}`],
     ['WalletLinked.v1', `{"wallet":["${WALLET}"]}`],
@@ -58,6 +61,7 @@ describe('the text of a fact', () => {
   });
 
   it('of an event that is not known decides nothing', () => {
+    expect([isFactType('Correction.v1'), isFactType('Gift.v1')]).toEqual([true, false]);
     expect(readDecided({ ...at(withOneOfEach().events, 0), type: 'Gift.v1' })).toBeNull();
   });
 });
@@ -84,6 +88,12 @@ describe('two facts', () => {
     { sentAt: null },
   ] as const)('say another thing with %o', (change) => {
     expect(sameFact(record, { ...record, data: { ...data, ...change } })).toBe(false);
+  });
+
+  it('of any other type say the same in the same words alone', () => {
+    const correction = (reason: string): Fact => ({ type: 'Correction.v1', data: { reason } });
+    expect(sameFact(correction('Outage'), correction('Outage'))).toBe(true);
+    expect(sameFact(correction('Outage'), correction('Paid twice'))).toBe(false);
   });
 
   it('say another thing in the same words where their types differ', () => {
