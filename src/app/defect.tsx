@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { reloadPage } from './reload-page.ts';
 import { Safety } from './safety.tsx';
 
 export interface DefectProps {
@@ -23,7 +24,7 @@ export function Defect({ error, onHome }: DefectProps) {
             <Button small onClick={onHome}>
               {t('nav.home')}
             </Button>
-            <Button small variant="quiet" onClick={() => location.reload()}>
+            <Button small variant="quiet" onClick={() => reloadPage()}>
               {t('reload')}
             </Button>
           </>

@@ -9,6 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { isGone } from './chunks/is-gone.ts';
 import { reloadOnce } from './chunks/reload-once.ts';
+import { reloadPage } from './reload-page.ts';
 import { Safety } from './safety.tsx';
 
 /** How often in a row a file did not come, and the latest failure, which may be shown more than once. */
@@ -79,7 +80,7 @@ export function Missing({ error, tries = 1, onRetry }: MissingProps) {
     <Notice
       tone="warn"
       action={
-        <Button small onClick={() => (isLost ? location.reload() : onRetry())}>
+        <Button small onClick={() => (isLost ? reloadPage() : onRetry())}>
           {t(isLost ? 'reload' : 'retry')}
         </Button>
       }

@@ -1,5 +1,6 @@
 /** Registers the service worker and tells the app when a new version waits. Absent or refused, nothing else changes. */
 import { Workbox } from 'workbox-window';
+import { reloadPage } from './reload-page.ts';
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
@@ -13,7 +14,7 @@ export async function watchForUpdate(onNewVersion: (takeOver: () => void) => voi
   let wasControlled = navigator.serviceWorker.controller !== null;
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   workbox.addEventListener('controlling', () => {
-    if (wasControlled) location.reload();
+    if (wasControlled) reloadPage();
     wasControlled = true;
   });
   workbox.addEventListener('waiting', () => onNewVersion(() => workbox.messageSkipWaiting()));

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
 import { RELOAD_OFFERED, takeReloadNote } from './chunks/reload-once.ts';
+import { reloadPage } from './reload-page.ts';
 import { watchForUpdate } from './service-worker.ts';
 
 /** The longest that a timer can wait: weeks. */
@@ -28,7 +29,7 @@ export function UpdatePrompt() {
   const offer = useEffectEvent(() =>
     toast({
       text: t('error.partMissing'),
-      action: { label: t('reload'), onAction: () => location.reload() },
+      action: { label: t('reload'), onAction: () => reloadPage() },
       shownMs: TOLD_MS,
     }),
   );

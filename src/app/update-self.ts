@@ -1,5 +1,6 @@
 /** A version that the server no longer takes (426) updates itself: the outbox and all drafts stay on the device. */
 import type { Device } from '#data/model.ts';
+import { reloadPage } from './reload-page.ts';
 
 export function updateWhenOutdated(device: Device): void {
   device.live.sync.subscribe(() => {
@@ -20,7 +21,7 @@ async function updateSelf(userId: number): Promise<void> {
   } catch (error) {
     console.warn('the new version is taken without its worker, or not at all', error);
   }
-  location.reload();
+  reloadPage();
 }
 
 /** The waiting service worker takes over, so that the reload brings its page and not the old one again. */

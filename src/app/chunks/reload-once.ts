@@ -5,6 +5,7 @@
  */
 import type { Device } from '#data/model.ts';
 import { storageOf } from '../page.ts';
+import { reloadPage } from '../reload-page.ts';
 import { serverAnswers } from './server-answers.ts';
 
 interface Reloads {
@@ -52,7 +53,7 @@ async function reloadFor(file: string): Promise<boolean> {
   const isKept = write({ files: [...before.files, file], isUntold: true });
   // Where the browser keeps nothing, the kind of this visit is all that is known of the reloads before.
   if (!isKept && isReload()) return false;
-  location.reload();
+  reloadPage();
   return true;
 }
 

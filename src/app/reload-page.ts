@@ -1,0 +1,18 @@
+/** Reloads the page. */
+import { parseLaunch } from '#platform/telegram/launch.ts';
+import { storageOf } from './page.ts';
+
+/**
+ * Links within the app drop the launch data from the address. Where the browser keeps nothing for the tab either, they are put
+ * back first: without them the reloaded page would belong to no user.
+ */
+export function reloadPage(): void {
+  if (storageOf('sessionStorage') === null && parseLaunch(location.hash) === null) {
+    const [visit] = performance.getEntriesByType('navigation');
+    const [, fragment = ''] = visit?.name.split('#') ?? [];
+    if (parseLaunch(fragment) !== null) {
+      history.replaceState(history.state, '', `${location.pathname}${location.search}#${fragment}`);
+    }
+  }
+  location.reload();
+}
