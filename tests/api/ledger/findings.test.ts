@@ -79,3 +79,19 @@ test('tables, views and indexes that are not of the ledger are no finding; a tri
   sql.run('CREATE TRIGGER silent BEFORE INSERT ON notes BEGIN SELECT RAISE(IGNORE); END');
   expect(faults()).toMatchObject([{ kind: 'schema', count: 1, detail: expect.stringContaining('silent') }]);
 });
+
+test('a guard that is gone is told apart from one that was added, each in one short line', () => {
+  const { sql, faults } = fresh();
+  const guard = sql.get<{ text: string }>(
+    "SELECT sql AS text FROM sqlite_master WHERE name = 'events_never_replaced'",
+  );
+  sql.run('DROP TRIGGER events_never_replaced');
+  const [gone] = faults();
+  sql.run(guard?.text ?? '');
+  sql.run((guard?.text ?? '').replace('events_never_replaced', 'a_copy'));
+  const [added] = faults();
+  const words = [gone, added].map((fault) => /^(\w.*): CREATE TRIGGER /.exec(fault?.detail ?? '')?.[1]);
+  expect(words).toEqual([expect.any(String), expect.any(String)]);
+  expect(words[0]).not.toBe(words[1]);
+  for (const fault of [gone, added]) expect(fault?.detail.length).toBeLessThan(120);
+});
