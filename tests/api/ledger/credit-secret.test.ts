@@ -3,16 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runLedger } from '#api/cli/ledger/run.ts';
-import {
-  creditSecret,
-  giveCreditSecret,
-  isSecretElsewhere,
-  removeStoredSecret,
-  secretFaultText,
-  storedSecret,
-} from '#api/ledger/credit-secret.ts';
+import { creditSecret, giveCreditSecret } from '#api/ledger/credit-secret.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
@@ -173,73 +166,3 @@ test('a server does not start with a wrong or missing one', async () => {
   });
   built.remove();
 }, 60_000);
-
-describe('on one connection', () => {
-  function fresh() {
-    const sql = openBetterSqlite3(':memory:');
-    migrate(sql, migrations, 0);
-    return sql;
-  }
-  const giveTo = (sql: ReturnType<typeof fresh>, secret: string | null) =>
-    giveCreditSecret(sql, secret, sha256);
-
-  test('none is stored before it is needed, then it is made, and stays', () => {
-    const sql = fresh();
-    expect([giveTo(sql, null), storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, null, false]);
-    const made = creditSecret(sql);
-    expect(made).toMatch(/^[0-9a-f]{64}$/);
-    expect([creditSecret(sql), storedSecret(sql), isSecretElsewhere(sql)]).toEqual([made, made, false]);
-    expect(creditSecret(fresh())).not.toBe(made);
-  });
-
-  test('the one that was given is used, and told of no other connection', () => {
-    const [sql, other] = [fresh(), fresh()];
-    expect([giveTo(sql, SECRET), creditSecret(sql)]).toEqual([null, SECRET]);
-    expect([storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, true]);
-    expect(creditSecret(other)).not.toBe(SECRET);
-    expect(isSecretElsewhere(other)).toBe(false);
-  });
-
-  test('that lacks the secret of its database makes none', () => {
-    const sql = fresh();
-    giveTo(sql, SECRET);
-    const again = { ...sql };
-    expect(() => creditSecret(again)).toThrow('CREDIT_SECRET');
-    expect([giveCreditSecret(again, null, sha256), storedSecret(again)]).toEqual(['missing', null]);
-  });
-
-  test('a wrong one is not used', () => {
-    const sql = fresh();
-    const made = creditSecret(sql);
-    expect([giveTo(sql, SECRET), creditSecret(sql)]).toEqual(['wrong', made]);
-    expect(isSecretElsewhere(sql)).toBe(false);
-    expect([giveTo(sql, made), creditSecret(sql), storedSecret(sql)]).toEqual([null, made, made]);
-  });
-
-  test('a ledger with credits whose secret was lost takes none in its place', () => {
-    const sql = fresh();
-    sql.run("INSERT INTO credits VALUES (2, 1, 1, 'c', 'friend_registered', 's', 0, 0, 0, 0, 0, 0)");
-    expect(giveTo(sql, SECRET)).toBe('wrong');
-    expect([storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, false]);
-  });
-
-  test('taking it out leaves what a wrong one is known by; where none is stored there is nothing to take out', () => {
-    const sql = fresh();
-    removeStoredSecret(sql, sha256);
-    expect(isSecretElsewhere(sql)).toBe(false);
-    const made = creditSecret(sql);
-    removeStoredSecret(sql, sha256);
-    expect([storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, true]);
-    expect([giveTo(sql, null), giveTo(sql, SECRET), giveTo(sql, made)]).toEqual(['missing', 'wrong', null]);
-    removeStoredSecret(sql, sha256);
-    expect(giveTo(sql, made)).toBeNull();
-    const rows = sql.all<{ value: string }>('SELECT value FROM meta');
-    expect(rows.some(({ value }) => value === made)).toBe(false);
-  });
-
-  test('the operator reads which of the two faults it is', () => {
-    const [missing, wrong] = (['missing', 'wrong'] as const).map(secretFaultText);
-    for (const text of [missing, wrong]) expect(text).toMatch(/^CREDIT_SECRET: /);
-    expect(missing).not.toBe(wrong);
-  });
-});
