@@ -9,7 +9,7 @@ const PLACES: readonly (readonly [place: string, tests: readonly string[]])[] = 
   ['src/data/store/referrals.ts', ['tests/app/data/friends.test.ts', 'tests/app/people/referrals.test.ts']],
   ['src/data', ['tests/app/data/**/*.test.ts']],
   ['worker', ['tests/app/worker/**/*.test.ts']],
-  ['api/ledger/admission.ts', ['tests/api/ledger/admission.test.ts', 'tests/api/routes/admission.test.ts']],
+  ['api/ledger/admission.ts', ['tests/api/ledger/admission.test.ts']],
   ['api/ledger/clock-steps.ts', ['tests/api/ledger/clock-*.test.ts']],
   ['api/ledger/credit-secret.ts', ['tests/api/ledger/credit-secret-kept.test.ts']],
   ['api/ledger/schema-check.ts', ['tests/api/ledger/attacks.test.ts', 'tests/api/ledger/findings.test.ts']],
