@@ -5,6 +5,8 @@ import {
   creditSecret,
   giveCreditSecret,
   isSecretElsewhere,
+  isServerGivenSecret,
+  noteServerSecret,
   removeStoredSecret,
   secretFaultText,
   storedSecret,
@@ -77,6 +79,15 @@ describe('on one connection', () => {
     expect(giveTo(sql, made)).toBeNull();
     const rows = sql.all<{ value: string }>('SELECT value FROM meta');
     expect(rows.some(({ value }) => value === made)).toBe(false);
+  });
+
+  test('where the newest server had it from is known', () => {
+    const sql = fresh();
+    expect(isServerGivenSecret(sql)).toBe(false);
+    for (const source of ['environment', 'database'] as const) {
+      noteServerSecret(sql, source);
+      expect(isServerGivenSecret(sql)).toBe(source === 'environment');
+    }
   });
 
   test('the operator reads which of the two faults it is', () => {
