@@ -1,6 +1,6 @@
 /** Follows a record that is safely on the device: offers to show it to a friend, as a picture where the messaging app can. */
 import { Share2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Device } from '#data/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
@@ -81,7 +81,8 @@ export function SharePrompt({ device, result }: SharePromptProps) {
 /** Whether the prompt is still on the screen: nothing opens in front of another one. */
 function useIsThere(): () => boolean {
   const there = useRef(false);
-  useEffect(() => {
+  // Once the prompt is out of the page, not a moment later.
+  useLayoutEffect(() => {
     there.current = true;
     return () => {
       there.current = false;
