@@ -52,9 +52,10 @@ function withoutUnits(text: string): string | null {
   while (!/\d/.test(text.charAt(last))) last -= 1;
   // A sign that touches the number belongs to it, unless it ends a unit: .5 and $.5, but Rs.500.
   const from = /(?<![\p{L}\p{M}])[.,]$/u.test(text.slice(0, first)) ? first - 1 : first;
+  // A sign behind the last digit ends a clause: taken for the decimal sign, it would make 1234 of "1.234,".
   const to = /[.,]/.test(text[last + 1] ?? '') ? last + 2 : last + 1;
   const units = [text.slice(0, from), text.slice(to)].map((unit) => unit.trim());
-  return units.every((unit) => UNIT.test(unit) && !multiplies(unit)) ? text.slice(from, to) : null;
+  return units.every((unit) => UNIT.test(unit) && !multiplies(unit)) ? text.slice(from, last + 1) : null;
 }
 
 function multiplies(unit: string): boolean {

@@ -96,6 +96,12 @@ describe('a pasted text', () => {
     expect(both(text)).toEqual([null, null]);
   });
 
+  it('reads a number at the end of a clause as the same number alone', () => {
+    for (const text of ['1.234', '64,120', '2 537.893', '1,5', '1.234.567', "3'014.266"]) {
+      for (const end of ['.', ',']) expect(both(text + end), text + end).toEqual(both(text));
+    }
+  });
+
   it('reads a single comma before three digits by the language, and only in English as a group sign', () => {
     for (const [text, en, ru] of [
       ['1,000', '1000', '1'],
