@@ -47,15 +47,19 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
   function connect(): Promise<Store> {
     if (fallback !== null) return fallback;
     if (open === null) return giveUp('absent', null);
-    current ??= withPatience(open()).then(async (store) => {
+    if (current !== null) return current;
+    const opening: Promise<Store> = withPatience(open()).then(async (store) => {
       store.subscribe(tell);
       if (store.isNewer) return giveUp('newer', store);
-      // Nobody listened to other tabs meanwhile.
-      if (released) tell(new Set(TABLE_NAMES));
-      released = false;
+      // Nobody listened to other tabs meanwhile. One that was let go while it opened does not listen either.
+      if (released && current === opening) {
+        tell(new Set(TABLE_NAMES));
+        released = false;
+      }
       return store;
     });
-    return current;
+    current = opening;
+    return opening;
   }
 
   /** From here on everything is in memory, beginning with what could be read. */

@@ -102,6 +102,18 @@ test('a page that comes back opens it, and reads everything anew', async () => {
   expect(told).toHaveLength(2);
 });
 
+test('a page that goes while it opens the database reads everything anew when it comes back', async () => {
+  const { store, hide, show } = await openPage();
+  hide();
+  show();
+  hide();
+  await turns(50, true);
+  const told: string[][] = [];
+  store.subscribe((changed) => told.push([...changed]));
+  show();
+  await vi.waitFor(() => expect(told).toEqual([[...TABLE_NAMES]]));
+});
+
 /** So many turns of the event loop, of one kind or the other. */
 async function turns(count: number, isTask: boolean): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
