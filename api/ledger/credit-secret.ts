@@ -70,6 +70,8 @@ export function removeStoredSecret(sql: Sql, sha256: (text: string) => string): 
 
 /** The server notes at its start where it has the secret from: removing the row must not strand its next start. */
 export function noteServerSecret(sql: Sql, source: 'environment' | 'database'): void {
+  // A start writes nothing where it need not: a full disk must not keep the server from being read.
+  if (metaOf(sql, 'server_credit_secret') === source) return;
   sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('server_credit_secret', ?)", source);
 }
 
