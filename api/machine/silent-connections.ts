@@ -6,18 +6,17 @@ import type { Socket } from 'node:net';
 /** Linux lists every connection of this machine here, with the bytes that its other side has not taken. */
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
 const ROW = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/;
-/** How long the table is good for, milliseconds: many connections fall silent together. */
-const TABLE_AGE_MS = 1000;
 
 /**
  * Closes a connection that sends nothing and takes nothing for `limitMs` milliseconds. A slow reader keeps it: the system
  * buffers megabytes and says for long that nothing moves, so a connection is only closed once the system's own count stood
  * still as well, after two or three times the limit. Where the system does not tell, the limit alone counts.
  */
-export function closeSilent(server: Server, limitMs: number, untakenBytes = readUntaken()): void {
+export function closeSilent(server: Server, limitMs: number, untakenBytes = readUntaken(limitMs / 3)): void {
   const untakenBefore = new WeakMap<Socket, number>();
   server.setTimeout(limitMs, (socket) => {
-    const untaken = untakenBytes(socket);
+    // With nothing to write it is idle: what the system holds is still delivered.
+    const untaken = socket.writableLength === 0 ? 0 : untakenBytes(socket);
     if (untaken === 0 || untaken === untakenBefore.get(socket)) {
       socket.destroy();
       return;
@@ -27,12 +26,16 @@ export function closeSilent(server: Server, limitMs: number, untakenBytes = read
   });
 }
 
-/** Bytes that the system holds for the other side of a connection; 0 where it does not tell. */
-function readUntaken(): (socket: Socket) => number {
+/**
+ * Bytes that the system holds for the other side of a connection; 0 where it does not tell.
+ * @param ageMs how long the table is good for, less than the time between two looks at a connection: with thousands of
+ *   connections reading it takes a good part of a second, in which nobody is answered.
+ */
+function readUntaken(ageMs: number): (socket: Socket) => number {
   let readAt = Number.NEGATIVE_INFINITY;
   let byPorts = new Map<string, number>();
   return ({ localPort, remotePort }) => {
-    if (performance.now() - readAt > TABLE_AGE_MS) {
+    if (performance.now() - readAt > ageMs) {
       byPorts = new Map();
       for (const line of TABLES.flatMap(linesOf)) {
         const [, local = '', remote = '', untaken = ''] = ROW.exec(line) ?? [];

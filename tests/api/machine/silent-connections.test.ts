@@ -97,3 +97,13 @@ test('where the system does not count, a silent connection is cut at once', { ti
   await ask();
   await expect.poll(() => accepted?.destroyed, { timeout: 10_000 }).toBe(true);
 });
+
+test('nothing is asked of the system about a connection with nothing to write', {
+  timeout: 30_000,
+}, async () => {
+  const asked: Socket[] = [];
+  closeSilent(server, LIMIT_MS, (socket) => asked.push(socket));
+  await ask('GET / HTTP/1.1\r\n');
+  await expect.poll(() => accepted?.destroyed, { timeout: 10_000 }).toBe(true);
+  expect(asked).toEqual([]);
+});
