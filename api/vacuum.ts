@@ -23,8 +23,15 @@ export function requestVacuum(sql: Sql): void {
 
 /** Throws where another connection uses the database, or there is no room for a copy: it is still due then. */
 export function vacuum(sql: NodeSqlite): void {
-  sql.vacuum();
-  sql.run("DELETE FROM meta WHERE name = 'vacuum_due'");
+  note(sql, 'tried');
+  try {
+    sql.vacuum();
+  } catch (error) {
+    if (error instanceof StorageBusyError) note(sql, 'due');
+    throw error;
+  }
+  // Due again where a server has erased a user meanwhile.
+  sql.run("DELETE FROM meta WHERE name = 'vacuum_due' AND value = 'tried'");
   sql.truncateLog();
 }
 
@@ -51,13 +58,7 @@ export function vacuumAtStart({ sql, freeBytes, say }: StartDeps): void {
     say('bytes of deleted rows may be left in the database: there is no room on its disk to rebuild it');
     return;
   }
-  note(sql, 'tried');
-  try {
-    vacuum(sql);
-  } catch (error) {
-    if (error instanceof StorageBusyError) note(sql, 'due');
-    throw error;
-  }
+  vacuum(sql);
 }
 
 export function isVacuumDue(sql: Sql): boolean {

@@ -75,6 +75,22 @@ test('the operator rebuilds what a start could not', () => {
   expect([begun, said]).toEqual([1, []]);
 });
 
+test('a deletion that a server makes while the operator rebuilds the file is still a reason to rebuild it', () => {
+  const server = openBetterSqlite3(sql.path);
+  const meanwhile = {
+    ...sql,
+    vacuum() {
+      sql.vacuum();
+      requestVacuum(server);
+    },
+  };
+  vacuum(meanwhile);
+  server.close();
+  expect(isVacuumDue(sql)).toBe(true);
+  start();
+  expect([begun, isVacuumDue(sql)]).toEqual([1, false]);
+});
+
 test('another process that uses the database puts it off until the next start', () => {
   expect(() =>
     start(() => {
