@@ -15,6 +15,8 @@ import {
   isSecretElsewhere,
   isServerGivenSecret,
   removeStoredSecret,
+  secretFaultText,
+  storedSecret,
 } from '../../ledger/credit-secret.ts';
 import { newestHead } from '../../ledger/event-rows.ts';
 import { ledgerReader } from '../../ledger/reader.ts';
@@ -207,12 +209,17 @@ export function secretCommand(sql: NodeSqlite, io: Io, verb: string | undefined)
     io.err('The database does not hold the secret: it is in CREDIT_SECRET alone.\n');
     return WRONG;
   }
+  const set = io.env['CREDIT_SECRET']?.trim() ?? '';
+  // With one set here, only a ledger with credits has none: another must not be made up for it.
+  if (set !== '' && storedSecret(sql) === null) {
+    io.err(`${secretFaultText('wrong')}.\n`);
+    return UNUSABLE;
+  }
   const secret = creditSecret(sql);
   if (verb === 'show') {
     io.out(`${secret}\n`);
     return FINE;
   }
-  const set = io.env['CREDIT_SECRET']?.trim() ?? '';
   if (set !== secret) {
     io.err(
       `Nothing was removed: CREDIT_SECRET is ${set === '' ? 'not set here' : 'not the secret in the database'}.` +

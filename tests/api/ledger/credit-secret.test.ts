@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runLedger } from '#api/cli/ledger/run.ts';
-import { creditSecret, giveCreditSecret } from '#api/ledger/credit-secret.ts';
+import { creditSecret, giveCreditSecret, storedSecret } from '#api/ledger/credit-secret.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
@@ -49,6 +49,19 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   });
   return { code, ...said };
 }
+
+test('none is made up for a ledger with credits whose secret was lost', async () => {
+  const sql = open();
+  sql.run("INSERT INTO credits VALUES (2, 1, 1, 'c', 'friend_registered', 's', 0, 0, 0, 0, 0, 0)");
+  sql.close();
+  for (const verb of ['show', 'remove']) {
+    const told = await run(['secret', verb], { CREDIT_SECRET: SECRET });
+    expect(told).toMatchObject({ code: 2, out: '', err: expect.stringContaining('is not the secret') });
+  }
+  const after = open();
+  expect(storedSecret(after)).toBeNull();
+  after.close();
+});
 
 test('without one in the environment it is made once and kept', () => {
   const made = give(null);
