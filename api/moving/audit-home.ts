@@ -184,7 +184,8 @@ function addAudits(
         own.registeredAt,
         own.target,
       );
-    for (const { before, after } of own.clockSteps)
+    // A home of an earlier version does not tell them.
+    for (const { before, after } of own.clockSteps ?? [])
       scratch.run('INSERT INTO clock_steps VALUES (?, ?) ON CONFLICT DO NOTHING', before, after);
     if (own.target !== null) {
       addEnds(scratch, own.target, own.delivered, NO_CREDITS);

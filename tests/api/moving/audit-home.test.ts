@@ -97,6 +97,14 @@ describe('a clean world', () => {
     expect(report.pending).toBeGreaterThan(12);
   });
 
+  test('whose code does not tell of the steps of its clock yet', async () => {
+    const report = await audited(async (url, init) => {
+      const response = await objects.fetchUrl(url, init);
+      return new Response((await response.text()).replaceAll(/"clockSteps":\[[^\]]*\],/g, ''), response);
+    });
+    expect(report).toMatchObject({ users: 13, findings: [] });
+  });
+
   test('whose users go on calculating between any two requests', async () => {
     let requests = 0;
     const report = await audited(async (url, init) => {
