@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(after-paint|chunks/(?!server-answers)[^/]+|completion|device-context|missing-screen|root|safety|search|use-calculator)',
+  'src/app/(after-paint|chunks/(?!server-answers)[^/]+|completion|device-context|missing-screen|reload-page|root|safety|search|use-calculator)',
   'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
