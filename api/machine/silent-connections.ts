@@ -1,4 +1,4 @@
-/** Closes connections that carry nothing, so that an answer nobody reads does not stay in memory for ever. */
+/** Closes connections that carry nothing, so that an unread answer does not stay in memory for ever. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -29,7 +29,7 @@ export function closeSilent(server: Server, limitMs: number, untakenBytes = read
 /**
  * Bytes that the system holds for the other side of a connection; 0 where it does not tell.
  * @param ageMs how long the table is good for, less than the time between two looks at a connection: with thousands of
- *   connections reading it takes a good part of a second, in which nobody is answered.
+ *   connections reading it takes a good part of a second, and the server answers no request meanwhile.
  */
 function readUntaken(ageMs: number): (socket: Socket) => number {
   let readAt = Number.NEGATIVE_INFINITY;

@@ -51,7 +51,7 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
     const opening: Promise<Store> = withPatience(open()).then(async (store) => {
       store.subscribe(tell);
       if (store.isNewer) return giveUp('newer', store);
-      // Nobody listened to other tabs meanwhile. One that was let go while it opened does not listen either.
+      // Changes of other tabs were missed meanwhile. A store that was let go while it opened misses them still.
       if (released && current === opening) {
         tell(new Set(TABLE_NAMES));
         released = false;
