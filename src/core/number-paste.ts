@@ -7,7 +7,7 @@ export const MAX_PASTED_LENGTH = 1000;
 
 /**
  * The number in a pasted text: plain digits with a decimal point, without needless zeros. Null where it cannot be read.
- * - A currency sign or a unit of letters before or after the number is dropped; a multiplier (`64.1k`, `1.5 млн`) is refused.
+ * - A currency sign or a unit of letters before or after the number is dropped; a multiplier (`64.1k`, `1.5 млн`, `5 MUSD`, `5万`) is refused.
  * - Spaces and apostrophes only group, and so does a sign that occurs more than once.
  * - Of two different signs the last one is the decimal sign, and so is a single point.
  * - A single comma is decimal, except in English where it can only be a group sign: `64,120`.
@@ -31,20 +31,32 @@ const INVISIBLE = /[\u180e\u200b-\u200f\u2060\u2066-\u2069\ufeff]/g;
 const BODY = /^[\d.,'\u2018\u2019\u02bc\p{Zs}]+$/u;
 /** What stands before or after a number and is dropped: USD, руб., $, US$. */
 const UNIT = /^(?:[\p{L}\p{M}]*\p{Sc}|[\p{L}\p{M}]+\.?)?$/u;
-/** Words and letters that multiply, in full. */
+/** A unit has the letters of one script: other scripts multiply by signs such as 万, and a mixture hides letters. */
+const ONE_SCRIPT = /^(?:\p{Script=Latin}*|\p{Script=Cyrillic}*)$/u;
+/** Words and letters that multiply, in full: in lower case, without accents. */
 const MULTIPLIERS = new Set(
   (
-    'k kk m mm mn mln mil mill mio b bn bln bil mrd t tn trn tln thsd ' +
-    'к кк м мм т б тыс млн мил млрд трлн'
+    'k kk m mm mn mln mil mila miles mio mia mii mie mld mlrd mrd md mds b bn bln bil t tn tr trn tln tsd thsd ' +
+    'g l lac lacs cr rb jt bin cem yuz ' +
+    'к кк м мм мил мрд млд т тр б сто'
   ).split(' '),
 );
-/** The beginnings of words that multiply, in any number and case. */
-const MULTIPLYING =
-  /^(?:hundred|thousand|million|billion|trillion|milliard|lakh|crore|тысяч|миллион|миллиард|триллион|сот(?:ен|ня|ни)$)/;
+/** The beginnings of words that multiply, in any number and case. Cents divide, and mean hundreds in French. */
+const MULTIPLYING = new RegExp(
+  `^(?:${[
+    'hundr|hundert|honderd|thou|tausend|duizend|tys|tisic|grand|dozen|lakh|crore|ribu|juta|migl|cent|cien',
+    'mil[hijly]|bil[hijly]|tril[hijly]',
+    'сот|десят|дюжин|тыс|тыщ|тыр|тис|тищ|м[иі]л[льія]|млн|млрд|б[иі]л[льія]|тр[иі]л|трлн',
+    'лям|лимон|лярд|ярд|косар|кусок|куск|штук|тонн',
+  ].join('|')})`,
+);
+/** A multiplier stuck to a currency: kbtc, MUSD, труб. Not BTC, MNT or KZT. */
+const STUCK =
+  /^(?:(?:kk?|m[mn]?|mln|mio|bn?|bln)(?:usd|eur|rub|gbp|dol|btc|eth|ton|sol|bnb)|(?:кк?|мм?|т)(?:р$|руб|дол|евро|бакс|тон))/;
 /** A lower-case prefix on an upper-case symbol, such as kUSD or mBTC, multiplies or divides. */
 const PREFIXED = /^\p{Ll}\p{Lu}{2,}$/u;
 
-/** The number without its units; null where they are none, or multiply. */
+/** The number without its units; null where they are none, or may multiply. */
 function withoutUnits(text: string): string | null {
   const first = text.search(/\d/);
   if (first < 0) return null;
@@ -55,13 +67,23 @@ function withoutUnits(text: string): string | null {
   // A sign behind the last digit ends a clause: taken for the decimal sign, it would make 1234 of "1.234,".
   const to = /[.,]/.test(text[last + 1] ?? '') ? last + 2 : last + 1;
   const units = [text.slice(0, from), text.slice(to)].map((unit) => unit.trim());
-  return units.every((unit) => UNIT.test(unit) && !multiplies(unit)) ? text.slice(from, last + 1) : null;
+  return units.every((unit) => UNIT.test(unit) && !mayMultiply(unit)) ? text.slice(from, last + 1) : null;
 }
 
-function multiplies(unit: string): boolean {
-  const word = unit.replace(/[.\p{Sc}]/gu, '');
+function mayMultiply(unit: string): boolean {
+  // Without accents, and with plain letters for full-width and styled ones.
+  const word = unit
+    .replace(/[.\p{Sc}]/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
   const lower = word.toLowerCase();
-  return MULTIPLIERS.has(lower) || MULTIPLYING.test(lower) || PREFIXED.test(word);
+  return (
+    !ONE_SCRIPT.test(word) ||
+    MULTIPLIERS.has(lower) ||
+    MULTIPLYING.test(lower) ||
+    STUCK.test(lower) ||
+    PREFIXED.test(word)
+  );
 }
 
 /** Where the decimal sign stands; the length where there is none; null where the signs contradict each other. */

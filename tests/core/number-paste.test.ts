@@ -96,6 +96,33 @@ describe('a pasted text', () => {
     expect(both(text)).toEqual([null, null]);
   });
 
+  it.each(
+    [
+      '万 億 천 хmln тыc кUSD हजार χιλ µBTC',
+      'к тр тр. тыр тыщ тыщи тысячи тыс.руб труб круб мруб кк лям лямов лимонов ярдов косарь кусков штук тонн сотка',
+      'тисяч тис. мільйонів мільярд млн млнов більйон трильйон',
+      'grand thou lac lacs lakhs crore Cr Mio. Mrd Mrd. mrd Mia Tsd. Tausend Millionen Milliarden Hundert',
+      'mil miles millones millón MILLÓN mille milliers millions milliards cents Md Mds',
+      'mila milione milioni miliardi milhões milhão bilhões trilhões bin milyon MİLYON milyar trilyon yüz',
+      'tys. tysięcy tisíc miljoen miljard duizend ribu juta jt tr g',
+      'ｋ Ｍ ＭＵＳＤ 𝐤 ᵏ k\u0301 K\u0336 \u212a',
+      'k$ K$ M€ mio€ kusd KUSD KUSDT kUsdc MUSD MUSDT mnUSD mlnUSD bUSDC BNUSD meur KEUR keuros kdollars',
+      'krub mrub kbtc KBTC mBTC MBTC keth KETH bbtc kton KTON kkusd',
+    ].flatMap((line) => line.split(' ')),
+  )('the unit %j may multiply and is refused', (unit) => {
+    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(both(text), text).toEqual([null, null]);
+  });
+
+  it.each(
+    [
+      'USD usd US$ $ € ₽ ₴ ₸ ₿ ￥ ﷼ Rs. EUR euro RUB GBP CHF KZT KGS BRL KRW MXN MYR MDL CZK zł kr TL lei',
+      'BTC btc ETH SOL TON ton USDT usdt USDC TUSD FDUSD MATIC MNT KAS BNB MKR KCS KSM BCH BAT MANA MINA stETH x',
+      'руб. руб рублей рублів р. долл. долларов евро тенге тг грн тон биткоинов шт. єна',
+    ].flatMap((line) => line.split(' ')),
+  )('the unit %j is dropped', (unit) => {
+    for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(both(text), text).toEqual(['5', '5']);
+  });
+
   it('reads a number at the end of a clause as the same number alone', () => {
     for (const text of ['1.234', '64,120', '2 537.893', '1,5', '1.234.567', "3'014.266"]) {
       for (const end of ['.', ',']) expect(both(text + end), text + end).toEqual(both(text));
@@ -142,7 +169,7 @@ describe('a pasted text', () => {
   });
 
   it('takes no longer than its length', () => {
-    const hostile = [' ', '0', '.', ',', 'a', '$', "'", '1 ', '1,', 'a.', '\u0301', '\u200b'];
+    const hostile = [' ', '0', '.', ',', 'a', '$', 'ﷺ', 'k', 'м', "'", '1 ', '1,', 'a.', '\u0301', '\u200b'];
     for (const unit of hostile) {
       for (const end of ['', '1', 'x', '!']) {
         const text = unit.repeat(MAX_PASTED_LENGTH).slice(0, MAX_PASTED_LENGTH - end.length) + end;
