@@ -9,7 +9,7 @@ export interface DexieOptions {
   readonly userId: number;
   readonly indexedDB: IDBFactory;
   readonly keyRange: typeof IDBKeyRange;
-  /** To and from the user's other tabs. */
+  /** To and from the user's other tabs. The connection that was subscribed to last listens. */
   readonly channel: Channel | null;
 }
 
@@ -46,9 +46,9 @@ export async function openDexieStore(options: DexieOptions): Promise<DexieStore>
   const tell = (changed: ReadonlySet<TableName>) => {
     for (const listener of [...listeners]) listener(changed);
   };
-  channel?.onMessage((message) => {
+  const hear = (message: unknown) => {
     if (Array.isArray(message)) tell(new Set(message.filter(isTableName)));
-  });
+  };
 
   return {
     isNewer,
@@ -72,6 +72,8 @@ export async function openDexieStore(options: DexieOptions): Promise<DexieStore>
       return result;
     },
     subscribe(listener) {
+      // The channel has one listener. A connection that opened too late has no subscribers and must not take its place.
+      if (listeners.size === 0) channel?.onMessage(hear);
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -40,21 +40,26 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
   };
   let current: Promise<Store> | null = null;
   let fallback: Promise<Store> | null = null;
+  /** What the fallback resolves to once it holds the copy. */
+  let memory: Store | null = null;
   let durability: Durability = 'kept';
   let closed = false;
   let released = false;
 
   function connect(): Promise<Store> {
     if (fallback !== null) return fallback;
-    if (open === null) return giveUp('absent', null);
+    if (open === null) return giveUp('absent', () => null);
     if (current !== null) return current;
-    const opening: Promise<Store> = withPatience(open()).then(async (store) => {
-      store.subscribe(tell);
-      if (store.isNewer) return giveUp('newer', store);
-      // Changes of other tabs were missed meanwhile. A store that was let go while it opened misses them still.
-      if (released && current === opening) {
-        tell(new Set(TABLE_NAMES));
-        released = false;
+    const opening: Promise<Store> = openInTime(open).then(async (store) => {
+      if (fallback !== null) {
+        store.close();
+        return fallback;
+      }
+      if (store.isNewer) return giveUp('newer', () => store);
+      // A store that was let go while it opened must not take the channel from the next one.
+      if (current === opening) {
+        store.subscribe(tell);
+        if (released) tellOfAll();
       }
       return store;
     });
@@ -62,21 +67,33 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
     return opening;
   }
 
-  /** From here on everything is in memory, beginning with what could be read. */
-  function giveUp(why: StorageFault | 'newer', from: Store | null): Promise<Store> {
+  /** After a release: changes of other tabs were missed meanwhile. */
+  function tellOfAll(): void {
+    released = false;
+    tell(new Set(TABLE_NAMES));
+  }
+
+  /** From here on everything is in memory, beginning with what can be read from the store that `source` answers. */
+  function giveUp(
+    why: StorageFault | 'newer',
+    source: () => Promise<Store | null> | Store | null,
+  ): Promise<Store> {
     fallback ??= (async () => {
       durability = why === 'newer' ? 'read_only' : 'memory';
-      if (why !== 'newer' || from === null) log(`Nothing will be kept on this device: storage is ${why}`);
-      const memory = openMemoryStore(createMemoryDatabase(), durability);
+      if (why !== 'newer') log(`Nothing will be kept on this device: storage is ${why}`);
+      const copy = openMemoryStore(createMemoryDatabase(), durability);
+      memory = copy;
+      const from = await source();
       if (from !== null) {
-        await withPatience(copyStore(from, memory, ROWS_PER_WRITE)).catch((cause: unknown) =>
+        await withPatience(copyStore(from, copy, ROWS_PER_WRITE)).catch((cause: unknown) =>
           log('What was kept could not all be read', cause),
         );
         from.close();
       }
-      memory.subscribe(tell);
-      tell(new Set());
-      return memory;
+      copy.subscribe(tell);
+      if (released) tellOfAll();
+      else tell(new Set());
+      return copy;
     })();
     return fallback;
   }
@@ -95,11 +112,13 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
         // Another question has given the database up.
         if (fallback !== null) continue;
         const fault = storageFaultOf(cause);
+        // A store that was let go meanwhile is closed: copying needs another connection.
+        const readable = () => (current === connection ? store : reopened());
         if (fault === 'full') {
           log('The device has no room left', cause);
-          await giveUp('full', store);
+          await giveUp('full', readable);
         } else if (fault === 'absent') {
-          await giveUp('absent', store);
+          await giveUp('absent', readable);
         } else if (fault === 'other') {
           throw cause;
         } else {
@@ -107,7 +126,7 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
           store?.close();
           // Another question may have opened it again by now.
           if (current === connection) current = null;
-          if (tried >= TRIES) await giveUp('lost', await reopened());
+          if (tried >= TRIES) await giveUp('lost', reopened);
         }
       }
     }
@@ -115,7 +134,16 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
 
   /** One more connection, only to read from; null where even that fails. */
   function reopened(): Promise<Store | null> {
-    return open === null ? Promise.resolve(null) : withPatience(open()).catch(() => null);
+    return open === null ? Promise.resolve(null) : openInTime(open).catch(() => null);
+  }
+
+  /** Opens a connection. One that opens too late is closed at once: another has taken its place. */
+  function openInTime<Opened extends Store>(connectionOf: () => Promise<Opened>): Promise<Opened> {
+    const opening = connectionOf();
+    return withPatience(opening).catch((cause: unknown) => {
+      opening.then((late) => late.close()).catch(() => undefined);
+      throw cause;
+    });
   }
 
   function withPatience<T>(answer: Promise<T>): Promise<T> {
@@ -140,7 +168,12 @@ export async function openResilientStore(options: ResilientOptions): Promise<Res
     },
     release() {
       if (current === null || fallback !== null) return;
-      current.then((store) => store.close()).catch(() => undefined);
+      current
+        .then((store) => {
+          // A database of newer code has been copied and closed: the copy stays.
+          if (store !== memory) store.close();
+        })
+        .catch(() => undefined);
       current = null;
       released = true;
     },

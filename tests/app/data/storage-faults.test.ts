@@ -3,7 +3,7 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
-import { databaseName, openDexieStore } from '#data/store/dexie.ts';
+import { type DexieStore, databaseName, openDexieStore } from '#data/store/dexie.ts';
 import { storageFaultOf } from '#data/store/faults.ts';
 import { openUserStore } from '#data/store/open-user-store.ts';
 import type { Store } from '#data/store/port.ts';
@@ -320,4 +320,48 @@ test('another tab of the same user is told what changed', async () => {
   await addRecord(here, RECORD, 1);
   expect(told).toEqual([['outbox', 'records']]);
   expect(await history(there)).toHaveLength(1);
+});
+
+test('a database that opens too late leaves the channel to the connection that came in between', async () => {
+  const factory = new IDBFactory();
+  let hear: (message: unknown) => void = () => {};
+  const channel: Channel = {
+    post: () => {},
+    // A browser's channel has one listener.
+    onMessage: (listener) => {
+      hear = listener;
+    },
+    close: () => {},
+  };
+  let openLate = () => {};
+  const gates = [
+    new Promise<void>((resolve) => {
+      openLate = resolve;
+    }),
+  ];
+  const opened: Promise<DexieStore>[] = [];
+  const time = virtualTime(0);
+  const opening = openResilientStore({
+    async open() {
+      const gate = gates.shift();
+      await gate;
+      const connection = openDexieStore({ userId: 7, indexedDB: factory, keyRange: IDBKeyRange, channel });
+      opened.push(connection);
+      return connection;
+    },
+    clock: { now: time.now, after: time.after },
+    log: () => {},
+  });
+  await time.runUntil(10_000);
+  const store = await opening;
+  const told: TableName[][] = [];
+  store.subscribe((changed) => told.push([...changed]));
+  openLate();
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  const late = await opened[1];
+  await vi.waitFor(() =>
+    expect(late?.read(['records'], (reading) => reading.count('records'))).rejects.toThrow(),
+  );
+  hear(['records']);
+  expect(told).toEqual([['records']]);
 });
