@@ -10,20 +10,54 @@ const ROW = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2}
 /**
  * Closes a connection that sends nothing and takes nothing for `limitMs` milliseconds. A slow reader keeps it: the system
  * buffers megabytes and says for long that nothing moves, so a connection is only closed once the system's own count stood
- * still as well, after two or three times the limit. Where the system does not tell, the limit alone counts.
+ * still as well, after two or three times the limit. Only two looks with nothing in between compare: a connection that was busy
+ * since may have the same count by chance. Where the system does not tell, the limit alone counts.
  */
 export function closeSilent(server: Server, limitMs: number, untakenBytes = readUntaken(limitMs / 3)): void {
-  const untakenBefore = new WeakMap<Socket, number>();
+  const lastLooks = new WeakMap<Socket, Look>();
   server.setTimeout(limitMs, (socket) => {
     // With nothing to write it is idle: what the system holds is still delivered.
     const untaken = socket.writableLength === 0 ? 0 : untakenBytes(socket);
-    if (untaken === 0 || untaken === untakenBefore.get(socket)) {
+    const look = { at: performance.now(), untaken, ...carriedBy(socket) };
+    const last = lastLooks.get(socket);
+    if (untaken === 0 || (last !== undefined && isStill(last, look, limitMs))) {
       socket.destroy();
       return;
     }
-    untakenBefore.set(socket, untaken);
+    lastLooks.set(socket, look);
     socket.setTimeout(limitMs);
   });
+}
+
+interface Carried {
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  /** Shrinks when a write is through. */
+  readonly writableLength: number;
+}
+
+interface Look extends Carried {
+  /** By `performance.now()`, milliseconds. */
+  readonly at: number;
+  readonly untaken: number;
+}
+
+function carriedBy({ bytesRead, bytesWritten, writableLength }: Socket): Carried {
+  return { bytesRead, bytesWritten, writableLength };
+}
+
+/**
+ * Whether a connection carried nothing between two looks. A large write that goes out bit by bit moves no count of the socket:
+ * it puts the second look off by another limit.
+ */
+function isStill(last: Look, look: Look, limitMs: number): boolean {
+  return (
+    look.untaken === last.untaken &&
+    look.bytesRead === last.bytesRead &&
+    look.bytesWritten === last.bytesWritten &&
+    look.writableLength === last.writableLength &&
+    look.at - last.at < limitMs * 1.5
+  );
 }
 
 /**
