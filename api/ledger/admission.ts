@@ -9,10 +9,15 @@ import { decide } from '#core/points/decide.ts';
 import { initialState } from '#core/points/evolve.ts';
 import type { Migration } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
+import { newestHead } from './event-rows.ts';
+import { isHeadSeq } from './heads.ts';
 import type { Executed, Ledger, LedgerWriter } from './types.ts';
 
 /** The same text in the index and in the query: only so is the index of use. */
 const NOT_BY_OTHERS = "type NOT IN ('CreditReceived.v1', 'Correction.v1', 'WalletUnlinked.v1')";
+
+/** Events of a ledger that are read to be counted; later ones are counted by an index. */
+const FIRST = 1_000;
 
 export const admissionMigrations: readonly Migration[] = [
   {
@@ -23,6 +28,14 @@ export const admissionMigrations: readonly Migration[] = [
     // A ledger may hold a hundred thousand credits a day, which must not be read to count the user's own events.
     name: 'admission-002',
     statements: [`CREATE INDEX events_own ON events (user_id, at) WHERE ${NOT_BY_OTHERS}`],
+  },
+  {
+    // Only long ledgers are counted, so the first events need no index: most ledgers never pay for it.
+    name: 'admission-003',
+    statements: [
+      'DROP INDEX events_own',
+      `CREATE INDEX events_own_later ON events (user_id, at) WHERE seq > ${FIRST} AND ${NOT_BY_OTHERS}`,
+    ],
   },
 ];
 
@@ -85,16 +98,21 @@ function appends(writer: LedgerWriter, userId: number, command: Command): boolea
  */
 function ownEventsToday({ sql, now }: LedgerWriter, userId: number, healed: number, most: number): number {
   const begin = dayOf(now) * DAY_MS;
-  const own = sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM events INDEXED BY events_own
-       WHERE user_id = ? AND at >= ? AND at < ? AND seq > ? AND ${NOT_BY_OTHERS} LIMIT ?)`,
-    userId,
-    begin,
-    begin + DAY_MS,
-    healed,
-    most,
-  );
-  return own?.n ?? 0;
+  const end = begin + DAY_MS;
+  const count = (text: string) => sql.get<{ n: number }>(text, userId, healed, begin, end, most)?.n ?? 0;
+  const later = count(OWN_LATER);
+  return areFirstEarlier(sql, userId, begin) ? later : later + count(OWN_FIRST);
+}
+
+const OWN = `user_id = ? AND seq > ? AND at >= ? AND at < ? AND ${NOT_BY_OTHERS} LIMIT ?`;
+const OWN_FIRST = `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE seq <= ${FIRST} AND ${OWN})`;
+const OWN_LATER = `SELECT count(*) AS n FROM (
+  SELECT 1 FROM events INDEXED BY events_own_later WHERE seq > ${FIRST} AND ${OWN})`;
+
+/** Whether all of the first events are of an earlier day. Where a clock was set back by days, it may wrongly say so. */
+function areFirstEarlier(sql: Sql, userId: number, begin: number): boolean {
+  const last = sql.get<{ at: number }>('SELECT at FROM events WHERE user_id = ? AND seq = ?', userId, FIRST);
+  return last !== undefined && last.at < begin - DAY_MS;
 }
 
 /** The newest event of a user that a file of saved heads shows, from before the database was restored; 0 where none is known. */
@@ -102,20 +120,34 @@ function savedHead(sql: Sql, userId: number): number {
   return sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq ?? 0;
 }
 
-/** Lets devices bring back everything up to these heads without a limit. Only ever raises what is known. */
+export interface HeadsSaved {
+  readonly ledgers: number;
+  /** Ledgers that end before the head kept for them: they have lost events, which devices may bring back. */
+  readonly behind: number;
+}
+
+/**
+ * Lets devices bring back everything up to these heads without a limit. Only ever raises a head that is kept: one above its
+ * ledger means lost events, and an older file must not hide them. Such ledgers are counted instead.
+ *
+ * Throws a RangeError at a sequence number that no ledger reaches; within a transaction nothing is saved then.
+ */
 export function saveHeads(
   sql: Sql,
   heads: Iterable<{ readonly userId: number; readonly seq: number }>,
-): number {
-  let saved = 0;
+): HeadsSaved {
+  let ledgers = 0;
+  let behind = 0;
   for (const { userId, seq } of heads) {
+    if (!isHeadSeq(seq)) throw new RangeError(`No ledger has an event ${seq}`);
     sql.run(
       `INSERT INTO saved_heads (user_id, seq) VALUES (?, ?)
        ON CONFLICT (user_id) DO UPDATE SET seq = max(seq, excluded.seq)`,
       userId,
       seq,
     );
-    saved += 1;
+    ledgers += 1;
+    if ((newestHead(sql, userId)?.seq ?? 0) < savedHead(sql, userId)) behind += 1;
   }
-  return saved;
+  return { ledgers, behind };
 }

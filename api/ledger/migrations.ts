@@ -1,6 +1,9 @@
 /** The ledger's own tables. Events are the truth; credits link two ledgers; accounts can be rebuilt from events. */
 import type { Migration } from '../sqlite/migrations.ts';
 
+/** What the database says to an event whose sequence number or id is taken. */
+export const NEVER_REPLACED = 'events are never replaced';
+
 export const ledgerMigrations: readonly Migration[] = [
   {
     name: 'ledger-001',
@@ -76,7 +79,7 @@ export const ledgerMigrations: readonly Migration[] = [
       `CREATE TRIGGER events_never_replaced BEFORE INSERT ON events
        WHEN EXISTS (SELECT 1 FROM events WHERE user_id = NEW.user_id AND seq = NEW.seq)
          OR EXISTS (SELECT 1 FROM events WHERE user_id = NEW.user_id AND event_id = NEW.event_id)
-       BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END`,
+       BEGIN SELECT RAISE(ABORT, '${NEVER_REPLACED}'); END`,
       `CREATE TRIGGER credits_never_replaced BEFORE INSERT ON credits
        WHEN EXISTS (SELECT 1 FROM credits WHERE source_user = NEW.source_user AND source_seq = NEW.source_seq)
          OR EXISTS (SELECT 1 FROM credits WHERE target_user = NEW.target_user AND credit_id = NEW.credit_id)

@@ -85,6 +85,22 @@ describe('a day', () => {
   });
 });
 
+test('a day begins among the first thousand events, and ends behind them', async () => {
+  ledger = admitting(rig.ledger, 600);
+  await work([1, register()], ...records(1, 0, 599));
+  rig.clock.at += DAY_MS;
+  const answers = await work(...records(1, 1_000, 601));
+  expect(answers.map(word).filter((one) => one === 1)).toHaveLength(600);
+  expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
+  expect(seq(1)).toBe(1_200);
+  rig.clock.at += DAY_MS;
+  expect((await work(...records(1, 2_000, 600))).map(word)).toEqual(Array(600).fill(1));
+  expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
+  rig.clock.at += 3 * DAY_MS;
+  expect((await work(...records(1, 3_000, 600))).map(word)).toEqual(Array(600).fill(1));
+  expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
+});
+
 describe('beyond the day', () => {
   beforeEach(() => full());
 
@@ -164,19 +180,35 @@ describe('after a restore', () => {
 
   test('saved heads only ever grow, each user’s own', () => {
     const heads = () => sql.all('SELECT user_id AS userId, seq FROM saved_heads ORDER BY user_id');
-    expect(saveHeads(sql, [])).toBe(0);
+    expect(saveHeads(sql, [])).toEqual({ ledgers: 0, behind: 0 });
     const both = [
       { userId: 1, seq: 8 },
       { userId: 2, seq: 3 },
     ];
-    expect(saveHeads(sql, both)).toBe(2);
-    expect(saveHeads(sql, [{ userId: 1, seq: 7 }])).toBe(1);
+    expect(saveHeads(sql, both)).toMatchObject({ ledgers: 2 });
+    expect(saveHeads(sql, [{ userId: 1, seq: 7 }])).toMatchObject({ ledgers: 1 });
     expect(heads()).toEqual(both);
     saveHeads(sql, [{ userId: 2, seq: 9 }]);
     expect(heads()).toEqual([
       { userId: 1, seq: 8 },
       { userId: 2, seq: 9 },
     ]);
+  });
+
+  test('a ledger that ends before the highest head kept for it has lost events', async () => {
+    await full();
+    const saved = (seq: number) => saveHeads(sql, [{ userId: 1, seq }]);
+    expect(saved(MOST)).toEqual({ ledgers: 1, behind: 0 });
+    expect(saved(MOST + 1)).toEqual({ ledgers: 1, behind: 1 });
+    // A file from before does not hide it.
+    expect(saved(1)).toEqual({ ledgers: 1, behind: 1 });
+    expect(saveHeads(sql, [{ userId: 2, seq: 1 }])).toEqual({ ledgers: 1, behind: 1 });
+  });
+
+  test.each([-1, 0.5, 1_000_000_001, 9e15, Number.NaN])('a head at event %d is refused', (seq) => {
+    expect(() => saveHeads(sql, [{ userId: 1, seq }])).toThrow(`No ledger has an event ${seq}`);
+    expect(sql.all('SELECT * FROM saved_heads')).toEqual([]);
+    expect(saveHeads(sql, [{ userId: 1, seq: 1_000_000_000 }])).toMatchObject({ ledgers: 1 });
   });
 });
 
