@@ -33,9 +33,10 @@ export async function calm(world: World): Promise<void> {
   await syncAll(world, 1);
   await settle(world, HOUR);
   await syncAll(world, 3);
+  const openNight = world.chance.between(0, 3);
   for (let day = 0; day < MOST_DAYS && isHeldBack(world); day++) {
-    // At times the app stays open overnight, and sends by itself what waits for the new day.
-    const staysOpen = world.chance.happens(0.1);
+    // For one night the app stays open, and sends by itself what waits for the new day.
+    const staysOpen = day === openNight;
     if (!staysOpen) closeAll(world);
     await time.runUntil(time.now() + DAY);
     if (staysOpen) closeAll(world);

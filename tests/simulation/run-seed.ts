@@ -91,11 +91,11 @@ export async function runSeed(
   const reach = (path: Path) => {
     reached[path] = (reached[path] ?? 0) + 1;
   };
-  // Every eighth seed has a limit that its users reach; half of these hand saved heads to a restored server.
-  const eventsPerDay = seed % 8 === 0 ? 4 : null;
+  // Every sixteenth seed has a limit that its users reach; half of these hand saved heads to a restored server.
+  const eventsPerDay = seed % 16 === 0 ? 4 : null;
   const server = HOMES[options.home ?? 'machine']({
     eventsPerDay: breakage.admitsAll === true ? null : eventsPerDay,
-    savesHeads: seed % 16 === 0,
+    savesHeads: seed % 32 === 0,
     time,
     chance,
     trace,

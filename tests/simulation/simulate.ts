@@ -29,6 +29,8 @@ type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps' | 'reach
 const ENOUGH = 1_000;
 /** Branches are counted in the first seeds alone: more of them take hardly any branch that these do not. */
 const COUNTED = ENOUGH;
+/** After how many seeds progress is printed. */
+const PROGRESS = 5_000;
 const HOMES = ['machine', 'objects'] as const;
 
 if (isMainThread) {
@@ -106,7 +108,8 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
     sum.steps += ran.steps;
     sum.failed += ran.violations.length > 0 ? 1 : 0;
     report(home, ran);
-    if (process.stderr.isTTY && sum.done % 100 === 0) process.stderr.write(`${sum.done} of ${count}\r`);
+    // A run of hours that is cut short has shown how far it came.
+    if (sum.done % PROGRESS === 0) process.stderr.write(`${sum.done} of ${count}, ${sum.failed} failed\n`);
   };
   const counted = Math.min(count, COUNTED);
   const run = (first: number, end: number, isCounted: boolean) =>

@@ -39,12 +39,12 @@ const HOMES: readonly HomeName[] = ['machine', 'objects'];
 
 test.each(HOMES)('%s: some seeds run clean', { timeout: 60_000 }, async (home) => {
   let heldBack = 0;
-  for (let seed = 1; seed <= 25; seed++) {
+  // The users of seed 64 reach the limit of a day, and in 18752 a clock that is ahead fills the next day.
+  for (const seed of [...Array.from({ length: 25 }, (_, index) => index + 1), 64, 18_752]) {
     const result = await runSeed(seed, { home });
     expect(result).toMatchObject({ seed, violations: [] });
     heldBack += result.reached['a record was held back until the next day'] ?? 0;
   }
-  // Their users reach the limit of a day.
   expect(heldBack).toBeGreaterThan(0);
 });
 
