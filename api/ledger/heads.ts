@@ -11,6 +11,17 @@ export interface SavedHead {
   readonly hash: string;
 }
 
+/**
+ * No ledger holds more events: a hundred thousand a day for 27 years. A saved head lifts the daily limit of a user up to it,
+ * so a higher one would lift it for ever.
+ */
+export const MOST_SEQ = 1_000_000_000;
+
+/** Whether a sequence number can be that of a saved head; 0 stands for a ledger without events. */
+export function isHeadSeq(seq: unknown): seq is number {
+  return Number.isSafeInteger(seq) && Number(seq) >= 0 && Number(seq) <= MOST_SEQ;
+}
+
 const FORMAT = 'irich-heads';
 const VERSION = 1;
 
@@ -60,14 +71,14 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
     const { userId, seq, hash } = value;
     if (
       !Number.isSafeInteger(userId) ||
-      !Number.isSafeInteger(seq) ||
+      !isHeadSeq(seq) ||
       typeof hash !== 'string' ||
       Number(userId) <= last
     ) {
       throw new HeadsFileError(`Line ${number} is no saved head, or out of order`);
     }
     last = Number(userId);
-    yield { userId: last, seq: Number(seq), hash };
+    yield { userId: last, seq, hash };
   }
   if (number === 0) throw new HeadsFileError('The file of saved heads is empty');
 }

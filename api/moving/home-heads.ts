@@ -1,4 +1,5 @@
 /** Saved heads of a home in which every ledger has a database of its own: read to be saved, and handed back after a restore. */
+import type { HeadsSaved } from '../ledger/admission.ts';
 import type { SavedHead } from '../ledger/heads.ts';
 import { type Home, MOST_ASKS } from './home.ts';
 
@@ -23,14 +24,17 @@ export async function* headsOfHome(home: Home): AsyncGenerator<SavedHead> {
 }
 
 /** Lets devices bring back everything up to these heads. Returns how many ledgers took theirs; done again it changes nothing. */
-export async function healHome(home: Home, heads: Iterable<SavedHead>): Promise<number> {
-  let saved = 0;
+export async function healHome(home: Home, heads: Iterable<SavedHead>): Promise<HeadsSaved> {
+  let ledgers = 0;
+  let behind = 0;
   let some: SavedHead[] = [];
   async function send(): Promise<void> {
     const told = await home.ask<'heal'>(
       some.map(({ userId, seq }) => ({ userId, ask: { type: 'heal', seq } })),
     );
-    saved += told.filter((taken) => taken !== null).length;
+    ledgers += told.filter((healed) => healed !== null).length;
+    // A home of an earlier version answers `true`, and does not tell.
+    behind += told.filter((healed) => healed?.isBehind === true).length;
     some = [];
   }
   for (const head of heads) {
@@ -38,5 +42,5 @@ export async function healHome(home: Home, heads: Iterable<SavedHead>): Promise<
     if (some.length === MOST_ASKS) await send();
   }
   if (some.length > 0) await send();
-  return saved;
+  return { ledgers, behind };
 }

@@ -4,6 +4,7 @@ import { saveHeads } from '../ledger/admission.ts';
 import { type AuditDeps, auditRange, type RangeReport, wholeReport } from '../ledger/audit.ts';
 import { type ClockStep, clockSteps } from '../ledger/clock-steps.ts';
 import { newestHead } from '../ledger/event-rows.ts';
+import { MOST_SEQ } from '../ledger/heads.ts';
 import { ledgerReader } from '../ledger/reader.ts';
 import { walletAddresses } from '../people/wallet-addresses.ts';
 import { type AcceptDeps, type Accepted, acceptPiece } from './accept.ts';
@@ -28,7 +29,7 @@ export const Ask = v.variant('type', [
   v.strictObject({ type: v.literal('piece'), ...page }),
   v.strictObject({ type: v.literal('accept'), piece: Piece }),
   v.strictObject({ type: v.literal('audit') }),
-  v.strictObject({ type: v.literal('heal'), seq: whole }),
+  v.strictObject({ type: v.literal('heal'), seq: v.pipe(whole, v.minValue(0), v.maxValue(MOST_SEQ)) }),
   v.strictObject({ type: v.literal('sent'), to: whole, ...page }),
   v.strictObject({ type: v.literal('received'), ...page }),
   v.strictObject({ type: v.literal('friends'), ...page }),
@@ -36,7 +37,7 @@ export const Ask = v.variant('type', [
 export type Ask = v.InferOutput<typeof Ask>;
 
 /** What one ledger says of itself, however long it is. */
-export interface OwnAudit extends Omit<RangeReport, 'users'> {
+export interface OwnAudit extends Omit<RangeReport, 'users' | 'explained'> {
   /** When this user registered, UTC milliseconds; null where no registration can be read. */
   readonly registeredAt: number | null;
   /** Times at which this ledger shows that the server's clock was set back. */
@@ -55,14 +56,19 @@ export interface OwnAudit extends Omit<RangeReport, 'users'> {
   readonly reserved: number;
 }
 
+/** Devices may bring back everything up to the head that was told, see `admission.ts`. */
+export interface Healed {
+  /** The ledger ends before the head: events were lost. */
+  readonly isBehind: boolean;
+}
+
 /** By what was asked. Null where this user has no ledger. */
 export interface Told {
   readonly standing: Standing | null;
   readonly piece: Piece | null;
   readonly accept: Accepted;
   readonly audit: OwnAudit | null;
-  /** Devices may bring back everything up to the head that was told, see `admission.ts`. */
-  readonly heal: true | null;
+  readonly heal: Healed | null;
   readonly sent: Page<SentCredit>;
   readonly received: Page<ReceivedCredit>;
   readonly friends: Page<number>;
@@ -92,8 +98,7 @@ export function operate(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: n
     case 'audit':
       return auditOwn(deps, userId);
     case 'heal':
-      saveHeads(sql, [{ userId, seq: ask.seq }]);
-      return true;
+      return { isBehind: saveHeads(sql, [{ userId, seq: ask.seq }]).behind > 0 };
     case 'sent':
       return sentCredits(sql, userId, ask.to, ask.after, sha256);
     case 'received':
@@ -114,7 +119,7 @@ function auditOwn(deps: AcceptDeps & Pick<AuditDeps, 'waiting'>, userId: number)
   if (newestHead(sql, userId) === null) return null;
   const own = { from: userId - 1, to: userId };
   const elsewhere = { ...deps, credits: 'elsewhere', addresses: walletAddresses } as const;
-  const { users: _, ...report } = wholeReport(elsewhere, auditRange(elsewhere, own));
+  const { users: _, explained: __, ...report } = wholeReport(elsewhere, auditRange(elsewhere, own));
   const account = ledgerReader(sql).account(userId);
   const { registered, wallet } = account ?? { registered: null, wallet: null };
   const target = registered?.referrerRegistered === true ? registered.referrer : null;

@@ -116,7 +116,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   accounts: 'folded anew from the events as they arrive',
   wallets: 'written anew from the events as they arrive',
   used_payloads: 'each good for fifteen minutes, and of no use for another wallet once one is linked',
-  reservations: 'wallets that were not linked: whoever proves one next has it',
+  reservations: 'wallets that were not linked: the next user who proves one gets it',
   exports: 'tokens of downloads, good for five minutes: a download is asked for again',
   vouchers: 'good for a day: a badge is claimed again, and minted once all the same',
   tokens: 'what the chain says: it is asked of them again where they are claimed again',
@@ -125,8 +125,8 @@ export const LEFT: Readonly<Record<string, string>> = {
   saved_heads:
     'how far devices may bring back what a restored home has lost: a home that is moved was not restored',
   migrations: 'in the first line of the file',
-  notice_turns: 'whoever has notices waiting is told as soon as they are there',
-  told: 'whoever invited the user is told of them anew',
+  notice_turns: 'users with waiting notices are told as soon as they are there',
+  told: 'the referrer is told of the user anew',
   erasures: 'the sender of this home is told by this home',
   friends: 'every friend tells of themselves anew',
 };

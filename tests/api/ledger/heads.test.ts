@@ -50,6 +50,8 @@ describe('as text', () => {
     ['a line that is null', [HEADER, 'null'], 'Line 2 '],
     ['a user that is no number', [HEADER, '{"userId":"1","seq":1,"hash":"h"}'], 'Line 2 '],
     ['a number that is not whole', [HEADER, '{"userId":1,"seq":1.5,"hash":"h"}'], 'Line 2 '],
+    ['a number that no ledger reaches', [HEADER, headLine(head(1, 9e15))], 'Line 2 '],
+    ['a number below zero', [HEADER, headLine(head(1, -1))], 'Line 2 '],
     ['a head without a hash', [HEADER, '', '{"userId":1,"seq":1}'], 'Line 3 '],
     ['a user twice', [HEADER, headLine(head(2, 1)), headLine(head(2, 2))], 'Line 3 '],
     ['users out of order', [HEADER, headLine(head(2, 1)), headLine(head(1, 2))], 'Line 3 '],

@@ -82,6 +82,46 @@ test('a head of a user without an object makes none', async () => {
   expect(tables).toEqual([]);
 });
 
+test.each(['9000000000000000', '-1', '1.5'])(
+  'a head at event %s is refused, and nothing is sent',
+  async (seq) => {
+    const header = '{"format":"irich-heads","version":1}\n';
+    writeFileSync(
+      file('heads'),
+      `${header}{"userId":1,"seq":5,"hash":""}\n{"userId":2,"seq":${seq},"hash":""}\n`,
+    );
+    const refused = await heads('heal', file('heads'), '--to', URL_OF_OBJECTS);
+    expect(refused).toMatchObject({
+      code: 2,
+      calls: 0,
+      err: expect.stringContaining('Line 3 is no saved head'),
+    });
+    // Nor does the home take one from another client.
+    const response = await objects.fetchUrl(`${URL_OF_OBJECTS}/api/operator/asks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${MOVE_SECRET}`, 'content-type': 'application/json' },
+      body: `{"asks":[{"userId":1,"ask":{"type":"heal","seq":${seq}}}]}`,
+    });
+    expect(response.status).toBe(400);
+    expect(savedIn(1)).toBeUndefined();
+  },
+);
+
+test('a ledger that ends before its head is told to have lost events, also by an older file', async () => {
+  await heads('write', file('older'), '--from', URL_OF_OBJECTS);
+  expect((await heads('heal', file('older'), '--to', URL_OF_OBJECTS)).out).not.toContain('lost');
+  const header = '{"format":"irich-heads","version":1}\n';
+  writeFileSync(file('newer'), `${header}{"userId":1,"seq":900,"hash":""}\n{"userId":2,"seq":1,"hash":""}\n`);
+  for (const name of ['newer', 'older']) {
+    const healed = await heads('heal', file(name), '--to', URL_OF_OBJECTS);
+    expect(healed).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 of them end before their head'),
+    });
+    expect(savedIn(1)).toBe(900);
+  }
+});
+
 test('a file with a bad line sends nothing', async () => {
   await heads('write', file('heads'), '--from', URL_OF_OBJECTS);
   writeFileSync(file('heads'), `${readFileSync(file('heads'), 'utf8')}x\n`);
