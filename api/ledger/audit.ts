@@ -7,7 +7,13 @@ import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
 import { compareAccounts, isRebuilt, type Replayed } from './account-check.ts';
-import { type ClockStep, clockSteps } from './clock-steps.ts';
+import {
+  addExplained,
+  type ClockStep,
+  clockSteps,
+  type ExplainedByClock,
+  NOTHING_EXPLAINED,
+} from './clock-steps.ts';
 import { creditNames } from './credit-rows.ts';
 import { creditSecret } from './credit-secret.ts';
 import {
@@ -18,6 +24,7 @@ import {
   compareWaiting,
   findOrphanRows,
   type Key,
+  type KnownClock,
   type OutboxRow,
   outboxBetween,
   reportOrphan,
@@ -43,6 +50,8 @@ export interface AuditDeps {
   readonly addresses?: (sql: Sql, from: number, to: number) => readonly KeptAddress[];
   /** How long a credit may wait where its other end is in another database; without it none is said to wait too long. */
   readonly waiting?: WaitLimit;
+  /** UTC milliseconds: a step of the clock that is ahead of it explains nothing. Without it every step may explain something. */
+  readonly now?: number;
 }
 
 export interface AuditOptions {
@@ -67,6 +76,8 @@ export interface RangeReport {
   readonly credits: number;
   /** Account rows of another version, not compared: a rebuild is due or under way. */
   readonly stale: number;
+  /** A note for the operator, no finding. */
+  readonly explained: ExplainedByClock;
   /** Empty where all is well. */
   readonly findings: readonly Finding[];
 }
@@ -103,7 +114,14 @@ export function* userRanges(sql: Sql, events: number, after = EVERYONE.from): Ge
   }
 }
 
-export const NOTHING_AUDITED: RangeReport = { users: 0, events: 0, credits: 0, stale: 0, findings: [] };
+export const NOTHING_AUDITED: RangeReport = {
+  users: 0,
+  events: 0,
+  credits: 0,
+  stale: 0,
+  explained: NOTHING_EXPLAINED,
+  findings: [],
+};
 
 /** Two reports as one, of ranges that follow one another. */
 export function addReports(a: RangeReport, b: RangeReport): RangeReport {
@@ -112,6 +130,7 @@ export function addReports(a: RangeReport, b: RangeReport): RangeReport {
     events: a.events + b.events,
     credits: a.credits + b.credits,
     stale: a.stale + b.stale,
+    explained: addExplained(a.explained, b.explained),
     findings: mergedFindings(a.findings, b.findings),
   };
 }
@@ -132,7 +151,7 @@ export function wholeReport(
 
 /** Audits the ledgers of a range of users, and the credits that they cause and receive. */
 export function auditRange(
-  { sql, sha256, hmac, credits = 'here', addresses = () => [] }: AuditDeps,
+  { sql, sha256, hmac, credits = 'here', addresses = () => [], now = Number.POSITIVE_INFINITY }: AuditDeps,
   range: UserRange,
   options: AuditOptions = {},
 ): RangeReport {
@@ -147,9 +166,16 @@ export function auditRange(
   };
   const isNoneStale = isRebuilt(sql);
   let knownSteps: readonly ClockStep[] | null = null;
-  const steps = () => {
-    knownSteps ??= clockSteps(sql, EVERYONE);
-    return knownSteps;
+  let explained = NOTHING_EXPLAINED;
+  const clock: KnownClock = {
+    now,
+    steps() {
+      knownSteps ??= clockSteps(sql, EVERYONE);
+      return knownSteps;
+    },
+    onExplained(step) {
+      explained = addExplained(explained, { registrations: 1, steps: [step] });
+    },
   };
 
   const counts = { users: 0, events: 0, credits: 0, stale: 0 };
@@ -188,7 +214,7 @@ export function auditRange(
     compareSource(event, current.check.credits()[0], row, sourceName, findings);
     if (event.type !== 'Registered.v1' || credits !== 'here') return;
     const { referrer, referrerRegistered } = current.check.state.registered ?? NOBODY;
-    if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings, steps);
+    if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings, clock);
   }
 
   /** One chunk, from one snapshot. True while there is more. */
@@ -238,7 +264,7 @@ export function auditRange(
 
   while (sql.snapshot(step)) options.onProgress?.(counts.events);
   heads?.end();
-  return { ...counts, findings: findings.list() };
+  return { ...counts, explained, findings: findings.list() };
 }
 
 function isBefore(row: Key, event: Key): boolean {

@@ -9,19 +9,35 @@ import type { UserRange } from './audit.ts';
 export interface ClockStep {
   readonly before: number;
   readonly after: number;
+  /** The user whose ledger shows it; the lowest id of several. */
+  readonly userId: number;
 }
+
+/** Registrations that the audit would report as `referrer_later`, had no step of the clock explained them. */
+export interface ExplainedByClock {
+  readonly registrations: number;
+  /** The first steps that explained one, each once, at most `MOST_EXAMPLES`. */
+  readonly steps: readonly ClockStep[];
+}
+
+export const NOTHING_EXPLAINED: ExplainedByClock = { registrations: 0, steps: [] };
 
 /** Synchronised clocks move by less, and such a step explains nothing, milliseconds. */
 const LEAST_STEP_MS = 1000;
 
+/** How far a time may be ahead of the audit's clock and still explain something, milliseconds. */
+const MOST_AHEAD_MS = 5 * 60_000;
+
+const MOST_EXAMPLES = 5;
+
 /**
- * Every step that the ledgers of a range of users show; reads all their events. Credits are left out: whoever forges an
- * invitation forges its credits.
+ * Every step that the ledgers of a range of users show; reads all their events. Credits are left out: a forged invitation
+ * comes with forged credits.
  */
 export function clockSteps(sql: Sql, { from, to }: UserRange): ClockStep[] {
   return sql.all<ClockStep>(
-    `SELECT before, at AS after FROM (
-       SELECT at, lag(at) OVER (PARTITION BY user_id ORDER BY seq) AS before
+    `SELECT before, at AS after, min(user_id) AS userId FROM (
+       SELECT user_id, at, lag(at) OVER (PARTITION BY user_id ORDER BY seq) AS before
        FROM events WHERE user_id > ? AND user_id <= ? AND type <> 'CreditReceived.v1'
      ) WHERE before - at >= ${LEAST_STEP_MS} GROUP BY before, at`,
     from,
@@ -29,7 +45,29 @@ export function clockSteps(sql: Sql, { from, to }: UserRange): ClockStep[] {
   );
 }
 
-/** Whether the clock was set back over a part of the time between `earlier` and `later`, so that neither is sure. */
-export function isTimeUnsure(steps: readonly ClockStep[], earlier: number, later: number): boolean {
-  return steps.some(({ before, after }) => after < later && before > earlier);
+/**
+ * The first step that set the clock back over a part of the time between `earlier` and `later`, so that neither is sure;
+ * null where there is none.
+ * @param now of the audit, UTC milliseconds: a time more than five minutes ahead of it explains nothing, since any ledger
+ *   could be given one.
+ */
+export function explainingStep(
+  steps: readonly ClockStep[],
+  earlier: number,
+  later: number,
+  now: number,
+): ClockStep | null {
+  const latest = now + MOST_AHEAD_MS;
+  if (later > latest) return null;
+  return steps.find(({ before, after }) => before <= latest && after < later && before > earlier) ?? null;
+}
+
+/** Two notes as one. */
+export function addExplained(a: ExplainedByClock, b: ExplainedByClock): ExplainedByClock {
+  const steps = [...a.steps];
+  for (const step of b.steps) {
+    const isKnown = steps.some(({ before, after }) => before === step.before && after === step.after);
+    if (!isKnown && steps.length < MOST_EXAMPLES) steps.push(step);
+  }
+  return { registrations: a.registrations + b.registrations, steps };
 }

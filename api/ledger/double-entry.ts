@@ -5,7 +5,7 @@
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../sqlite/port.ts';
-import { type ClockStep, isTimeUnsure } from './clock-steps.ts';
+import { type ClockStep, explainingStep } from './clock-steps.ts';
 import { hasImportedCredits } from './credit-rows.ts';
 import type { Findings } from './findings.ts';
 
@@ -114,23 +114,42 @@ export function compareReferrer(
   { userId, seq, at }: StoredEvent,
   referrer: number,
   findings: Findings,
-  steps: () => readonly ClockStep[] = () => [],
+  clock: KnownClock = NO_CLOCK,
 ): void {
-  reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings, steps);
+  reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings, clock);
 }
 
+/** What the audit knows of the server's clock. */
+export interface KnownClock {
+  /** Of the audit, UTC milliseconds. */
+  readonly now: number;
+  /** Only called if needed. */
+  readonly steps: () => readonly ClockStep[];
+  /** Notes a registration that this step explains. */
+  readonly onExplained: (step: ClockStep) => void;
+}
+
+const NO_CLOCK: KnownClock = { now: 0, steps: () => [], onExplained: () => undefined };
+
 /**
- * Reports a referrer who registered after the friend, unless the clock was set back between the two times.
- * @param since when the referrer registered, UTC milliseconds; null where there is no ledger. @param steps only called if needed.
+ * Reports a referrer who registered after the friend; notes it only, where the clock was set back between the two times.
+ * @param since when the referrer registered, UTC milliseconds; null where there is no ledger.
  */
 export function reportReferrer(
   friend: Key & { readonly at: number },
   referrer: number,
   since: number | null,
   findings: Findings,
-  steps: () => readonly ClockStep[] = () => [],
+  clock: KnownClock = NO_CLOCK,
 ): void {
-  if (since !== null && (since <= friend.at || isTimeUnsure(steps(), friend.at, since))) return;
+  if (since !== null) {
+    if (since <= friend.at) return;
+    const step = explainingStep(clock.steps(), friend.at, since, clock.now);
+    if (step !== null) {
+      clock.onExplained(step);
+      return;
+    }
+  }
   const begins = since === null ? 'has no ledger' : `registered ${since - friend.at} ms later`;
   findings.add(
     'referrer_later',

@@ -10,8 +10,8 @@ import type { FaultWord } from '#core/points/audit.ts';
  * - `credit_changed`: a credit in a ledger that says something else than what was sent.
  * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
  * - `credit_waiting`: a credit that has not been delivered although nothing holds it up.
- * - `referrer_later`: a registration that counts its referrer as registered, whose ledger begins later or is not there. No
- *   finding where a ledger shows that the clock was set back between the two.
+ * - `referrer_later`: a registration that counts its referrer as registered, whose ledger begins later or is not there. Only
+ *   a note (`ExplainedByClock`) where a ledger shows that the clock was set back between the two.
  * - `no_user`: rows under a number that is no user id, which no ledger can own.
  * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
  * - `wallet_twice`: a wallet that two ledgers say is theirs.

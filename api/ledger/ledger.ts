@@ -71,7 +71,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     tellOfCommit();
   }
 
-  /** Whoever asked has been answered: what goes wrong here is nobody's but the operator's. */
+  /** Callers already have their answer, so a failure here is only logged. */
   function tellOfCommit(): void {
     try {
       deps.onCommit?.();

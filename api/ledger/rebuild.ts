@@ -26,7 +26,7 @@ export interface Rebuilt {
 const EVENTS_PER_STEP = 1000;
 const USERS_PER_WRITE = 200;
 
-/** Whether the rows were last rebuilt by a version that says something else; whoever opens the ledger then rebuilds them. */
+/** Whether the rows were last rebuilt by a version that says something else; opening the ledger then rebuilds them. */
 export function needsRebuild(sql: Sql): boolean {
   const row = sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'projection_version'");
   if (row !== undefined) return row.value !== String(PROJECTION_VERSION);

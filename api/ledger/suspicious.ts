@@ -29,7 +29,7 @@ export interface Limits {
   readonly backDated: number;
 }
 
-export const LIMITS: Limits = { burst: 20, idleFriends: 5, idleShare: 0.8, backDated: 20 };
+const LIMITS: Limits = { burst: 20, idleFriends: 5, idleShare: 0.8, backDated: 20 };
 
 const HOUR_MS = 60 * 60 * 1000;
 const CHUNK = 2000;

@@ -115,7 +115,7 @@ export interface LedgerDeps {
   readonly schedule: (flush: () => void) => void;
   /**
    * Where credits go: into ledgers of this database, in the commit that causes them (the default), or nowhere from here, as
-   * whoever they are for has a database of their own.
+   * each user has a database of their own.
    */
   readonly credits?: 'here' | 'elsewhere';
   /** Nothing is committed, not even credits that wait. */

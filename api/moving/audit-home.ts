@@ -4,8 +4,13 @@
  * are credits looked at one by one, as some may have been on their way between the two answers. All of it is kept in a scratch
  * database, so memory does not grow with the number of users, and what was stopped goes on where it was.
  */
-import type { ClockStep } from '../ledger/clock-steps.ts';
-import { reportReferrer } from '../ledger/double-entry.ts';
+import {
+  addExplained,
+  type ClockStep,
+  type ExplainedByClock,
+  NOTHING_EXPLAINED,
+} from '../ledger/clock-steps.ts';
+import { type KnownClock, reportReferrer } from '../ledger/double-entry.ts';
 import { type Finding, mergedFindings, startFindings } from '../ledger/findings.ts';
 import { type Migration, migrate } from '../sqlite/migrations.ts';
 import type { Sql } from '../sqlite/port.ts';
@@ -24,8 +29,10 @@ export interface HomeAudit {
   readonly credits: number;
   readonly pending: number;
   readonly stale: number;
-  /** Wallets that are reserved for a user and not linked: whoever proves one next has it. */
+  /** Wallets that are reserved for a user and not linked: the next user who proves one gets it. */
   readonly reserved: number;
+  /** A note for the operator, no finding. */
+  readonly explained: ExplainedByClock;
   /** Empty where all is well. */
   readonly findings: readonly Finding[];
 }
@@ -102,6 +109,22 @@ const scratchMigrations: readonly Migration[] = [
        ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    // Earlier audits kept no step of the clock, or not which ledger shows it, so one that was stopped begins anew.
+    name: 'audit-005',
+    statements: [
+      'DROP TABLE clock_steps',
+      `CREATE TABLE clock_steps (
+         before INTEGER NOT NULL,
+         after INTEGER NOT NULL,
+         user_id INTEGER NOT NULL,
+         PRIMARY KEY (before, after)
+       ) STRICT, WITHOUT ROWID`,
+      ...['progress', 'ends', 'audited', 'sources', 'sent', 'received', 'linked', 'registrations'].map(
+        (table) => `DELETE FROM ${table}`,
+      ),
+    ],
+  },
 ];
 
 const NOTHING: Progress = {
@@ -112,6 +135,7 @@ const NOTHING: Progress = {
   pending: 0,
   stale: 0,
   reserved: 0,
+  explained: NOTHING_EXPLAINED,
   findings: [],
   after: 0,
   compared: null,
@@ -120,11 +144,13 @@ const NOTHING: Progress = {
 /**
  * @param scratch a database for this audit alone: empty, or one that was stopped. Throws what `home` throws; asked again with
  * the same database it goes on.
+ * @param now of this machine, UTC milliseconds: a step of the clock that is ahead of it explains nothing.
  */
 export async function auditHome(
   home: Home,
   scratch: Sql,
   onProgress: (so: HomeAudit) => void = () => undefined,
+  now: number = Number.POSITIVE_INFINITY,
 ): Promise<HomeAudit> {
   const migrated = migrate(scratch, scratchMigrations, 0);
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
@@ -140,8 +166,10 @@ export async function auditHome(
       scratch.transaction(() => save(addAudits(scratch, progress, users, told)));
       onProgress(progress);
     }
-    const found = [...(await linkedTwice(home, scratch)), ...(await registeredLater(home, scratch))];
-    save({ ...progress, compared: 0, findings: mergedFindings(progress.findings, found) });
+    const twice = await linkedTwice(home, scratch);
+    const { explained, findings: later } = await registeredLater(home, scratch, now);
+    const found = [...twice, ...later];
+    save({ ...progress, compared: 0, explained, findings: mergedFindings(progress.findings, found) });
   }
   for (;;) {
     const target = nextDifferent(scratch, progress.compared ?? 0);
@@ -186,7 +214,7 @@ function addAudits(
       );
     // A home of an earlier version does not tell them.
     for (const { before, after } of own.clockSteps ?? [])
-      scratch.run('INSERT INTO clock_steps VALUES (?, ?) ON CONFLICT DO NOTHING', before, after);
+      scratch.run('INSERT INTO clock_steps VALUES (?, ?, ?) ON CONFLICT DO NOTHING', before, after, userId);
     if (own.target !== null) {
       addEnds(scratch, own.target, own.delivered, NO_CREDITS);
       scratch.run('INSERT INTO sources VALUES (?, ?) ON CONFLICT DO NOTHING', own.target, userId);
@@ -228,7 +256,11 @@ async function linkedTwice(home: Home, scratch: Sql): Promise<Finding[]> {
 }
 
 /** Registrations that count a referrer as registered who came later. A referrer may have registered since the list was read. */
-async function registeredLater(home: Home, scratch: Sql): Promise<Finding[]> {
+async function registeredLater(
+  home: Home,
+  scratch: Sql,
+  now: number,
+): Promise<Pick<HomeAudit, 'explained' | 'findings'>> {
   const findings = startFindings();
   const pairs = scratch.iterate<{ userId: number; at: number; referrer: number; since: number | null }>(
     `SELECT f.user_id AS userId, f.at, f.referrer, r.at AS since FROM registrations f
@@ -236,12 +268,20 @@ async function registeredLater(home: Home, scratch: Sql): Promise<Finding[]> {
      WHERE f.referrer IS NOT NULL AND (r.at IS NULL OR r.at > f.at) ORDER BY f.user_id`,
   );
   const later = [...pairs];
-  const steps = scratch.all<ClockStep>('SELECT before, after FROM clock_steps');
+  const steps = scratch.all<ClockStep>('SELECT before, after, user_id AS userId FROM clock_steps');
+  let explained = NOTHING_EXPLAINED;
+  const clock: KnownClock = {
+    now,
+    steps: () => steps,
+    onExplained(step) {
+      explained = addExplained(explained, { registrations: 1, steps: [step] });
+    },
+  };
   for (const { userId, at, referrer, since } of later) {
     const known = since ?? (await askOne(home, referrer, { type: 'audit' }))?.registeredAt ?? null;
-    reportReferrer({ userId, seq: 1, at }, referrer, known, findings, () => steps);
+    reportReferrer({ userId, seq: 1, at }, referrer, known, findings, clock);
   }
-  return findings.list();
+  return { explained, findings: findings.list() };
 }
 
 interface Ends {
@@ -283,7 +323,7 @@ function nextDifferent(scratch: Sql, after: number): number | null {
   return row?.userId ?? null;
 }
 
-/** Whoever said that they send to this user, and whoever has told this user of themselves. */
+/** Users who said that they send to this user, and friends who have told this user of themselves. */
 async function* sourcesOf(home: Home, scratch: Sql, target: number): AsyncGenerator<number> {
   for (let after: number | null = 0; after !== null; ) {
     const page: Page<number> = await askOne(home, target, { type: 'friends', after });
@@ -304,8 +344,8 @@ async function* sourcesOf(home: Home, scratch: Sql, target: number): AsyncGenera
 }
 
 /**
- * A user and their sources, as far as no list has named them: whoever has registered since is named by now, everybody else is
- * a finding, and audited all the same.
+ * A user and their sources, as far as no list has named them: a user who has registered since is named by now, everybody else
+ * is a finding, and audited all the same.
  */
 async function lookAtUnlisted(home: Home, scratch: Sql, target: number): Promise<Finding[]> {
   const findings = startFindings();

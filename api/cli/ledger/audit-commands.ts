@@ -1,6 +1,7 @@
 /** `audit`: of the machine's database, or of a home at a URL; one that was stopped goes on where it was. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { ExplainedByClock } from '../../ledger/clock-steps.ts';
 import type { Finding } from '../../ledger/findings.ts';
 import { HeadsFileError, readHeads } from '../../ledger/heads.ts';
 import { auditHome, type HomeAudit } from '../../moving/audit-home.ts';
@@ -51,23 +52,27 @@ async function auditWith(sql: NodeSqlite, io: Io, { heads, state }: AuditArgumen
   });
   progress.end();
   if (state !== undefined) rmSync(state, { force: true });
-  const { users, events, stale, findings } = report;
+  const { users, events, stale, explained, findings } = report;
   io.out(`users    ${grouped(users)}\n`);
   io.out(`events   ${grouped(events)}, ${perSecond(events)} a second\n`);
   printCredits(io, report);
   printStale(io, stale);
   io.out(heads === undefined ? '' : `heads    compared with ${heads}\n`);
+  printExplained(io, explained);
   return printFindings(io, findings);
 }
 
 const SAVE_EVERY_MS = 500;
-const FORMAT = 'irich-audit';
+/** Without a version: audits that did not note what steps of the clock explain. They begin anew. */
+const EARLIER_FORMAT = 'irich-audit';
+const FORMAT = 'irich-audit-2';
 
-/** Null where there is none yet; `other` where the file is something else. */
+/** Null where there is none yet, or one of an earlier version; `other` where the file is something else. */
 function readState(path: string, of: string): AuditedSoFar | 'other' | null {
   if (!existsSync(path)) return null;
   const [format, name, done] = tryParse(readFileSync(path, 'utf8'));
-  return format === FORMAT && name === of ? (done as AuditedSoFar) : 'other';
+  if ((format !== FORMAT && format !== EARLIER_FORMAT) || name !== of) return 'other';
+  return format === FORMAT ? (done as AuditedSoFar) : null;
 }
 
 function tryParse(text: string): readonly unknown[] {
@@ -104,8 +109,12 @@ export async function auditHomeCommand(io: Io, url: string, state: string | unde
   try {
     if (auditedHome(scratch, url) !== url) return otherState(io, state ?? '');
     const progress = startProgress(io);
-    const report = await auditHome(home, scratch, ({ users, events }) =>
-      progress.step(() => `${grouped(users)} users, ${grouped(events)} events audited`),
+    const report = await auditHome(
+      home,
+      scratch,
+      ({ users, events }) =>
+        progress.step(() => `${grouped(users)} users, ${grouped(events)} events audited`),
+      Date.now(),
     );
     progress.end();
     if (state !== undefined)
@@ -137,14 +146,15 @@ function auditedHome(scratch: NodeSqlite, url: string): string | null {
 }
 
 function printHome(io: Io, report: HomeAudit): number {
-  const { users, strangers, events, stale, reserved, findings } = report;
+  const { users, strangers, events, stale, reserved, explained, findings } = report;
   const listed = strangers === 0 ? '' : `, ${grouped(strangers)} more are listed and never registered`;
   io.out(`users    ${grouped(users)}${listed}\n`);
   io.out(`events   ${grouped(events)}\n`);
   printCredits(io, report);
   printStale(io, stale);
   if (reserved > 0)
-    io.out(`wallets  ${grouped(reserved)} reserved and not linked: whoever proves one next has it\n`);
+    io.out(`wallets  ${grouped(reserved)} reserved and not linked: the next user who proves one gets it\n`);
+  printExplained(io, explained);
   return printFindings(io, findings);
 }
 
@@ -154,6 +164,22 @@ function printCredits(io: Io, { credits, pending }: { credits: number; pending: 
 
 function printStale(io: Io, stale: number): void {
   if (stale > 0) io.out(`accounts ${grouped(stale)} of an older version were not compared: run rebuild\n`);
+}
+
+/** What a step of the clock explains is no finding, but one forged step could explain anything: the operator judges. */
+function printExplained(io: Io, { registrations, steps }: ExplainedByClock): void {
+  if (registrations === 0) return;
+  io.out(
+    `clock    ${grouped(registrations)} registered before their referrer, which steps of the clock explain:\n`,
+  );
+  for (const { before, after, userId } of steps)
+    io.out(`         from ${shown(before)} back to ${shown(after)}, in the ledger of user ${userId}\n`);
+}
+
+/** A forged time may be none that a date can show. */
+function shown(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? `${at} ms` : date.toISOString();
 }
 
 function printFindings(io: Io, findings: readonly Finding[]): number {

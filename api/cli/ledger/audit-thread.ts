@@ -12,7 +12,7 @@ const sql = openBetterSqlite3(path, { mustExist: true, busyTimeoutMs: 30_000, ma
 // The command has checked it.
 giveCreditSecret(sql, process.env['CREDIT_SECRET']?.trim() || null, sha256);
 
-parentPort?.on('message', ({ range, heads }: RangeTask) => {
+parentPort?.on('message', ({ range, heads, now }: RangeTask) => {
   const options = heads === null ? {} : { heads: heads.values() };
-  parentPort?.postMessage(auditRange({ sql, sha256, hmac, addresses: walletAddresses }, range, options));
+  parentPort?.postMessage(auditRange({ sql, sha256, hmac, addresses: walletAddresses, now }, range, options));
 });

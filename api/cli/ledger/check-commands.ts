@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { totalOf } from '#core/points/evolve.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { pointsToWire } from '#core/points/format.ts';
+import type { HeadsSaved } from '../../ledger/admission.ts';
 import { HeadsFileError, headLine, headsHeaderLine, readHeads, type SavedHead } from '../../ledger/heads.ts';
 import { type Suspicion, suspicious } from '../../ledger/suspicious.ts';
 import type { NodeSqlite } from '../../sqlite/better-sqlite3.ts';
@@ -59,14 +60,14 @@ export async function writeHeadsCommand(
 
 /**
  * After a restore: admission control lets devices bring back every event up to these heads.
- * @param save keeps the heads; returns in how many ledgers.
+ * @param save keeps the heads.
  */
 export async function healHeadsCommand(
-  save: (heads: () => Iterable<SavedHead>) => number | Promise<number>,
+  save: (heads: () => Iterable<SavedHead>) => HeadsSaved | Promise<HeadsSaved>,
   io: Io,
   path: string,
 ): Promise<number> {
-  let saved: number;
+  let saved: HeadsSaved;
   try {
     saved = await save(() => readHeads(linesOf(path)));
   } catch (error) {
@@ -74,7 +75,9 @@ export async function healHeadsCommand(
     io.err(`${path}: ${error.message}. Nothing was written.\n`);
     return UNUSABLE;
   }
-  io.out(`Devices may bring back all that the heads of ${grouped(saved)} ledgers show.\n`);
+  io.out(`Devices may bring back all that the heads of ${grouped(saved.ledgers)} ledgers show.\n`);
+  if (saved.behind > 0)
+    io.out(`${grouped(saved.behind)} of them end before their head: they have lost events.\n`);
   return FINE;
 }
 

@@ -24,6 +24,8 @@ export interface ParallelOptions {
   readonly eventsPerRange?: number;
   /** Where an audit that was stopped had come. */
   readonly from?: AuditedSoFar;
+  /** UTC milliseconds; by this machine's clock where it is not given. */
+  readonly now?: number;
   /** Told whenever all users up to another one are done. */
   readonly onProgress?: (done: AuditedSoFar) => void;
 }
@@ -38,6 +40,8 @@ export interface AuditedSoFar {
 export interface RangeTask {
   readonly range: UserRange;
   readonly heads: readonly SavedHead[] | null;
+  /** UTC milliseconds. */
+  readonly now: number;
 }
 
 const MOST_THREADS = 8;
@@ -46,7 +50,8 @@ const EVENTS_PER_RANGE = 20_000;
 /** Audits the whole database file. Memory does not grow with the number of events. */
 export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions = {}): Promise<AuditReport> {
   const ranges = userRanges(sql, options.eventsPerRange ?? EVENTS_PER_RANGE, options.from?.upTo);
-  const tasks = rangeTasks(ranges, options.heads, options.from?.upTo);
+  const now = options.now ?? Date.now();
+  const tasks = rangeTasks(ranges, now, options.heads, options.from?.upTo);
   let { report } = options.from ?? { report: NOTHING_AUDITED };
   /** Ranges that were done before those in front of them. */
   const early = new Map<number, AuditedSoFar>();
@@ -65,7 +70,7 @@ export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions 
   if (first.done !== true && second.done === true) {
     // Too small to be worth a thread.
     const { range, heads } = first.value;
-    const deps = { sql, sha256, hmac, addresses: walletAddresses };
+    const deps = { sql, sha256, hmac, addresses: walletAddresses, now };
     done(0, range, auditRange(deps, range, heads === null ? {} : { heads: heads.values() }));
     return wholeReport({ sql }, report);
   }
@@ -97,6 +102,7 @@ export async function auditInParallel(sql: NodeSqlite, options: ParallelOptions 
 /** Each range with the saved heads of its users. */
 function* rangeTasks(
   ranges: Iterable<UserRange>,
+  now: number,
   heads: Iterator<SavedHead> | undefined,
   after = Number.MIN_SAFE_INTEGER,
 ): Generator<RangeTask> {
@@ -108,7 +114,7 @@ function* rangeTasks(
       own.push(head.value);
       head = heads?.next();
     }
-    yield { range, heads: heads === undefined ? null : own };
+    yield { range, heads: heads === undefined ? null : own, now };
   }
 }
 

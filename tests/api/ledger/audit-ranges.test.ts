@@ -10,6 +10,7 @@ import {
   userRanges,
   wholeReport,
 } from '#api/ledger/audit.ts';
+import { NOTHING_EXPLAINED } from '#api/ledger/clock-steps.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
@@ -49,7 +50,7 @@ describe('ranges', () => {
           from,
           to,
         ).length;
-        // All events of whoever has the one that is one too many.
+        // A range ends with the last event of the user in whose ledger it gets full.
         expect(held).toBeGreaterThan(size);
         const before = sql.all('SELECT 1 FROM events WHERE user_id > ? AND user_id < ?', from, to).length;
         expect(before).toBeLessThanOrEqual(size);
@@ -80,6 +81,7 @@ describe('ranges', () => {
       events: count('events'),
       credits: count('credits'),
       stale: 0,
+      explained: NOTHING_EXPLAINED,
       pending: 0,
       findings: [],
     });
@@ -108,12 +110,14 @@ describe('ranges', () => {
 
 test('reports are added number by number, and findings kind by kind', () => {
   const finding = { kind: 'chain', userId: 1, seq: 1, detail: 'x', count: 2 } as const;
-  const one = { users: 1, events: 10, credits: 100, stale: 1000, findings: [finding] };
+  const explained = { registrations: 1, steps: [{ before: 9, after: 1, userId: 4 }] };
+  const one = { users: 1, events: 10, credits: 100, stale: 1000, explained, findings: [finding] };
   const other = {
     users: 2,
     events: 20,
     credits: 200,
     stale: 2000,
+    explained,
     findings: [{ ...finding, userId: 9, count: 3 }],
   };
   expect(addReports(one, other)).toEqual({
@@ -121,6 +125,7 @@ test('reports are added number by number, and findings kind by kind', () => {
     events: 30,
     credits: 300,
     stale: 3000,
+    explained: { ...explained, registrations: 2 },
     findings: [{ ...finding, count: 5 }],
   });
   expect(addReports(NOTHING_AUDITED, one)).toEqual(one);

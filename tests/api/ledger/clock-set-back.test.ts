@@ -18,8 +18,11 @@ function rigAt(at: number): LedgerRig {
   return rig;
 }
 
-function findings({ sql }: LedgerRig) {
-  return audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings.map(({ kind, userId }) => [kind, userId]);
+const audited = ({ sql }: LedgerRig, now?: number) =>
+  audit({ sql, sha256: sha256Hex, hmac: hmacHex, ...(now === undefined ? {} : { now }) });
+
+function findings(rig: LedgerRig, now?: number) {
+  return audited(rig, now).findings.map(({ kind, userId }) => [kind, userId]);
 }
 
 /** The referrer and a witness register an hour ahead; then the clock is put right, and the friend comes ten minutes later. */
@@ -66,6 +69,28 @@ describe('a clock that was ahead when the referrer registered', () => {
     expect(findings(rig)).toEqual([]);
   });
 
+  it('is a note that counts registrations, and names the step and the ledger that shows it', async () => {
+    const rig = rigAt(NOON);
+    await clockAhead(rig);
+    expect(audited(rig).explained).toEqual({ registrations: 0, steps: [] });
+    await rig.execute(WITNESS, record('r1', rig.clock.at));
+    expect(audited(rig)).toMatchObject({
+      findings: [],
+      explained: {
+        registrations: 1,
+        steps: [{ before: NOON + HOUR, after: rig.clock.at, userId: WITNESS }],
+      },
+    });
+  });
+
+  it('is reported as long as the time that it showed is ahead of the audit', async () => {
+    const rig = rigAt(NOON);
+    await clockAhead(rig);
+    await rig.execute(WITNESS, record('r1', rig.clock.at));
+    expect(findings(rig, NOON + HOUR - 5 * MINUTE)).toEqual([]);
+    expect(findings(rig, NOON + HOUR - 5 * MINUTE - 1)).toEqual([['referrer_later', FRIEND]]);
+  });
+
   it('is reported where no ledger shows it: credits alone prove nothing', async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
@@ -91,6 +116,21 @@ describe('a friend who came first, counted as invited', () => {
     rig.clock.at = NOON;
     await flipped(rig, (friendAt) => friendAt);
     expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
+  });
+
+  it('is found beside a step from a time that no clock has shown yet', async () => {
+    const rig = rigAt(NOON);
+    await rig.execute(WITNESS, register());
+    await rig.execute(WITNESS, { type: 'complete_onboarding' });
+    await flipped(rig, (friendAt) => friendAt);
+    tamper(rig.sql, WITNESS, (events) =>
+      events.map((event, index) => (index === 0 ? { ...event, at: 8e15 } : event)),
+    );
+    rehash(rig.sql, WITNESS);
+    rebuildAll(rig.sql);
+    const now = NOON + 24 * HOUR;
+    expect(findings(rig, now)).toContainEqual(['referrer_later', FRIEND]);
+    expect(audited(rig, now).explained.registrations).toBe(0);
   });
 
   it('is found where the clock only trembled', async () => {

@@ -1,6 +1,6 @@
 /** Which steps of the server's clock ledgers show, and which times of two ledgers they leave unsure. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clockSteps, isTimeUnsure } from '#api/ledger/clock-steps.ts';
+import { addExplained, clockSteps, explainingStep, NOTHING_EXPLAINED } from '#api/ledger/clock-steps.ts';
 import { sharedMigrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
@@ -60,6 +60,13 @@ describe('a step', () => {
   });
 });
 
+test('a step names the lowest user whose ledger shows it', () => {
+  for (const userId of [3, 2, 9]) ledger(userId, [9000, 1000]);
+  expect(clockSteps(sql, { from: 0, to: 99 })).toEqual([
+    { before: NOON + 9000, after: NOON + 1000, userId: 2 },
+  ]);
+});
+
 describe('two times are unsure', () => {
   const [earlier, later] = [1000, 2000];
   test.each([
@@ -70,12 +77,48 @@ describe('two times are unsure', () => {
     ['before', 1000, 0, false],
     ['after', 3000, 2000, false],
   ])('by a step back %s', (_, before, after, isUnsure) => {
-    expect(isTimeUnsure([{ before, after }], earlier, later)).toBe(isUnsure);
-    const elsewhere = { before: 9000, after: 8000 };
-    expect(isTimeUnsure([elsewhere, { before, after }], earlier, later)).toBe(isUnsure);
+    const step = { before, after, userId: 7 };
+    expect(explainingStep([step], earlier, later, 9000)).toEqual(isUnsure ? step : null);
+    const elsewhere = { before: 9000, after: 8000, userId: 6 };
+    expect(explainingStep([elsewhere, step], earlier, later, 9000)).toEqual(isUnsure ? step : null);
   });
 
   test('by no step at all', () => {
-    expect(isTimeUnsure([], earlier, later)).toBe(false);
+    expect(explainingStep([], earlier, later, 9000)).toBeNull();
+  });
+
+  test('by no step from a time over five minutes ahead of the audit', () => {
+    const FIVE_MINUTES = 5 * 60_000;
+    const step = { before: FIVE_MINUTES + 3000, after: 0, userId: 7 };
+    expect(explainingStep([step], earlier, later, 3000)).toEqual(step);
+    expect(explainingStep([step], earlier, later, 2999)).toBeNull();
+  });
+
+  test('by no step where the later one is over five minutes ahead of the audit', () => {
+    const ahead = 5 * 60_000 + 3000;
+    const step = { before: 1700, after: 1300, userId: 7 };
+    expect(explainingStep([step], earlier, ahead, 3000)).toEqual(step);
+    expect(explainingStep([step], earlier, ahead, 2999)).toBeNull();
+  });
+});
+
+describe('what steps explain', () => {
+  const step = (before: number) => ({ before, after: 0, userId: 1 });
+
+  test('is counted, with each step once', () => {
+    const one = { registrations: 1, steps: [step(1)] };
+    const both = addExplained(addExplained(NOTHING_EXPLAINED, one), {
+      registrations: 2,
+      steps: [step(1), step(2)],
+    });
+    expect(both).toEqual({ registrations: 3, steps: [step(1), step(2)] });
+    expect(addExplained(one, { registrations: 1, steps: [{ ...step(1), after: -1 }] }).steps).toHaveLength(2);
+  });
+
+  test('names the first five steps, however many there are', () => {
+    let all = NOTHING_EXPLAINED;
+    for (let before = 1; before <= 9; before += 1)
+      all = addExplained(all, { registrations: 1, steps: [step(before)] });
+    expect(all).toEqual({ registrations: 9, steps: [1, 2, 3, 4, 5].map(step) });
   });
 });

@@ -10,7 +10,7 @@ import { migrations } from '#api/migrations.ts';
 import { sayNoticesKept } from '#api/notices/waiting.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/sqlite/migrations.ts';
-import { rehash, tamper } from '../../support/attacks.ts';
+import { allEvents, rehash, tamper } from '../../support/attacks.ts';
 import { HOUR, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
 // Processes, threads and disks of a busy machine.
@@ -93,8 +93,9 @@ describe('audit', () => {
   it('goes on where it was stopped, and leaves nothing behind when it is through', async () => {
     sql.run('UPDATE accounts SET total = 1');
     const whole = await run('audit');
-    const done = { upTo: 1, report: { users: 1, events: 10, credits: 0, stale: 0, findings: [] } };
-    const save = (of: string) => writeFileSync(file('state'), JSON.stringify(['irich-audit', of, done]));
+    const explained = { registrations: 0, steps: [] };
+    const done = { upTo: 1, report: { users: 1, events: 10, credits: 0, stale: 0, explained, findings: [] } };
+    const save = (of: string) => writeFileSync(file('state'), JSON.stringify(['irich-audit-2', of, done]));
     save(`${file('a.sqlite')} `);
     const { code, out } = await run('audit', '--state', file('state'));
     expect(code).toBe(1);
@@ -111,6 +112,36 @@ describe('audit', () => {
         err: expect.stringContaining('not of this audit'),
       });
     }
+  });
+
+  it('begins anew where an earlier version was stopped, which knew of no steps of the clock', async () => {
+    const alarm = { kind: 'referrer_later', userId: 2, seq: 1, detail: 'said before', count: 1 };
+    const done = { upTo: 1, report: { users: 1, events: 10, credits: 0, stale: 0, findings: [alarm] } };
+    writeFileSync(file('state'), JSON.stringify(['irich-audit', `${file('a.sqlite')} `, done]));
+    const { code, out } = await run('audit', '--state', file('state'));
+    expect(code).toBe(0);
+    expect(out).toContain('users    3\n');
+    expect(existsSync(file('state'))).toBe(false);
+  });
+
+  it('notes what a step of the clock explains, and finds nothing wrong', async () => {
+    // The ledger of user 1 begins an hour after those of its friends, and goes on before them.
+    const first = allEvents(sql, 1)[0]?.at ?? 0;
+    tamper(sql, 1, (events) =>
+      events.map((event, index) => (index === 0 ? { ...event, at: event.at + HOUR } : event)),
+    );
+    rehash(sql, 1);
+    await run('rebuild');
+    const { code, out } = await run('audit');
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(out).toMatch(
+      /^clock {4}\d+ registered before their referrer, which steps of the clock explain:$/m,
+    );
+    expect(out).toContain(
+      `         from ${iso(first + HOUR)} back to ${iso(first)}, in the ledger of user 1\n`,
+    );
+    expect(out).toContain('Nothing is wrong.');
+    expect(code).toBe(0);
   });
 
   it('refuses a file that holds no heads', async () => {

@@ -66,7 +66,7 @@ describe('a turn', () => {
     expect(commits).toBe(2);
   });
 
-  test('ends a commit for whoever comes after 20 milliseconds, and goes on in the next turn', async () => {
+  test('ends a commit for later callers after 20 milliseconds, and goes on in the next turn', async () => {
     for (const [ms, first] of [
       [20, 2],
       [21, 1],
@@ -185,7 +185,7 @@ describe('storage that fails', () => {
   });
 });
 
-test('whoever hears of a commit and fails needs nobody to tell of it', async () => {
+test('a listener to commits that fails needs no onFault', async () => {
   const onCommit = () => {
     throw new Error('no alarm');
   };

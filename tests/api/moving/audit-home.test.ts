@@ -45,6 +45,15 @@ function forge(userId: number, change: (events: StoredEvent[]) => StoredEvent[])
 const creditsOf = (userId: number) =>
   allEvents(objects.home(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
 
+/** User 2, and the first event of user 1, are of a clock that was an hour ahead, as the next event of user 1 shows. */
+function setBack(): { readonly at: number; readonly later: number } {
+  const at = allEvents(objects.home(2).sql, 2)[0]?.at ?? 0;
+  const later = at + 3_600_000;
+  forge(2, (events) => events.map((event) => ({ ...event, at: event.at + later - at })));
+  forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: later } : event)));
+  return { at, later };
+}
+
 /** The list of all users does not name this one, for so many questions. */
 function unlist(userId: number, questions = Number.POSITIVE_INFINITY): void {
   const directory = objects.directory(userId % 64);
@@ -240,16 +249,36 @@ describe('what is wrong is named', () => {
     expect(findings).toMatchObject([{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }]);
   });
 
-  test('is no finding where a ledger shows that the clock was set back meanwhile', async () => {
-    const HOUR = 3_600_000;
-    const { at } = allEvents(objects.home(2).sql, 2)[0] ?? { at: 0 };
-    forge(2, (events) => events.map((event) => ({ ...event, at: event.at + HOUR })));
-    const later = [{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }];
-    expect((await audited()).findings).toMatchObject(later);
-    // Another user's first event is of the clock that was ahead, and the next one is not.
-    forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: at + HOUR } : event)));
-    const { findings } = await audited();
-    expect(findings.map(({ kind, userId }) => [kind, userId])).not.toContainEqual(['referrer_later', 5]);
+  test('is a note where a ledger shows that the clock was set back meanwhile', async () => {
+    const { at, later } = setBack();
+    const kept = openBetterSqlite3(':memory:');
+    const whole = await auditHome(homeOver(objects.fetchUrl), kept, undefined, later);
+    // Users 3 and 4 were invited by user 1, whose registration is of the clock that was ahead as well, and three by user 2.
+    expect(whole).toMatchObject({
+      findings: [],
+      explained: { registrations: 5, steps: [{ before: later, after: at, userId: 1 }] },
+    });
+    // The audit's own clock has not come that far.
+    const early = await auditHome(homeOver(objects.fetchUrl), openBetterSqlite3(':memory:'), undefined, at);
+    expect(early).toMatchObject({
+      findings: [{ kind: 'referrer_later', userId: 3, seq: 1, count: 5 }],
+      explained: { registrations: 0, steps: [] },
+    });
+  });
+
+  test('an audit that an earlier version began, which kept no steps of the clock, begins anew', async () => {
+    const { later } = setBack();
+    const kept = openBetterSqlite3(':memory:');
+    const whole = await auditHome(homeOver(objects.fetchUrl), kept, undefined, later);
+    for (const known of [[], ['audit-004']]) {
+      kept.run('DROP TABLE clock_steps');
+      if (known.length > 0) kept.run('CREATE TABLE clock_steps (before INTEGER, after INTEGER) STRICT');
+      kept.run("DELETE FROM migrations WHERE name IN ('audit-004', 'audit-005')");
+      for (const name of known) kept.run('INSERT INTO migrations VALUES (?, 0)', name);
+      // It was stopped when all ledgers had told, and nothing was compared yet.
+      kept.run("UPDATE progress SET value = json_set(json_remove(value, '$.explained'), '$.compared', NULL)");
+      expect(await auditHome(homeOver(objects.fetchUrl), kept, undefined, later)).toEqual(whole);
+    }
   });
 
   test('the address of a wallet that the ledger has not linked', async () => {
@@ -319,6 +348,17 @@ describe('the command', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  test('notes what a step of the clock explains, and finds nothing wrong', async () => {
+    const { at, later } = setBack();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(later);
+    const { code, out } = await run(objects.fetchUrl);
+    now.mockRestore();
+    expect(out).toMatch(/^clock {4}5 registered before their referrer, which steps of the clock explain:$/m);
+    const iso = (time: number) => new Date(time).toISOString();
+    expect(out).toContain(`         from ${iso(later)} back to ${iso(at)}, in the ledger of user 1\n`);
+    expect([code, out]).toEqual([0, expect.stringContaining('Nothing is wrong.')]);
   });
 
   test('refuses a state of something else, a URL in the open, and to go without the secret', async () => {
