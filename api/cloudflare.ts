@@ -56,8 +56,8 @@ const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
 const read = readCloudflareConfig(env);
 const faults = read.ok ? [] : read.faults;
 
-// A stub is of no use once its object was reset, so each call takes a new one. None is made twice: whoever waits for the
-// answer asks again, and an object that is overloaded is spared.
+// A stub is of no use once its object was reset, so each call takes a new one. No call is made twice: the
+// caller asks again, and an object that is overloaded is spared.
 const userObject = (userId: number) => USER.get(USER.idFromName(`${userId}`));
 const senderObject = () => SENDER.get(SENDER.idFromName('sender'));
 const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
@@ -349,7 +349,7 @@ function webhook(config: CloudflareConfig) {
   return bot === null ? {} : { webhook: bot };
 }
 
-/** The way for whoever moves and audits ledgers; null where there is no secret for it. */
+/** The way for an operator to move and audit ledgers; null where there is no secret for it. */
 function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): OperatorDeps | null {
   if (moveSecret === null) return null;
   return {

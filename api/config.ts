@@ -23,7 +23,7 @@ export interface CloudflareConfig extends SharedConfig {
   readonly creditSecret: string;
   /** Opens the way for ledgers that move here or away; null where it is closed. */
   readonly moveSecret: string | null;
-  /** The least time between two messages of a user to whoever invited them, seconds. */
+  /** The least time between two messages of a user to their referrer, seconds. */
   readonly postEveryS: number;
 }
 

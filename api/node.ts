@@ -217,7 +217,7 @@ async function run(config: Config): Promise<void> {
     refuse([`PORT: cannot listen on ${config.host}:${config.port}: ${error.message}`]),
   );
 
-  /** Also for requests that came before the signal: whoever is answered knows not to ask again on this connection. */
+  /** Also for requests that came before the signal: the answer says not to ask again on this connection. */
   function lastIfStopping(response: Response): Response {
     if (isStopping) response.headers.set('connection', 'close');
     return response;

@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 10 * 60_000;
 /** Handed over together. */
 const TAKEN_AT_ONCE = 20;
-/** An older one is no news: whoever sends would not take it. */
+/** An older one is no news: the sender would not take it. */
 const OLDEST_MS = 7 * 24 * 60 * 60_000;
 
 /** Only in the transaction that lets the alert see the price. It is due at once. */

@@ -17,7 +17,7 @@ export interface Standing {
 
 /** The homes of users. A stranger's is not made, whatever is asked of it. Both reject where a home does not answer. */
 export interface Homes {
-  /** Null for whoever is not registered, or has erased their data. */
+  /** Null for a user who is not registered, or has erased their data. */
   standing(userId: number): Promise<Standing | null>;
   /**
    * The bot has learnt that it may write to this user, or that it may not any more.
@@ -111,7 +111,7 @@ export function createBot({
   };
 }
 
-/** The last millisecond of a second: whoever blocks the bot and unblocks it within one has come back. */
+/** The last millisecond of a second: a user who blocks and unblocks the bot within one has come back. */
 function endOf(second: number): number {
   return second * 1000 + 999;
 }

@@ -31,7 +31,7 @@ export type TextKey =
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
-/** Russian for whoever's messaging app is Russian, English for everybody else. */
+/** Russian for users whose messaging app is Russian, English for everybody else. */
 export function languageOf(code: string | null | undefined): Language {
   return code?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en';
 }

@@ -91,7 +91,7 @@ export function readImportFile(text: string): ReadFile {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, events, removed };
 }
 
-/** Whether a day, or a moment in UTC, is one: whoever reads dates takes the 30th of February for one in March. */
+/** Whether a day, or a moment in UTC, is one: Date takes the 30th of February for one in March. */
 export function exists(text: string): boolean {
   const moment = Date.parse(text);
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text.slice(0, 10));

@@ -54,7 +54,7 @@ const home = await startWorker({
   },
 });
 await home.ready;
-// Whoever read our lines is gone: what is under way is ended all the same.
+// The reader of our output is gone: work under way is finished all the same.
 process.stdout.on('error', () => {});
 say({ message: 'listening', url: (await home.url).origin });
 

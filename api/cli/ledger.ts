@@ -3,7 +3,7 @@ import { runLedger } from './ledger/run.ts';
 
 // Backups, exports and saved heads hold what the database holds.
 process.umask(0o077);
-// Whoever reads the output may stop early, such as `head`.
+// The reader of the output may stop early, such as `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 process.exitCode = await runLedger(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),

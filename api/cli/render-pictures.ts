@@ -1,4 +1,4 @@
-/** Pictures of rewards as PNG files, for whoever shows them outside of the app: wallets, explorers, shops. */
+/** Pictures of rewards as PNG files, for programs that show them outside of the app: wallets, explorers, shops. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';

@@ -11,11 +11,11 @@ export const CLOUDFLARE = {
   MOVE_SECRET: [
     v.optional(secret),
     '',
-    'Secret of whoever moves ledgers here or away, hexadecimal; the way is closed unless it is set.',
+    'Secret of the operator who moves ledgers here or away, hexadecimal; the way is closed unless it is set.',
   ],
   POST_EVERY_S: [
     wholeNumber(1, 86_400),
     '600',
-    'How often at most a user’s ledger tells the one of whoever invited them, seconds.',
+    'How often at most a user’s ledger tells the one of their referrer, seconds.',
   ],
 } as const;

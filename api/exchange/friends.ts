@@ -1,4 +1,4 @@
-/** Friends as they last told of themselves, in the database of whoever invited them. */
+/** Friends as they last told of themselves, in the database of their referrer. */
 import { type FriendCursor, friendCursor, readFriendCursor } from '../ledger/friend-cursor.ts';
 import { blank } from '../sqlite/blank.ts';
 import type { Sql } from '../sqlite/port.ts';

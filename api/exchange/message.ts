@@ -1,5 +1,5 @@
 /**
- * What one ledger tells the ledger of whoever invited its user: how the user stands, and the credits that wait. Sent at
+ * What one ledger tells the ledger of its user's referrer: how the user stands, and the credits that wait. Sent at
  * least once and in any order: a credit has an id of its own, and a card says how new it is.
  */
 import type { ReceiveCredit } from '#core/points/commands.ts';

@@ -1,7 +1,7 @@
 /**
  * Wallets that this home links where every ledger has a database of its own: one object of the wallet itself keeps it for one
  * user, and that is asked first. A ledger alone says whose a wallet is, so a reservation that came to no event, as after a crash,
- * is no more than a note: whoever proves the wallet next takes it over, for this home then says that it does not hold it.
+ * is no more than a note: the next user who proves the wallet takes it over, for this home then says that it does not hold it.
  */
 import type { Sql } from '../sqlite/port.ts';
 import type { Reserved } from './neighbours.ts';

@@ -1,4 +1,4 @@
-/** Neighbours where all ledgers are in one database: whoever is there is seen by the transaction itself. */
+/** Neighbours where all ledgers are in one database: the transaction itself sees who is there. */
 import { initialState } from '#core/points/evolve.ts';
 import type { LedgerReader } from '../ledger/types.ts';
 import { findPerson } from '../people/people.ts';

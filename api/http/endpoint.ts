@@ -147,7 +147,7 @@ export function unlimited<T>(
 }
 
 /**
- * A call of a service that shows a secret in a header; 401 for whoever does not, limited by address. What it throws is 500:
+ * A call of a service that shows a secret in a header; 401 without it, limited by address. What it throws is 500:
  * a service asks again.
  */
 export function secretOnly<T>(

@@ -10,6 +10,6 @@ export interface MarketProvider {
 export interface MarketSource extends MarketProvider {
   /** The moment from which `refresh` has something to do, milliseconds. */
   dueAt(): number;
-  /** Asks whoever is due. Where that fails the last good snapshot stays; throws where the database does. */
+  /** Asks the services that are due. Where that fails the last good snapshot stays; throws where the database does. */
   refresh(): Promise<void>;
 }

@@ -92,7 +92,7 @@ export function eraseNotices(sql: Sql, userId: number): void {
 }
 
 /**
- * Whoever is due for the longest time. A turn further away than any wait is of a clock that was ahead: it is due, too, so that
+ * The user who is due for the longest time. A turn further away than any wait is of a clock that was ahead: it is due, too, so that
  * nobody waits for the time which that clock has shown.
  */
 function turnAt(sql: Sql, now: number): Turn | undefined {

@@ -45,7 +45,7 @@ function judge(cause: unknown): Delivery {
 
 const GONE = /chat not found|user is deactivated|PEER_ID_INVALID|user not found/i;
 
-/** A wait of no time at all is none: whoever asks for it asks again and again. */
+/** A wait of no time at all counts as none: it would be asked for again and again. */
 function waitOf(seconds: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(Math.min(seconds, DAY_S)) * 1000 : null;
 }

@@ -22,7 +22,7 @@ export const notificationMigrations: readonly Migration[] = [
          returned_at INTEGER,
          refused_at INTEGER
        ) STRICT`,
-      // The next reminder of whoever has a streak to lose; without a moment once it was handed over.
+      // The next reminder of a user with a streak to lose; without a moment once it was handed over.
       `CREATE TABLE reminders (
          user_id INTEGER PRIMARY KEY,
          day INTEGER NOT NULL,

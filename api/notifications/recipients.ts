@@ -22,7 +22,7 @@ export interface Recipients extends Homes {
 export function openRecipients(deps: RecipientsDeps): Recipients {
   const { sql, clock, account, readOnly } = deps;
 
-  /** Null for whoever is not registered, or has erased their data: of them nothing is kept. */
+  /** Null for a user who is not registered, or has erased their data: of them nothing is kept. */
   function present(userId: number): LedgerState | null {
     const state = account(userId);
     return state === null || state.registered === null || isDeleted(state) ? null : state;

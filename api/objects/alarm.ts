@@ -42,7 +42,7 @@ export function createAlarmClock(deps: AlarmClockDeps): AlarmClock {
   /** For when the alarm is set; null where it is not, or nobody knows. */
   let armedFor: number | null = null;
 
-  /** An earlier alarm stays: else whoever is always busy would never be woken. */
+  /** An earlier alarm stays: else an object that is always busy would never be woken. */
   function arm(at: number): void {
     if (armedFor !== null && armedFor <= at) return;
     armedFor = at;

@@ -17,7 +17,7 @@ export interface ReferrerDutyDeps extends Pick<TellDeps, 'sql' | 'clock'> {
   readonly everyMs: number;
 }
 
-/** Tells whoever invited the user what they do not know yet, in one message. */
+/** Tells the referrer what their object does not know yet, in one message. */
 export function tellReferrer(deps: ReferrerDutyDeps): Duty {
   const { sql, clock, userId, ledger, peers, everyMs } = deps;
   const account = () => ledger().read.account(userId);

@@ -50,7 +50,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
     try {
       return await deps.home(user).fetch(request);
     } catch (cause) {
-      // Being replaced by a new version, or asked for more than it can do. Whoever called tries again later.
+      // Being replaced by a new version, or asked for more than it can do. The caller tries again later.
       return unreachable(deps, { method: request.method, path: '/api/*', user, started }, cause);
     }
   };

@@ -1,6 +1,6 @@
 /**
- * `/api/operator/…`: how ledgers are moved here and away, and audited, by whoever holds the move secret. No part of the public
- * contract. Without a secret there is no such path; and whoever does not know it is answered as if there were none.
+ * `/api/operator/…`: how ledgers are moved here and away, and audited, by the operator who holds the move secret. No part of the public
+ * contract. Without a secret there is no such path; and a caller who does not know it is answered as if there were none.
  *
  * - `GET home`: `HomeFacts`, and of how many parts the list of all users is.
  * - `GET users?part&after&limit`: `{users}` of one part, with ids above `after`, lowest first.

@@ -3,7 +3,7 @@ import { pictureCacheControl } from '../http/headers.ts';
 import type { FindPicture, SharedPicture } from '../share/pictures.ts';
 import type { SharedCache } from './public.ts';
 
-/** The home of a user, as whoever looks at a picture asks it. None is made for a stranger. */
+/** The home of a user, as requests for a picture see it. None is made for a stranger. */
 export interface PictureHome {
   picture(tokenHash: string): Promise<SharedPicture | null>;
 }

@@ -56,7 +56,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
     jitterMs: () => 0,
     onFault: (cause) => onFault('What is due of market, calendar and prices could not be done', cause),
   });
-  // Whoever asks first finds nothing, and makes the object: it sees to the rest.
+  // The first request finds nothing, and makes the object: its alarm fetches the data.
   alarmClock.wake();
   return {
     overview: data.overview,

@@ -70,7 +70,7 @@ export interface ToldPeer extends RecipientPeer {
 export interface UserObject extends UserPeer, OperatedHome, ToldPeer, PictureHome, CrossedPeer, HolderPeer {
   /** Answers a call that this user has signed, or a download whose token is theirs. */
   fetch(request: Request): Promise<Response>;
-  /** Tells whoever is to be told. Never throws: what did not get through is tried again. */
+  /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
   onAlarm(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     return { now: newest?.at ?? 0, ms };
   }
 
-  /** Makes the database where there is none. Only for whoever has proved to be this user, or was sent by one who is. */
+  /** Makes the database where there is none. Only for a caller who has proved to be this user, or was sent by one who has. */
   function open(): Opened {
     if (opened !== null) return opened;
     const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
@@ -169,7 +169,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     },
 
     async operate(ask) {
-      // Whoever asks believes that all objects only read; a deployment does not reach all of them at once.
+      // The caller believes that all objects only read; a deployment does not reach all of them at once.
       if (isOfMoving(ask) && !deps.readOnly) return STILL_WRITTEN;
       const ledgerDeps = { sql, sha256: deps.sha256, hmac: deps.hmacHex };
       if (ask.type !== 'accept') {

@@ -1,4 +1,4 @@
-/** Calls between objects that come to nothing: whoever called goes on. */
+/** Calls between objects with a time limit: a call that fails or times out does not stop the caller. */
 
 /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
 export type After = (ms: number, run: () => void) => () => void;

@@ -35,7 +35,7 @@ export interface Question {
 export interface Asking {
   readonly fetch: Fetch;
   readonly clock: { now(): number };
-  /** Who asks: services want to know, and some refuse whoever does not say. */
+  /** Who asks: services want to know, and some refuse a caller who does not say. */
   readonly userAgent: string;
 }
 

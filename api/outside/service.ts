@@ -21,7 +21,7 @@ export interface Service<T> {
   dueAt(): number;
   /** Asks where it is due. Null where it is not, or where there was no good answer. */
   ask(): Promise<T | null>;
-  /** Whoever answers it has failed elsewhere, and for it as well: it waits as after a failure of its own. */
+  /** Its host has failed another service, and so this one as well: it waits as after a failure of its own. */
   putOff(failure: Failure): void;
 }
 

@@ -29,7 +29,7 @@ export interface PublicDataDeps extends ServiceDeps, Asking {
 export interface PublicData extends MarketProvider, CalendarProvider {
   /** The moment from which `refresh` has something to do, milliseconds; null where all of it is bundled. */
   dueAt(): number | null;
-  /** Asks whoever is due; where that fails, the last good snapshot stays. Never throws: the next refresh tries again. */
+  /** Asks the providers that are due; where that fails, the last good snapshot stays. Never throws: the next refresh tries again. */
   refresh(): Promise<void>;
 }
 

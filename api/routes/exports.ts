@@ -63,7 +63,7 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
           ? ledgerLines(deps, found.userId, account.head, now)
           : historyLines(deps, found.userId);
       const headers = headersOf(fileName(found.kind, now));
-      // Whoever only asks what the file is starts no download.
+      // A request for the headers alone starts no download.
       if (method === 'HEAD') return new Response(null, { headers });
       const body = downloads.start(found.userId, lines);
       return body === null

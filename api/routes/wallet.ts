@@ -167,7 +167,7 @@ function linked(
   return ok({ wallet_address: address, profile: profileRecord(sql, state, links, clock.now()) });
 }
 
-/** @param step for the log alone: whoever tries proofs out is not told what is wrong with theirs. */
+/** @param step for the log alone: a caller who tries proofs out is not told what is wrong with them. */
 function invalid(step: ProofFault | 'payload_used') {
   return fail('wallet_proof_invalid', { reason: step });
 }

@@ -21,7 +21,7 @@ export interface Minting
 export interface MintingDeps {
   readonly asking: Asking;
   readonly onFault: (message: string, cause: unknown) => void;
-  /** How long the chain may take for one answer, milliseconds: whoever waits sees what is known then. */
+  /** How long the chain may take for one answer, milliseconds: after that the answer is what is known by then. */
   readonly limitMs?: number;
 }
 

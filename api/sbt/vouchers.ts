@@ -1,5 +1,5 @@
 /**
- * Vouchers that users have asked for: whoever asks again is given the same one, as long as it is good. Kept is what it says, and
+ * Vouchers that users have asked for: a user who asks again is given the same one, as long as it is good. Kept is what it says, and
  * not the signature: signing the same again gives the same bytes.
  */
 import { type Address, beginCell } from '@ton/core';

@@ -11,7 +11,7 @@ export interface PictureSize {
 /** Sides of a picture that is taken, pixels. */
 const LEAST_SIDE = 100;
 const MOST_SIDE = 2048;
-/** Whoever shows a picture goes over all of it for each scan. Browsers write at most ten. */
+/** A viewer goes over the whole picture for each scan. Browsers write at most ten. */
 const MOST_SCANS = 20;
 
 const [START, END, SCAN, TABLES] = [0xd8, 0xd9, 0xda, 0xdb];

@@ -5,7 +5,7 @@ export const shareMigrations: readonly Migration[] = [
   {
     name: 'share-001',
     statements: [
-      // The picture stands last, so that whoever looks for a row reads none of it.
+      // The picture stands last, so that a search for a row reads none of it.
       `CREATE TABLE pictures (
          user_id INTEGER NOT NULL,
          token_hash TEXT NOT NULL,

@@ -41,7 +41,7 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /**
    * Reads pages where the system caches them instead of copying each: with many users, profiles are read a fifth faster.
-   * What was read counts as memory of the process; whoever reads all of a file says false.
+   * What was read counts as memory of the process; a caller that reads a whole file says false.
    */
   readonly mapped?: boolean;
   /** Watches the file; by its device and inode where absent. */

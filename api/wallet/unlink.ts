@@ -10,7 +10,7 @@ export type Unlinked =
       readonly ok: true;
       /** Of the event. */
       readonly seq: number;
-      /** It was there: nobody may have heard of it, whoever asks again does. */
+      /** The event was there: the answer of the first request may have been lost. */
       readonly isRepeated: boolean;
     }
   | { readonly ok: false; readonly error: ExecuteError['type'] | CommitError['type'] };

@@ -78,7 +78,7 @@ export function commitConformance(name: string, withSql: WithSql): void {
         expect(audit({ sql, sha256: sha256Hex, hmac: hmacHex })).toMatchObject({ findings: [], pending: 0 });
       }));
 
-    on('whoever hears of a commit and fails takes no answer away', async (rig) => {
+    on('a listener to commits that fails takes no answer away', async (rig) => {
       const faults: string[] = [];
       const ledger = openLedger({
         sql: rig.sql,

@@ -100,7 +100,7 @@ describe('a message to the referrer', () => {
   }
   function send(now: number): Post {
     const post = composePost(sql, state, now, EVERY);
-    if (post === null) throw new Error('there is nobody to tell');
+    if (post === null) throw new Error('no message is due');
     return post;
   }
   const arrive = (post: Post, now: number) => postArrived(sql, post, { refused: [] }, now);
@@ -123,7 +123,7 @@ describe('a message to the referrer', () => {
 
   beforeEach(() => append(register(1)));
 
-  test('is due from the first event on, to whoever invited the user', () => {
+  test('is due from the first event on, to the referrer', () => {
     expect(dueAt()).toBeLessThanOrEqual(NOON);
     const { to, message, credits } = send(NOON);
     expect([to, message.number, credits.length]).toEqual([1, 1, 1]);

@@ -88,7 +88,7 @@ test('a waiting credit was overlooked where a message has arrived that had its e
   await rig.execute(2, register(1));
   const state = rig.ledger.read.account(2);
   const post = state && composePost(sql, state, NOON, 600_000);
-  if (post === null) throw new Error('there is nobody to tell');
+  if (post === null) throw new Error('no message is due');
   expect(post.message.card.seq).toBe(1);
   expect(overlookedCredits(sql)).toEqual([]);
   postArrived(sql, post, { refused: [] }, NOON + 1);

@@ -97,7 +97,7 @@ test('an alarm that comes again while a message is on its way sends no other', a
   const first = sent(await ring());
   await join(2, 'bob');
   expect(await ring()).toBeUndefined();
-  // For whoever dies now: there is another alarm.
+  // For an object that dies now: there is another alarm.
   expect(world.home(2).alarmAt).toBe(clock.at + 10 * MINUTE);
   await first.arrive();
   await ended();

@@ -74,7 +74,7 @@ test('a turn that a clock ahead has given is due', () => {
   expect(takeBatch(sql, NOW)).toBeNull();
 });
 
-test('whoever has nothing waiting any more has no turn', () => {
+test('a user with nothing waiting any more has no turn', () => {
   keep(1, 1);
   keep(2, 1);
   turn();

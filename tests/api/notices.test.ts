@@ -1,4 +1,4 @@
-/** News of users, handed to whoever passes it on: the same in both homes. */
+/** News of users, handed to the sender: the same in both homes. */
 import { describe, expect, test } from 'vitest';
 import { noLimits } from '#api/http/limits.ts';
 import type { Notifier } from '#api/notices/notifier.ts';
@@ -140,7 +140,7 @@ describe.each([
     expect(await waiting()).toEqual([]);
   });
 
-  test('where there is nobody to tell nothing is kept', async () => {
+  test('without a sender nothing is kept', async () => {
     const { join, settle, waiting } = await open({ isThere: false });
     await join(2);
     expect((await waiting()).length).toBe(0);
@@ -148,7 +148,7 @@ describe.each([
     expect((await waiting()).length).toBe(0);
   });
 
-  test('whoever erases their data erases what waits, and is told nothing more', async () => {
+  test('a user who erases their data erases what waits, and is told nothing more', async () => {
     const answers: Answers = [];
     const { join, settle, told, user, waiting } = await open({ answers });
     answers.push(async () => {

@@ -27,7 +27,7 @@ async function homesAsked(path: string, isSigned: boolean): Promise<number[]> {
 }
 
 test.each(['/api/user/42', '/api/user/7', '/api/unknown', '/api/%75ser/42', '/api/referral/friends'])(
-  '%s goes to the home of whoever has signed it, and to no home unsigned',
+  '%s goes to the home of the user who has signed it, and to no home unsigned',
   async (path) => {
     expect(await homesAsked(path, true)).toEqual([42]);
     expect(await homesAsked(path, false)).toEqual([]);

@@ -1,4 +1,4 @@
-/** One home per user: whoever calls too often is refused in their own, and nobody else is. */
+/** Each user has a home of their own, so a user who calls too often is refused there, and other users are served. */
 import { expect, test } from 'vitest';
 import { CALLS_PER_MINUTE } from '#api/http/limits.ts';
 import { objectsApi } from '#tests/support/objects-api.ts';

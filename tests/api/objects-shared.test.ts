@@ -48,7 +48,7 @@ describe('a wallet', () => {
     });
   };
 
-  test('is kept for whoever came first, as long as they hold it', async () => {
+  test('is kept for the first user, as long as they hold it', async () => {
     const wallet = open();
     expect(await wallet.holder()).toBeNull();
     holds = async () => true;
@@ -149,7 +149,7 @@ describe('the one that sends', () => {
   });
 });
 
-test('the one with the prices is woken to forget whoever has left, and to hand over what was crossed', async () => {
+test('the one with the prices is woken to forget users who have left, and to hand over what was crossed', async () => {
   const crossed: number[] = [];
   const sql = openBetterSqlite3(':memory:');
   const prices = openPublicObject({

@@ -57,7 +57,7 @@ const calculate = (id: number, times = 1) =>
 const profile = async (id: number) => (await api.user(id).send('GET', `/api/user/${id}`)).json;
 const times = () => sent.map(({ at }) => at);
 
-test('a friend’s registration and work reach whoever invited them, and the list shows both', async () => {
+test('a friend’s registration and work reach their referrer, and the list shows both', async () => {
   await api.registered(2, { startParam: '1', username: 'bea', premium: true });
   await calculate(2);
   await api.ring();

@@ -141,7 +141,7 @@ describe.each([
     expect(JSON.stringify(answer)).not.toContain('web_app');
   });
 
-  test('in the language of whoever asks', async () => {
+  test('in the language of the user', async () => {
     expect((await say('/start', { id: 5 })).text).toMatch(/^Six calculators/);
     for (const language of ['ru', 'ru-RU']) {
       const answer = await say('/start', { id: 5, language });

@@ -122,7 +122,7 @@ describe('the command', () => {
     }
   });
 
-  test('into the home on Cloudflare, by whoever knows its secret', async () => {
+  test('into the home on Cloudflare, with its move secret', async () => {
     const app = makeFolder();
     const secret = 'f00df00df00df00df00df00df00df00d';
     const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });

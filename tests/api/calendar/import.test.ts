@@ -104,7 +104,7 @@ describe('the file', () => {
 
 test.each([
   ...['2026-02-30', '2026-02-30T10:00:00Z', '2026-11-12T24:00:00Z', '12.11.2026', 5, null],
-  // Whoever reads these would take them for moments of their own zone.
+  // `Date` would take them for moments of their own zone.
   ...['2026-11-12T13:30:00', '2026-11-12T13:30:00+02:00', '2026-11-12T13:30'],
 ])('%s is no moment in UTC, and no day', (at) => {
   const fault =

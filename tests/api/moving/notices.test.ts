@@ -126,7 +126,7 @@ test('what the objects have told is not told by the machine that the ledgers go 
   expect(machine.all('SELECT * FROM notice_turns')).toEqual([]);
 });
 
-test('whoever has erased their data has nothing waiting in the other home either', async () => {
+test('a user who has erased their data has nothing waiting in the other home either', async () => {
   const crowd = crowdOf(2, clock);
   const server = machineServer(machine, clock);
   await crowd.act(server);

@@ -37,7 +37,7 @@ async function ask(path: string, { method = 'GET', authorization = BEARER, body 
   return { status: response.status, json: await response.json(), headers: response.headers };
 }
 
-test('answers whoever has the secret, also while objects only read', async () => {
+test('answers callers with the secret, also while objects only read', async () => {
   const facts = { creditSecret: 'the secret of these tests', parts: 64 };
   expect(await ask('home')).toMatchObject({ status: 200, json: { ...facts, readOnly: false } });
   objects.setReadOnly(true);

@@ -89,7 +89,7 @@ describe.each([
     expect(world.dump()).toBe(before);
   });
 
-  test('reads go on, and whoever is registered is let in', async () => {
+  test('reads go on, and registered users can still sign in', async () => {
     await world.setReadOnly(true);
     const before = world.dump();
     const welcome = { isNewUser: false, generation: 0, profile: { id: 2, activity_points: '1' } };

@@ -177,7 +177,7 @@ describe('a wallet that went to another user since a rehearsal', () => {
   });
 });
 
-test('a ledger of several pieces that unlinked its wallet in the last of them leaves it to whoever has it there', async () => {
+test('a ledger of several pieces that unlinked its wallet in the last of them leaves it to the user who has it there', async () => {
   const server = machineServer(machine, clock);
   await register(server, ADA);
   await register(objects, BOB);

@@ -1,4 +1,4 @@
-/** When the bot may write, by the clock of whoever reads it. */
+/** When the bot may write, by the clock of the user. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type Hours, isQuiet, nextAllowed, reminderAt } from '#api/notifications/schedule.ts';

@@ -82,7 +82,7 @@ test('a message is marked before it is sent, on the disk', async () => {
   expect(seen).toEqual(['durable', 'sending', 'sent', 'sending']);
 });
 
-test('what is to be told later, or not at all, is not sent', async () => {
+test('messages that are due later, or never, are not sent', async () => {
   compose = async () => ({ type: 'later', at: now + 5000 });
   await sender.step();
   expect([sent, state(), sender.dueAt()]).toEqual([[], 'waiting', now + 5000]);

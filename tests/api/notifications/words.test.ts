@@ -1,4 +1,4 @@
-/** The words of each message, whoever's names are in them. */
+/** The words of each message, with any names in them. */
 import { describe, expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
 import { compose } from '#api/notifications/compose.ts';

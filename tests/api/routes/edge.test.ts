@@ -197,7 +197,7 @@ test('a path with needless escapes is the same path', async () => {
   expect((await api.send('GET', `/api/exports/${escaped}%`)).status).toBe(404);
 });
 
-test('what is the same for everybody has a tag, and whoever has it gets no body', async () => {
+test('what is the same for everybody has a tag, and a client that has it gets no body', async () => {
   const api = await makeApi();
   for (const path of ['/api/market/overview', '/api/calendar']) {
     const first = await api.send('GET', path);

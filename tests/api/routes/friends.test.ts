@@ -1,4 +1,4 @@
-/** What whoever invited a friend learns of them, and how soon. */
+/** What a referrer learns of a friend, and how soon. */
 import { beforeEach, expect, test } from 'vitest';
 import { makeApi, type TestApi } from '../support.ts';
 

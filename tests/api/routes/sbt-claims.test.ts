@@ -45,7 +45,7 @@ async function refused(ask: () => Promise<Reply>) {
 }
 
 describe('who may claim', () => {
-  test('whoever has earned the badge and linked the wallet, in this order', async () => {
+  test('users who have earned the badge and linked the wallet, in this order', async () => {
     expect(await refused(() => claim({ badge_id: 'lev_2' }))).toEqual([409, 'badge_not_earned']);
     expect(await refused(() => claim())).toEqual([409, 'wallet_not_linked']);
     await link();

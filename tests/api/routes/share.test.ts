@@ -1,4 +1,4 @@
-/** Results as pictures: kept for a day, for whoever has their address. The same in both homes. */
+/** Results as pictures: kept for a day, for everybody who has their address. The same in both homes. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHARES_PER_MINUTE } from '#api/http/limits.ts';
@@ -29,7 +29,7 @@ async function bytesAt(token: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-test('whoever has the address sees the picture, byte for byte, until its day is over', async () => {
+test('everybody who has the address sees the picture, byte for byte, until its day is over', async () => {
   const made = (await share()).json;
   expect(v.parse(CALLS.share.answer, made)).toEqual(made);
   expect(made).toMatchObject({

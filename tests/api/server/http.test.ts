@@ -175,7 +175,7 @@ describe.each(HOMES)('%s', (home) => {
         },
       });
     let cutOff = 0;
-    /** Workerd may close the connection on whoever is still writing what it has refused: the answer is not seen then. */
+    /** Workerd may close the connection on a client that is still writing a request that it has refused: the answer is not seen then. */
     const code = async (body: () => BodyInit) => {
       try {
         const init = { method: 'POST', headers: auth(42), body: body(), duplex: 'half' };

@@ -35,7 +35,7 @@ test.each(HOMES)(
     try {
       const read = (headers = {}) => fetch(`${server.origin}/api/market/overview`, { headers });
       const early = await read();
-      // Whoever asks first does not wait for the services.
+      // The first caller does not wait for the services.
       if (!early.ok) expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
       await vi.waitFor(async () => expect((await read()).status).toBe(200), {
         timeout: 30_000,
