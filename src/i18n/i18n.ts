@@ -1,5 +1,5 @@
 /** The texts of the app: a user loads the language they read and the namespaces of the screens they open. */
-import i18next, { type BackendModule, type FormatterModule } from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { formatNumber } from '#core/number-format.ts';
 import type { Language, Namespace } from './types.ts';
 
@@ -10,12 +10,16 @@ export type { Language, Namespace };
 export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
 
 const RETRIES = 5;
+/** Doubles from try to try. */
+const FIRST_WAIT_MS = 350;
 
-let started: Promise<unknown> = Promise.resolve();
+let fetchTexts: FetchTexts = () => Promise.reject(new Error('startTexts was not called'));
 let isServerThere: () => Promise<boolean> = async () => false;
-let ahead: (namespace: Namespace) => void = () => undefined;
-/** Why each file of texts did not come, try by try. */
-let failures: Record<string, unknown[]> = {};
+let started: Promise<unknown> = Promise.resolve();
+/** Files on their way, by `language/namespace`. */
+let fetching = new Map<string, Promise<boolean>>();
+/** Why each file did not come, try by try. */
+let failures = new Map<string, unknown[]>();
 
 /**
  * Starts with one language, or in English where that one's texts cannot be fetched; resolves once the common texts are
@@ -24,33 +28,29 @@ let failures: Record<string, unknown[]> = {};
  */
 export async function startTexts(
   language: Language,
-  fetchTexts: FetchTexts,
+  fetchFile: FetchTexts,
   serverAnswers: () => Promise<boolean>,
 ): Promise<void> {
+  fetchTexts = fetchFile;
   isServerThere = serverAnswers;
-  failures = {};
-  ahead = (namespace) => {
-    // Whoever needs them finds out if they did not come.
-    fetchTexts(language, namespace).catch(() => undefined);
-  };
+  fetching = new Map();
+  failures = new Map();
   i18next.on('languageChanged', (changed) => {
     document.documentElement.lang = changed;
   });
-  started = i18next
-    .use(backendOf(fetchTexts))
-    .use(IN_LANGUAGE)
-    .init({
-      lng: language,
-      supportedLngs: LANGUAGES,
-      fallbackLng: false,
-      ns: ['common'],
-      defaultNS: 'common',
-      interpolation: { escapeValue: false, alwaysFormat: true },
-      returnNull: false,
-      // Ten by default: another language on its way over a weak network would keep a screen from its texts.
-      maxParallelReads: 99,
-    })
-    .then(() => i18next.hasResourceBundle(language, 'common') || showLanguage('en'));
+  const initialized = i18next.use(IN_LANGUAGE).init({
+    lng: language,
+    supportedLngs: LANGUAGES,
+    fallbackLng: false,
+    resources: {},
+    ns: ['common'],
+    defaultNS: 'common',
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    returnNull: false,
+  });
+  started = initialized
+    .then(() => fetchInto(language, 'common'))
+    .then((isHere) => isHere || showLanguage('en'));
   await started;
 }
 
@@ -59,49 +59,48 @@ export function shownLanguage(): Language {
   return i18next.language === 'ru' ? 'ru' : 'en';
 }
 
-/** Loads what a screen needs; a route's loader waits for it. Throws where the texts cannot be fetched. */
+/**
+ * Loads what a screen needs, and waits for nothing else; a route's loader waits for it. Throws where the texts cannot be
+ * fetched.
+ */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  // Both at once: the first screen's own texts do not wait for the common ones.
-  namespaces.forEach(ahead);
+  // At once: the first screen's own texts do not wait for the common ones.
+  void fetchAll(shownLanguage(), namespaces);
   await started;
-  await i18next.loadNamespaces(namespaces);
-  const language = shownLanguage();
-  for (const namespace of namespaces) {
-    if (i18next.hasResourceBundle(language, namespace)) continue;
-    // A failed fetch is remembered as failed; asking for it again needs this.
-    await i18next.reloadResources([language], [namespace]);
-    if (i18next.hasResourceBundle(language, namespace)) continue;
-    if (await fallBack()) return;
-    throw new Error(`no texts for ${namespace}`, { cause: failures[`${language}/${namespace}`]?.at(-1) });
+  for (;;) {
+    const language = shownLanguage();
+    const missing = await fetchAll(language, namespaces);
+    const isShowable = missing === undefined || (await fallBack(namespaces));
+    if (language === shownLanguage()) {
+      if (isShowable) return;
+      throw new Error(`no texts for ${missing}`, { cause: failures.get(`${language}/${missing}`)?.at(-1) });
+    }
+    // Another language is shown meanwhile, and needs its own.
   }
 }
 
 /** English where the language shown cannot be fetched; not where the server answers, for then a new version is there. */
-async function fallBack(): Promise<boolean> {
+async function fallBack(namespaces: readonly Namespace[]): Promise<boolean> {
   return (
     shownLanguage() !== 'en' &&
-    (await prepareLanguage('en')) &&
+    (await fetchAll('en', namespaces)) === undefined &&
     !(await isServerThere()) &&
     showLanguage('en')
   );
 }
 
-/**
- * Fetches another language's texts for everything on the screen, so that changing to it needs no network.
- * False where they cannot be fetched.
- */
-export async function prepareLanguage(language: Language): Promise<boolean> {
-  const namespaces = [i18next.options.ns ?? []].flat();
-  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  if (missing.length > 0) await i18next.reloadResources([language], missing);
-  return namespaces.every((namespace) => i18next.hasResourceBundle(language, namespace));
-}
-
 /** Why files of a language did not come, try by try: one list for each. */
 export function failuresOf(language: Language): readonly (readonly unknown[])[] {
-  return Object.keys(failures)
-    .filter((file) => file.startsWith(language))
-    .map((file) => failures[file] ?? []);
+  return [...failures].filter(([file]) => file.startsWith(`${language}/`)).map(([, tries]) => tries);
+}
+
+/**
+ * Fetches all texts of another language that are here in the one shown now, so that changing to it needs no network. False
+ * where they cannot be fetched.
+ */
+export async function prepareLanguage(language: Language): Promise<boolean> {
+  const here = Object.keys(i18next.getDataByLanguage(shownLanguage()) ?? {}) as Namespace[];
+  return (await fetchAll(language, ['common', ...here])) === undefined;
 }
 
 /** Shows another language at once. False, and nothing changes, where its texts cannot be fetched. */
@@ -109,6 +108,47 @@ export async function showLanguage(language: Language): Promise<boolean> {
   if (!(await prepareLanguage(language))) return false;
   await i18next.changeLanguage(language);
   return true;
+}
+
+/** The first of these whose texts cannot be fetched. */
+async function fetchAll(
+  language: Language,
+  namespaces: readonly Namespace[],
+): Promise<Namespace | undefined> {
+  const areHere = await Promise.all(namespaces.map((namespace) => fetchInto(language, namespace)));
+  return namespaces.find((_, index) => !areHere[index]);
+}
+
+/** Has a file of texts in i18next; false where it cannot be fetched. Several who ask wait for the same file. */
+async function fetchInto(language: Language, namespace: Namespace): Promise<boolean> {
+  if (i18next.hasResourceBundle(language, namespace)) return true;
+  const file = `${language}/${namespace}`;
+  let isHere = fetching.get(file);
+  if (isHere === undefined) {
+    isHere = tryToFetch(language, namespace).finally(() => fetching.delete(file));
+    fetching.set(file, isHere);
+  }
+  return isHere;
+}
+
+/**
+ * Makes five tries more, then one whenever it is asked again: the screen that misses the texts does so. Without a network,
+ * or a file, there is no point in waiting.
+ */
+async function tryToFetch(language: Language, namespace: Namespace): Promise<boolean> {
+  const file = `${language}/${namespace}`;
+  const tries = failures.get(file) ?? [];
+  for (;;) {
+    try {
+      i18next.addResourceBundle(language, namespace, await fetchTexts(language, namespace));
+      return true;
+    } catch (failure) {
+      tries.push(failure);
+      failures.set(file, tries);
+      if (tries.length > RETRIES || !navigator.onLine || (await isServerThere())) return false;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tries.length - 1)));
+    }
+  }
 }
 
 /** Counts in texts have group signs like all other figures. A year is handed over as text. */
@@ -120,23 +160,3 @@ const IN_LANGUAGE: FormatterModule = {
   format: (value: unknown, _format, language) =>
     typeof value === 'number' ? formatNumber(String(value), language === 'ru' ? 'ru' : 'en') : String(value),
 };
-
-function backendOf(fetchTexts: FetchTexts): BackendModule {
-  return {
-    type: 'backend',
-    init: () => undefined,
-    read(language, namespace, callback) {
-      fetchTexts(language, namespace).then(
-        (texts) => callback(null, texts),
-        async (error: unknown) => {
-          const file = `${language}/${namespace}`;
-          const tries = [...(failures[file] ?? []), error];
-          failures[file] = tries;
-          // True asks for a retry: five in all, from 350 ms, doubling; after those the screen that misses them tries again
-          // by itself. Without a network, or a file, there is no point in waiting.
-          callback(String(error), tries.length <= RETRIES && navigator.onLine && !(await isServerThere()));
-        },
-      );
-    },
-  };
-}

@@ -258,14 +258,14 @@ async function untilRecords(app: EngineApp, count: number): Promise<void> {
   );
 }
 
-/** Paths of the screens' own files. */
+/** Paths of the screens' own files, and of the one that is fetched after them: by then they have been run, not only fetched. */
 function screenFiles(dist: string): readonly string[] {
-  const screens = Object.entries(readManifest(dist)).filter(([source]) =>
-    /^(src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|locales\/en\/(?!launch|onboarding|advert))/.test(
+  const files = Object.entries(readManifest(dist)).filter(([source]) =>
+    /^(src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|locales\/en\/(?!launch|onboarding|advert)|src\/data\/verify\/in-place)/.test(
       source,
     ),
   );
-  return screens.map(([, { file }]) => `/${file}`);
+  return files.map(([, { file }]) => `/${file}`);
 }
 
 /** In the page. */

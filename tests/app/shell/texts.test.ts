@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchTexts as fetchFile, languageOf } from '#i18n/files.ts';
-import { type FetchTexts, loadTexts, shownLanguage, startTexts } from '#i18n/i18n.ts';
+import { type FetchTexts, loadTexts, showLanguage, shownLanguage, startTexts } from '#i18n/i18n.ts';
 
 const page = { documentElement: { lang: '' } };
 const NOT_FETCHED = new TypeError('Failed to fetch dynamically imported module');
@@ -133,6 +133,22 @@ describe("a screen's texts", () => {
     await vi.advanceTimersByTimeAsync(25_000);
     await missing;
     expect(shownLanguage()).toBe('ru');
+  });
+
+  test('wait for no other texts: neither for some that are missing nor for some on their way', async () => {
+    const { fetchTexts } = files((file) => file.endsWith('/privacy'));
+    const stuck: FetchTexts = (language, namespace) =>
+      namespace === 'history' ? new Promise(() => undefined) : fetchTexts(language, namespace);
+    await passing(10, startTexts('en', stuck, nobody));
+    void loadTexts('history');
+    const missing = expect(loadTexts('privacy')).rejects.toThrow('no texts for privacy');
+    await passing(0, loadTexts('home'));
+    expect(i18next.t('home:title' as never)).toBe('en/home');
+    // Nor does another language, which is changed to meanwhile.
+    expect(await passing(0, showLanguage('ru'))).toBe(true);
+    expect(i18next.t('home:title' as never)).toBe('ru/home');
+    await vi.advanceTimersByTimeAsync(25_000);
+    await missing;
   });
 
   test('that came late are there at the next try', async () => {
