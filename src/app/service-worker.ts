@@ -4,20 +4,34 @@ import { reloadPage } from './reload-page.ts';
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * Call once, when the first screen is usable. `onNewVersion` gets the function that takes the new version over: the page
- * then loads again, with drafts kept. It may be called more than once; the last one counts.
- */
-export async function watchForUpdate(onNewVersion: (takeOver: () => void) => void): Promise<void> {
+export interface Updates {
+  /**
+   * Gets the function that takes the new version over: the page then loads again, with drafts kept. It may be called more
+   * than once; the last one counts.
+   */
+  readonly onNewVersion: (takeOver: () => void) => void;
+  /** Another page of the app took the new version over: this one is to load again. */
+  readonly onTakenOver: () => void;
+}
+
+/** Call once, when the first screen is usable. */
+export async function watchForUpdate({ onNewVersion, onTakenOver }: Updates): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   // Without a controller this page came from the network: the first worker's arrival is no new version of it.
   let wasControlled = navigator.serviceWorker.controller !== null;
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
+  let isAgreed = false;
   workbox.addEventListener('controlling', () => {
-    if (wasControlled) reloadPage();
+    if (isAgreed) reloadPage();
+    else if (wasControlled) onTakenOver();
     wasControlled = true;
   });
-  workbox.addEventListener('waiting', () => onNewVersion(() => workbox.messageSkipWaiting()));
+  workbox.addEventListener('waiting', () =>
+    onNewVersion(() => {
+      isAgreed = true;
+      workbox.messageSkipWaiting();
+    }),
+  );
   try {
     if ((await workbox.register({ immediate: true })) !== undefined) checkNowAndThen(workbox);
   } catch (error) {

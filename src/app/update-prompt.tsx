@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
-import { RELOAD_OFFERED, takeReloadNote } from './chunks/reload-once.ts';
+import { keepsRecords, RELOAD_OFFERED, takeReloadNote } from './chunks/reload-once.ts';
 import { reloadPage } from './reload-page.ts';
 import { watchForUpdate } from './service-worker.ts';
 
@@ -16,7 +16,7 @@ export function UpdatePrompt() {
   const toast = useToast();
   const ask = useEffectEvent((update: () => void) =>
     toast({
-      text: t('update.ready'),
+      text: t(keepsRecords() ? 'update.ready' : 'update.readyUnkept'),
       action: { label: t('update.action'), onAction: update },
       shownMs: LONGEST_MS,
     }),
@@ -38,9 +38,10 @@ export function UpdatePrompt() {
     tell();
     const offerNow = () => offer();
     window.addEventListener(RELOAD_OFFERED, offerNow);
-    watchForUpdate((update) => ask(update)).catch((error: unknown) => {
-      console.warn('no look for a new version', error);
-    });
+    watchForUpdate({
+      onNewVersion: (update) => ask(update),
+      onTakenOver: () => (keepsRecords() ? reloadPage() : ask(reloadPage)),
+    }).catch((error: unknown) => console.warn('no look for a new version', error));
     return () => window.removeEventListener(RELOAD_OFFERED, offerNow);
   }, []);
   return null;

@@ -7,6 +7,13 @@ import { assetsOf, createReleases, type Releases } from '#tests/support/releases
 
 let releases: Releases;
 
+declare global {
+  interface Window {
+    /** How often a worker took the page over, where a journey counts it. */
+    controllerChanges: number;
+  }
+}
+
 const test = base.extend({
   // Each journey serves a folder of its own, so that a release in one is none in the others.
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
@@ -54,6 +61,38 @@ test('a new version waits and asks; the page goes on until the user agrees, and 
   await updateButton(page).click();
   await expect.poll(() => releaseOf(page)).toBe('two');
   await expect(page.locator('input[name="riskAmount"]')).toHaveValue('123');
+});
+
+test('a page that could store nothing is not loaded anew because another one was updated', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  const other = await app.context.newPage();
+  await app.open({ page: other, path: '/riskmoney' });
+  await app.untilPrecached(other);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined });
+    window.controllerChanges = 0;
+    navigator.serviceWorker?.addEventListener('controllerchange', () => {
+      window.controllerChanges += 1;
+    });
+  });
+  await app.open({ path: '/riskmoney' });
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+
+  await release(app, 'two');
+  await lookForUpdate(other);
+  const warning = page.getByText('what has not been sent is lost');
+  await expect(warning).toBeVisible();
+  await updateButton(other).click();
+  await expect.poll(() => releaseOf(other)).toBe('two');
+  await expect.poll(() => page.evaluate(() => window.controllerChanges)).toBe(1);
+  expect(await releaseOf(page)).toBe('one');
+  await expect(warning).toBeVisible();
+
+  await updateButton(page).click();
+  await expect.poll(() => releaseOf(page)).toBe('two');
 });
 
 test('a rollback reaches a page of the withdrawn version the same way', async ({ app, page }) => {

@@ -20,6 +20,11 @@ export const RELOAD_OFFERED = 'irich:reload-offered';
 let key = 'irich:nobody:reloads';
 let isLasting = (): boolean => true;
 
+/** Whether the device keeps what the page holds: where records are in memory alone, a reload loses those not sent. */
+export function keepsRecords(): boolean {
+  return isLasting();
+}
+
 /** Call before the first `reloadOnce`. */
 export function keepReloadsOf({ userId, live }: Pick<Device, 'userId' | 'live'>): void {
   key = `irich:${userId}:reloads`;
@@ -46,7 +51,7 @@ async function reloadFor(file: string): Promise<boolean> {
   if (before.files.includes(file)) return false;
   const isControlled = navigator.serviceWorker !== undefined && navigator.serviceWorker.controller !== null;
   if (!isControlled && !(await serverAnswers())) return false;
-  if (!isLasting()) {
+  if (!keepsRecords()) {
     window.dispatchEvent(new Event(RELOAD_OFFERED));
     return false;
   }
