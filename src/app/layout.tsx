@@ -43,7 +43,9 @@ function Frame({ access }: { readonly access: Access }) {
   const { device, host } = useAppParts();
   const router = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const parent = parentOf(path);
+  // Of the screen that the outlet holds: the address is ahead of it until the next one is there.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
+  const parent = parentOf(shown);
   const status = useStatusLine(device);
 
   // The device said otherwise than the hint: the root route sends the user where they belong.
@@ -83,10 +85,8 @@ function Frame({ access }: { readonly access: Access }) {
     [t],
   );
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
-  // What the outlet holds: the address is ahead of it until the next screen is there.
-  const isFirst = useMatches({ select: (matches) => matches.at(-1)?.pathname === '/' });
   // On the way to where the user belongs, or that is not known yet.
-  const isElsewhere = access === 'unknown' || isFirst === (access === 'returning');
+  const isElsewhere = access === 'unknown' || (shown === '/') === (access === 'returning');
   return (
     <ScreenFrameProvider value={frame}>
       <NumberWordsProvider value={numberWords}>

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright/test';
 import { type App, expect, letTimePass, makeUser, nextFrame, stopTime, test } from '#tests/e2e/app.ts';
+import { fileOf } from '#tests/e2e/built.ts';
 import { pressBack } from '#tests/e2e/host.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
@@ -145,6 +146,40 @@ test('back finds a screen where it was left, and a new one begins at its top', a
   await expect(offers).toBeVisible();
   await expect.poll(place).toBe(left);
   await expect(offers).toBeInViewport();
+});
+
+test('the way back comes with the screen that has one, never before', async ({ app, page, dist }) => {
+  await app.onboard();
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const shown = document.querySelector('main.screen:not([style*="none"])');
+      const back = shown?.querySelector('.screen-back') ? 'with back' : 'without back';
+      if (shown) seen.add(`${shown.querySelector('h1')?.textContent} ${back}`);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(
+    `**${fileOf(dist, 'src/app/routes/profitable.tsx?tsr-split=component')}`,
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await app.open({ path: '/profile' });
+  await page.getByRole('link', { name: /Better offers/ }).click();
+  await expect.poll(() => page.url()).toContain('/profitable');
+  await expect(page.locator('main.spinner')).toBeVisible();
+  letGo();
+  await expect(page.getByRole('heading', { level: 1, name: 'Better offers' })).toBeVisible();
+  expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual([
+    'Profile without back',
+    'Better offers with back',
+  ]);
 });
 
 /** Puts a profile in the device's store that no version of the app ever wrote, and opens it with no server to mend it. */
