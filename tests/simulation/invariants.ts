@@ -195,10 +195,19 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   }
   // A deletion takes what the phone had seen with it.
   if (phone.account.askedToDelete) return found;
-  if (world.mustNotice.has(phone) && restored.length === 0) {
+  if (restored.length === 0 && !hasAgain(world, phone)) {
     say('did not notice that the server was restored');
   }
   return found;
+}
+
+/** Whether the server has all events again that restores took from what the phone had seen: what comes anew can be the same. */
+function hasAgain(world: World, phone: Phone): boolean {
+  const { userId } = phone.account;
+  const find = 'SELECT 1 AS found FROM events WHERE user_id = ? AND seq = ? AND hash = ?';
+  return (world.takenAway.get(phone) ?? []).every(
+    ({ seq, hash }) => databaseOf(world, userId).get(find, userId, seq, hash) !== undefined,
+  );
 }
 
 async function verify({ time }: World, app: App): Promise<VerifyResult | null> {

@@ -1,6 +1,7 @@
 /** One seed: a handful of users on a handful of phones, some days of trouble, then calm; and what must be true then. */
 import type { openUserObject } from '#api/objects/user.ts';
 import type { Sql } from '#api/sqlite/port.ts';
+import type { Head, StoredEvent } from '#core/points/events.ts';
 import type { Store } from '#data/store/port.ts';
 import { type Account, launch } from './account.ts';
 import { calm, rest } from './calm.ts';
@@ -54,8 +55,8 @@ export interface World {
   readonly trace: (line: string) => void;
   /** Opens the app on a phone. @param ageS how old the launch data already are, seconds. */
   readonly open: (phone: Phone, ageS: number) => App;
-  /** Phones that had seen events which a restore took away: they must have noticed. */
-  readonly mustNotice: Set<Phone>;
+  /** Events that phones had seen, and that restores took away. */
+  readonly takenAway: Map<Phone, readonly Head[]>;
   /** Wallets that users were told are linked. */
   readonly linked: LinkedWallet[];
   /** Whether users often delete their data. */
@@ -118,7 +119,7 @@ export async function runSeed(
     accounts,
     phones,
     trace,
-    mustNotice: new Set(),
+    takenAway: new Map(),
     linked: [],
     hasDeletions: chance.happens(0.2),
     restores: 0,
@@ -236,17 +237,18 @@ function putAside(chance: Chance, phone: Phone): void {
 }
 
 function restore(world: World): boolean {
-  const before = new Map(world.phones.map((phone) => [phone, newestHere(phone)]));
-  if (!world.server.restoreBackup()) return false;
+  const { phones, server, takenAway } = world;
+  const before = phones.map((phone) => ({ phone, events: eventsOn(phone) }));
+  if (!server.restoreBackup()) return false;
   world.restores += 1;
-  const heads = world.server.restoredHeads();
-  for (const [phone, seq] of before) {
-    if (seq > (heads.get(phone.account.userId) ?? 0)) world.mustNotice.add(phone);
+  const heads = server.restoredHeads();
+  for (const { phone, events } of before) {
+    const last = heads.get(phone.account.userId) ?? 0;
+    takenAway.set(phone, [...(takenAway.get(phone) ?? []), ...events.filter(({ seq }) => seq > last)]);
   }
   return true;
 }
 
-function newestHere(phone: Phone): number {
-  const seqs = [...(phone.database.tables.get('events')?.keys() ?? [])].map(Number);
-  return Math.max(0, ...seqs);
+function eventsOn(phone: Phone): readonly Head[] {
+  return [...(phone.database.tables.get('events')?.values() ?? [])] as unknown as readonly StoredEvent[];
 }
