@@ -226,6 +226,23 @@ describe('records that the server stumbles over', () => {
   });
 });
 
+describe('while the server stumbles over a record, what it says to an empty batch counts', () => {
+  test.each([
+    [410, 'data_deleted', { type: 'deleted', generation: 0 }],
+    [404, 'unknown_user', { type: 'unregistered' }],
+    [401, 'launch_data_expired', { type: 'reopen' }],
+    [426, 'client_outdated', { type: 'outdated' }],
+    [500, 'internal', { type: 'waiting', retryAfterMs: null }],
+  ])('%i %s', async (status, code, stop) => {
+    await keep(1);
+    on.script.set(SYNC, ({ body }) =>
+      body.records.length === 0 ? refusal(status, code) : refusal(500, 'internal'),
+    );
+    expect(await send()).toEqual(stop);
+    expect(waiting()).toEqual([key(1)]);
+  });
+});
+
 test('a batch that did not get through makes the next one smaller, and one that did larger again', async () => {
   await keep(4);
   on.online = false;
