@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
-  'src/app/(after-paint|chunks/(?!server-answers)[^/]+|completion|device-context|missing-screen|reload-page|root|safety|search|use-calculator)',
+  'src/app/(boot/(completion|root|safety|when-idle)|chunks/(?!server-answers|lazy-part)[^/]+|device-context|routing/search|use-calculator)',
   'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
@@ -23,18 +23,18 @@ const PARTS = [
 ];
 /** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
 const REST = [
-  'src/app/(background-send|forget-on-deletion|haptics|language|prefetch|rest|start-screen|update-self)',
+  'src/app/(boot/(after-first-paint|background-send|forget-on-deletion|language|start-screen|update-self)|haptics|routing/prefetch)',
   'src/core/launch/start-parameter',
   'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|versions)',
 ];
-/** What keeps and sends records; not what screens ask of the device now and then (src/data/asked.ts). */
+/** What keeps and sends records; not src/device/on-demand.ts, which screens fetch when they need it. */
 const DEVICE = [
   'src/core/(recent|time-zone)',
   'src/core/points/(record-fact|zero-hash)',
-  'src/data/(create-device|device|draft-writer|late-calls|live(-values)?)',
-  'src/data/store/(?!referrals)[^/]+',
-  'src/data/sync/[^/]+',
-  'src/data/verify/(browser-verifier|worker)',
+  'src/device/(create-device|device|draft-writer|lazy-calls|live(-values)?)',
+  'src/device/store/(?!referrals)[^/]+',
+  'src/device/sync/[^/]+',
+  'src/device/verify/(browser-verifier|worker)',
   'src/platform/(network|storage)',
   'src/platform/chunks/start-worker',
   'node_modules/dexie/.+',
@@ -45,14 +45,14 @@ const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 const SHARED = [
   'src/core/market/[^/]+',
   'src/core/points/format',
-  'src/features/wallet/kept/user-storage',
+  'src/features/wallet/storage/user-storage',
   'src/platform/(clipboard|clock|random)',
 ];
 /** The rules of points, for the screens that explain them. */
 const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];
 /** Parts of Home and of the screens that one comes to from there. */
 const BITS = [
-  'src/core/pictures/shape',
+  'src/core/badge-art/shape',
   'src/platform/(links|use-copy)',
   'src/ui/(drawing|promo-code|use-now|use-one-at-a-time)',
   'node_modules/lucide-react/dist/esm/icons/(check|copy)',
@@ -69,7 +69,7 @@ const WALLET = [
 ];
 /** Files that the page asks for by itself: see firstScreenAtOnce. */
 const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
-/** Files of the screens in src/app/first-screens.ts. */
+/** Files of the screens in src/app/routing/first-screens.ts. */
 const isFirstScreen =
   /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
 const isOneOf = (paths: readonly string[]) => {
@@ -141,7 +141,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -216,7 +215,7 @@ function firstScreenAtOnce(): Plugin {
       styles = '';
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entries = chunks.filter((chunk) => chunk.isEntry);
-      const app = chunks.filter((chunk) => chunk.facadeModuleId === here('src/app/start.tsx'));
+      const app = chunks.filter((chunk) => chunk.facadeModuleId === here('src/app/boot/start.tsx'));
       files = withImports(app, bundle).map((chunk) => chunk.fileName);
       for (const chunk of withImports([...entries, ...app, ...chunks], bundle)) {
         for (const name of chunk.viteMetadata?.importedCss ?? []) {

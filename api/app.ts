@@ -1,4 +1,4 @@
-/** The whole API as one Hono app. It knows no runtime: what it needs of one is handed in. */
+/** The whole API as one Hono app. It depends on no runtime; the caller passes in everything that one provides. */
 import { type Context, Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
@@ -6,37 +6,37 @@ import { createDeletionProofs } from './auth/deletion-proof.ts';
 import { createExportTokens } from './auth/export-token.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
 import { createShareTokens } from './auth/share-token.ts';
+import { type WebhookDeps, webhookRoute } from './bot/routes.ts';
+import { recordRoutes } from './calculations/record-routes.ts';
+import { calculationRoutes } from './calculations/routes.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
+import { calendarRoutes } from './calendar/routes.ts';
+import { checkInRoutes } from './check-in/routes.ts';
 import type { Config } from './config.ts';
-import type { Neighbours } from './exchange/neighbours.ts';
-import type { ReadyReport } from './health/readiness.ts';
-import { type RequestLine, refusal } from './http/endpoint.ts';
-import type { Limiter } from './http/limits.ts';
+import type { RouteDeps } from './deps.ts';
+import { ledgerRoutes } from './exports/ledger-routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
-import { type WebhookDeps, webhookRoute } from './routes/bot.ts';
-import { calculationRoutes } from './routes/calculations.ts';
-import { calendarRoutes } from './routes/calendar.ts';
-import { checkInRoutes } from './routes/check-in.ts';
-import type { RouteDeps } from './routes/deps.ts';
-import { exportRoutes } from './routes/exports.ts';
-import { ledgerRoutes } from './routes/ledger.ts';
-import { publicRoutes } from './routes/public.ts';
-import { recordRoutes } from './routes/records.ts';
-import { referralRoutes } from './routes/referrals.ts';
-import { sbtRoutes } from './routes/sbt.ts';
-import { sbtClaimRoutes } from './routes/sbt-claims.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { shareRoutes } from './routes/share.ts';
-import { userRoutes } from './routes/user.ts';
-import { walletRoutes } from './routes/wallet.ts';
+import { publicRoutes } from './market/routes.ts';
+import { settingsRoutes } from './notifications/routes.ts';
+import type { Neighbours } from './referrals/neighbours.ts';
+import { referralRoutes } from './referrals/routes.ts';
+import type { ReadyReport } from './runtime/health/readiness.ts';
+import { type RequestLine, refusal } from './runtime/http/endpoint.ts';
+import type { Limiter } from './runtime/http/limits.ts';
+import type { Sql } from './runtime/sqlite/port.ts';
+import { sbtClaimRoutes } from './sbt/claim-routes.ts';
 import type { Minting } from './sbt/minting.ts';
-import { type FindPicture, findPicture } from './share/pictures.ts';
-import type { Prepare } from './share/prepare.ts';
-import type { Sql } from './sqlite/port.ts';
+import { sbtRoutes } from './sbt/routes.ts';
+import { type FindPicture, findPicture } from './shared-images/pictures.ts';
+import type { Prepare } from './shared-images/prepare.ts';
+import { shareRoutes } from './shared-images/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { MANIFEST_PATH } from './wallet/manifest.ts';
 import { createProofPayloads } from './wallet/payload.ts';
+import { walletRoutes } from './wallet/routes.ts';
 
 export type AppConfig = Pick<
   Config,
@@ -53,14 +53,17 @@ export type AppConfig = Pick<
 export interface AppDeps {
   readonly config: AppConfig;
   readonly ledger: Ledger;
-  /** Events that a user may append in a UTC day, in place of the product's own limit. */
+  /** Events that a user may append in a UTC day, instead of the product's own limit. */
   readonly eventsPerDay?: number;
   readonly neighbours: Neighbours;
-  /** The same database as the ledger's; read here, written only through the ledger's commits. */
+  /** The ledger's database: read directly here, written only through the ledger's commits. */
   readonly sql: Sql;
-  /** A user has erased something: no file may keep it. Only needed where the database has files of its own. */
+  /**
+   * Called when a user has erased data, so that the database file drops the bytes too. Only needed where the database
+   * is a file.
+   */
   readonly onErased?: () => void;
-  /** What the last probe of the database found. */
+  /** The result of the last database probe. */
   readonly ready: () => ReadyReport | Promise<ReadyReport>;
   readonly clock: { now(): number };
   readonly limiter: Limiter;
@@ -69,7 +72,7 @@ export interface AppDeps {
   readonly hmac: Hmac;
   /** UTF-8 in, lower-case hex out. */
   readonly sha256: (text: string) => string;
-  /** Letters and digits that nobody can guess, at least 128 bits of them. */
+  /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
@@ -77,15 +80,15 @@ export interface AppDeps {
   readonly socketAddress: (env: unknown) => string;
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
-  /** What is written to the bot; without it there is no such path. */
+  /** The bot's webhook; without it the path does not exist. */
   readonly webhook?: Pick<WebhookDeps, 'secret' | 'answer'>;
-  /** Prepares the messages of shared pictures, where the bot is on. */
+  /** Prepares messages with shared pictures; absent while the bot is off. */
   readonly prepare?: Prepare;
-  /** How badges become tokens; without it they are none. */
+  /** How badges become tokens; without it they cannot. */
   readonly minting?: Minting | null;
-  /** Where shared pictures are; in the same database unless it is said. */
+  /** Finds shared pictures; in the same database by default. */
   readonly findPicture?: FindPicture;
-  /** Answers what is not under `/api`, such as the built app; without it, 404. */
+  /** Answers paths outside `/api`, such as those of the built app; without it, 404. */
   readonly fallback?: (context: Context) => Promise<Response>;
 }
 
@@ -113,7 +116,7 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono();
   for (const routes of ROUTES) routes(app, routeDeps);
   if (deps.webhook !== undefined) webhookRoute(app, routeDeps, { ...deps.webhook, sha256: deps.sha256 });
-  // Not as routes: where one handler alone matches a path, Hono calls it without ceremony.
+  // Kept out of the routes: for a path with a single handler, Hono skips the middleware chain.
   const otherMethod = PATHS.map(
     (path) => [path, refusal(routeDeps, path, 'method_not_allowed', methodsOf(path).join(', '))] as const,
   );
@@ -129,7 +132,7 @@ export function createApp(deps: AppDeps): Hono {
   return app;
 }
 
-/** Opens the app inside of the messaging app. */
+/** The link that opens the app inside the messaging app. */
 export function appLinkOf({
   botUsername,
   appShortName,
@@ -145,13 +148,13 @@ const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
 ];
 const PATHS = [...new Set(TAKEN.map((call) => call.path))];
 
-/** The methods of every call at a path; HEAD is answered wherever GET is. */
+/** The methods of every call at a path. Where GET is answered, HEAD is too. */
 function methodsOf(path: string): string[] {
   const here = TAKEN.filter((call) => call.path === path).map((call) => call.method);
   return here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-/** Whether a path is one of a pattern such as `/api/user/{id}`. */
+/** Whether a path matches a pattern such as `/api/user/{id}`. */
 function matches(pattern: string, path: string): boolean {
   const words = pattern.split('/');
   const parts = path.split('/');
@@ -161,7 +164,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** Paths with a fixed word stand before those with an id in the same place. */
+/** Paths with a fixed word come before those with an id in the same place. */
 const ROUTES = [
   calculationRoutes,
   publicRoutes,

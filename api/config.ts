@@ -1,4 +1,4 @@
-/** The configuration of both homes: environment variables, read and validated here and nowhere else. */
+/** The configuration of both deployments: the only code that reads and validates environment variables. */
 import { CLOUDFLARE } from './config/cloudflare.ts';
 import { MACHINE } from './config/machine.ts';
 import { readShared, SHARED, type SharedConfig } from './config/shared.ts';
@@ -6,52 +6,54 @@ import { type ConfigResult, type Environment, readTable, type Table } from './co
 import { WALLETS, walletsOf } from './config/wallets.ts';
 import type { WalletsConfig } from './wallet/config.ts';
 
-/** Of the home on one machine. */
+/** Configuration of the deployment on one machine. */
 export interface Config extends SharedConfig {
   readonly port: number;
   readonly host: string;
   readonly databasePath: string;
-  /** Null where it is a row of the database. */
+  /** Null if the database holds it. */
   readonly creditSecret: string | null;
   /** The folder of the built app. */
   readonly distPath: string;
 }
 
-/** Of the home on Cloudflare. */
+/** Configuration of the deployment on Cloudflare. */
 export interface CloudflareConfig extends SharedConfig {
-  /** What ids of credits are made with: the same for every user, for ever. */
+  /** The secret behind the ids of credits: one for all users, never changed. */
   readonly creditSecret: string;
-  /** Opens the way for ledgers that move here or away; null where it is closed. */
+  /** Authorises moving ledgers here or away; null disables these calls. */
   readonly moveSecret: string | null;
-  /** The least time between two messages of a user to their referrer, seconds. */
+  /** The least time between two messages from a user's ledger to their referrer's, seconds. */
   readonly postEveryS: number;
 }
 
 /** One row of the table in the README. */
 export interface Variable {
   readonly name: string;
-  /** Which home reads it. */
-  readonly home: 'both' | 'machine' | 'Cloudflare';
-  /** Null where the variable must be set. */
+  /** Which deployment reads it. */
+  readonly deployment: 'both' | 'machine' | 'Cloudflare';
+  /** Null if the variable must be set. */
   readonly fallback: string | null;
   readonly meaning: string;
 }
 
-/** The table of the README. */
+/** The table in the README. */
 export const VARIABLE_TABLE: readonly Variable[] = (
   [
     ['machine', MACHINE],
     ['both', SHARED],
     ['Cloudflare', CLOUDFLARE],
   ] as const
-).flatMap(([home, table]) =>
+).flatMap(([deployment, table]) =>
   Object.entries<Table[string]>(table).flatMap(([name, [, fallback, meaning]]) =>
-    // Named once, where it must be set.
-    home === 'machine' && Object.hasOwn(CLOUDFLARE, name) ? [] : [{ name, home, fallback, meaning }],
+    // A variable of both tables appears once, where it is required.
+    deployment === 'machine' && Object.hasOwn(CLOUDFLARE, name)
+      ? []
+      : [{ name, deployment, fallback, meaning }],
   ),
 );
 
-/** Of one machine. Reads everything and reports every fault at once. Empty variables count as not set. */
+/** Reads the configuration of one machine and reports every fault at once. Empty variables count as not set. */
 export function readConfig(env: Environment): ConfigResult<Config> {
   const { faults, values, shared } = readBoth(MACHINE, env);
   if (values === null || shared === null) return { ok: false, faults };
@@ -67,7 +69,7 @@ export function readConfig(env: Environment): ConfigResult<Config> {
   return { ok: true, config };
 }
 
-/** Of the deployment on Cloudflare, as `readConfig`. */
+/** Like `readConfig`, for the deployment on Cloudflare. */
 export function readCloudflareConfig(env: Environment): ConfigResult<CloudflareConfig> {
   const { faults, values, shared } = readBoth(CLOUDFLARE, env);
   if (values === null || shared === null) return { ok: false, faults };
@@ -81,7 +83,7 @@ export function readCloudflareConfig(env: Environment): ConfigResult<CloudflareC
   return { ok: true, config };
 }
 
-/** Of wallets alone, as `readConfig`: all that the build has to know. */
+/** Like `readConfig`, for the wallet variables alone: the build needs only these. */
 export function readWallets(env: Environment): ConfigResult<WalletsConfig> {
   const faults: string[] = [];
   const values = readTable(WALLETS, env, faults);

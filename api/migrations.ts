@@ -1,18 +1,18 @@
 /** Every schema change of a database, in the order they are applied. */
-import { exchangeMigrations } from './exchange/migrations.ts';
+import { exchangeMigrations } from './credits/migrations.ts';
 import { admissionMigrations } from './ledger/admission.ts';
 import { ledgerMigrations } from './ledger/migrations.ts';
-import { noticeMigrations } from './notices/migrations.ts';
+import { publicMigrations } from './market/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
-import { peopleMigrations } from './people/migrations.ts';
-import { publicMigrations } from './public/migrations.ts';
+import { noticeMigrations } from './notifications/pending/migrations.ts';
+import type { Migration } from './runtime/sqlite/migrations.ts';
 import { sbtMigrations } from './sbt/migrations.ts';
-import { shareMigrations } from './share/migrations.ts';
-import type { Migration } from './sqlite/migrations.ts';
+import { shareMigrations } from './shared-images/migrations.ts';
+import { peopleMigrations } from './users/migrations.ts';
 import { vacuumMigrations } from './vacuum.ts';
 import { walletMigrations } from './wallet/migrations.ts';
 
-/** What belongs to ledgers, in every home. */
+/** Tables of ledgers, in both deployments. */
 export const sharedMigrations: readonly Migration[] = [
   ...ledgerMigrations,
   ...peopleMigrations,
@@ -24,7 +24,7 @@ export const sharedMigrations: readonly Migration[] = [
   ...sbtMigrations,
 ];
 
-/** The database of one machine: many ledgers, and what is the same for everybody. */
+/** The database of one machine: many ledgers, and the data shared by all users. */
 export const migrations: readonly Migration[] = [
   ...sharedMigrations,
   ...publicMigrations,
@@ -32,5 +32,5 @@ export const migrations: readonly Migration[] = [
   ...vacuumMigrations,
 ];
 
-/** A database of one ledger, whose neighbours have others. */
+/** A database of a single ledger; the other ledgers have their own. */
 export const ownDatabaseMigrations: readonly Migration[] = [...sharedMigrations, ...exchangeMigrations];

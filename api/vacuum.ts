@@ -1,27 +1,27 @@
 /**
- * Rebuilding the file of one machine's database. `secure_delete` overwrites a deleted row where it stands, but not the copies
- * that earlier splits of pages have left in the unused space of other pages, nor what was deleted before `secure_delete` was on.
+ * Rebuilds the database file of one machine. `secure_delete` overwrites a deleted row in place, but not the copies that earlier
+ * page splits left in the unused space of other pages, nor rows deleted before `secure_delete` was on.
  */
-import type { NodeSqlite } from './sqlite/better-sqlite3.ts';
-import type { Migration } from './sqlite/migrations.ts';
-import { type Sql, StorageBusyError } from './sqlite/port.ts';
+import type { NodeSqlite } from './runtime/sqlite/better-sqlite3.ts';
+import type { Migration } from './runtime/sqlite/migrations.ts';
+import { type Sql, StorageBusyError } from './runtime/sqlite/port.ts';
 
-/** Larger files are rebuilt by the operator (`npm run ledger -- vacuum`), so that no start takes long. */
+/** The operator rebuilds larger files (`npm run ledger -- vacuum`), so that no start takes long. */
 const LARGEST_AT_START = 64 * 1024 * 1024;
-/** A rebuild takes twice the file's size on the disk; this much more must stay free, bytes. */
+/** A rebuild needs twice the file's size on the disk, and this much more must stay free, bytes. */
 const MARGIN = 64 * 1024 * 1024;
 
 export const vacuumMigrations: readonly Migration[] = [
-  // What earlier versions have deleted is still in the file.
+  // Rows deleted by earlier versions may still be in the file.
   { name: 'vacuum-001', statements: [], work: requestVacuum },
 ];
 
-/** To be called in the transaction that erases a user. */
+/** Call inside the transaction that erases a user. */
 export function requestVacuum(sql: Sql): void {
   note(sql, 'due');
 }
 
-/** Throws where another connection uses the database, or there is no room for a copy: it is still due then. */
+/** Throws if another connection uses the database, or there is no room for a copy: the rebuild stays due. */
 export function vacuum(sql: NodeSqlite): void {
   note(sql, 'tried');
   try {
@@ -30,22 +30,22 @@ export function vacuum(sql: NodeSqlite): void {
     if (error instanceof StorageBusyError) note(sql, 'due');
     throw error;
   }
-  // Due again where a server has erased a user meanwhile.
+  // It is due again if a server has erased a user in the meantime.
   sql.run("DELETE FROM meta WHERE name = 'vacuum_due' AND value = 'tried'");
   sql.truncateLog();
 }
 
 export interface StartDeps {
   readonly sql: NodeSqlite;
-  /** Bytes that are free on the disk of the database. */
+  /** Free bytes on the disk of the database. */
   readonly freeBytes: () => number;
   /** Writes a line to the log. */
   readonly say: (message: string) => void;
 }
 
 /**
- * Rebuilds the file if a deletion made that due. Each deletion causes one try: a start that crashed or failed in the middle is
- * not repeated by the next one. Throws what `vacuum` throws.
+ * Rebuilds the file if a deletion made that due. Each deletion causes one attempt: if a start crashed or failed during it, the
+ * next start does not repeat it. Throws the errors of `vacuum`.
  */
 export function vacuumAtStart({ sql, freeBytes, say }: StartDeps): void {
   if (!isVacuumDue(sql)) return;

@@ -1,13 +1,13 @@
-/** The little of workerd's own modules and globals that `api/cloudflare.ts` uses. */
+/** The parts of workerd's own modules and globals that `api/cloudflare.ts` uses. */
 declare module 'cloudflare:workers' {
-  /** What an object is given: its name, and a storage whose writes of one turn are kept together or not at all. */
+  /** The state of an object: its name, and a storage that keeps all writes of one turn or none. */
   export interface ObjectState {
     readonly id: { readonly name?: string };
-    readonly storage: import('./sqlite/durable-object.ts').ObjectStorage & {
+    readonly storage: import('./runtime/sqlite/durable-object.ts').ObjectStorage & {
       /** @param at milliseconds. */
       setAlarm(at: number): Promise<void>;
       deleteAlarm(): Promise<void>;
-      /** Settles when everything written so far is kept. */
+      /** Settles when everything written so far is durable. */
       sync(): Promise<void>;
     };
   }
@@ -17,7 +17,7 @@ declare module 'cloudflare:workers' {
     readonly ctx: ObjectState;
   }
 
-  /** Objects of one class. Calls of `get`'s answer run in the object, wherever that is. */
+  /** The objects of one class. Calls on the result of `get` run in the object, wherever it is. */
   export interface Namespace<T> {
     idFromName(name: string): object;
     get(id: object): T;
@@ -28,7 +28,7 @@ declare module 'cloudflare:workers' {
 }
 
 interface CacheStorage {
-  /** The cache beside the place that a request came to. */
-  readonly default: import('./objects/public.ts').SharedCache;
+  /** The cache at the location that received the request. */
+  readonly default: import('./deployments/durable-objects/public.ts').SharedCache;
 }
 declare var caches: CacheStorage;

@@ -1,5 +1,5 @@
-// Runs before the first paint, as plain old JavaScript: sets the scheme and the insets of the messaging app, tells engines that are
-// too old for the app, and fetches the app's first script again where it was lost.
+// Runs before the first paint, as plain old JavaScript: sets the messaging app's scheme and insets, shows a message on
+// engines that are too old, and fetches the app's first script again if it was lost.
 (function () {
   var root = document.documentElement;
   var launch = read(launchParameters) || '';
@@ -12,7 +12,7 @@
       var lost = event.target;
       if (!lost || lost.type !== 'module') return;
       var visit = performance.getEntriesByType('navigation')[0];
-      // A script that is refused for another reason must not keep the page reloading.
+      // A script that is refused for another reason must not cause endless reloads.
       fetchThenReload(lost.src, visit && visit.type === 'reload' ? 10000 : 500);
       say(
         'lost-script',
@@ -23,7 +23,7 @@
     true,
   );
 
-  // The newest that the app cannot do without: Chrome had all of it by version 110, Safari by 16.4.
+  // The newest features that the app needs: Chrome had all of them by version 110, Safari by 16.4.
   var css = window.CSS;
   if (css && css.supports('height', '1lh') && window.Array.prototype.toSorted) return;
   say(
@@ -44,16 +44,16 @@
     else document.addEventListener('DOMContentLoaded', show);
   }
 
-  // Only a page that is loaded anew asks for its first script again. Once that can be fetched, it is in the cache.
+  // Only a reloaded page requests its first script again. Once the fetch succeeds, the script is in the cache.
   function fetchThenReload(script, wait) {
     setTimeout(function () {
       fetch(script)
         .then(function (answer) {
-          // A new release has taken it away: the page anew names the new one.
+          // A new release has removed the script: the reloaded page names the new one.
           if (answer.status === 404) return;
-          // A network that asks for a login answers for every address, with a page.
+          // A captive portal answers every address with an HTML page.
           if (!answer.ok || !/javascript/.test(answer.headers.get('content-type') || '')) {
-            throw new Error('not the script');
+            throw new Error('unexpected script content');
           }
           return answer.text();
         })
@@ -72,11 +72,11 @@
     try {
       return from();
     } catch (error) {
-      if (window.console) console.warn('not readable before the first paint', error);
+      if (window.console) console.warn('cannot read before the first paint', error);
     }
   }
 
-  // Those of the last launch: nothing jumps when the messaging app says them again.
+  // The insets of the last launch: nothing moves when the messaging app sends the same ones again.
   function showInsets() {
     var kept = JSON.parse(localStorage.getItem('irich:insets') || '{}');
     ['top', 'right', 'bottom', 'left'].forEach(function (side) {
@@ -84,17 +84,17 @@
     });
   }
 
-  // What the user has chosen before in this app; undefined where that is the scheme of the messaging app.
+  // The scheme that the user chose earlier in this app; undefined if that is the messaging app's.
   function chosenScheme() {
     var data = parameter('tgWebAppData');
-    // One client sends its fields unencoded, as neighbours of the parameters.
+    // One client sends the fields unencoded, so they appear beside the launch parameters.
     var user = /(?:^|[&=])user=([^&]*)/.exec(/=/.test(data) ? launch : decoded(data));
     var kept = user && localStorage.getItem('irich:'.concat(JSON.parse(decoded(user[1])).id, ':boot'));
     var theme = kept && JSON.parse(kept).theme;
     if (theme === 'dark' || theme === 'light') return theme;
   }
 
-  // By the rule of the messaging app itself, as in src/platform/telegram/theme.ts.
+  // The messaging app's own rule, as in src/platform/telegram/theme.ts.
   function hostScheme() {
     var theme = JSON.parse(decoded(parameter('tgWebAppThemeParams')) || '{}');
     var hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
@@ -119,7 +119,7 @@
     return decodeURIComponent(text.replace(/\+/g, '%20'));
   }
 
-  // From the fragment of this launch; after a reload from the first address, or from what the app kept of it.
+  // From this launch's fragment; after a reload from the navigation entry, or from session storage.
   function launchParameters() {
     var isLaunch = /tgWebAppPlatform=/;
     if (isLaunch.test(location.hash)) return location.hash;

@@ -1,4 +1,4 @@
-/** What the build puts into the code. */
+/** Build-time constants. */
 interface ImportMetaEnv {
   readonly VITE_APP_VERSION: string;
 }

@@ -1,4 +1,7 @@
-/** Walks every import of the project and holds it against the table of places: no place imports what its row does not name. */
+/**
+ * Walks every import of the project and checks it against the table of places: no place imports what its row
+ * does not name.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -9,7 +12,7 @@ import { forbidden, type Import } from '#tests/support/places.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tracked and new files, but not ignored ones. */
+/** Tracked and new files, without ignored ones. */
 function sourceFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -36,7 +39,7 @@ function resolveSpecifier(path: string, specifier: string): string {
   if (plain.startsWith('.')) return posix.normalize(posix.join(dirname(path), plain));
   if (plain.startsWith('#')) {
     const [place = '', ...rest] = plain.slice(1).split('/');
-    const folder = ['core', 'app', 'features', 'ui', 'data', 'platform', 'i18n'].includes(place)
+    const folder = ['core', 'app', 'features', 'ui', 'device', 'platform', 'i18n'].includes(place)
       ? `src/${place}`
       : place;
     return posix.join(folder, ...rest);
@@ -71,7 +74,7 @@ test('no place imports what its row does not name', () => {
   expect(broken).toEqual([]);
 });
 
-test('only the adapter of the messaging app imports its SDK', () => {
+test("only the messaging app's adapter imports its SDK", () => {
   const importers = imports.filter((one) => one.to === 'package:@twa-dev/sdk').map((one) => one.from);
   expect(new Set(importers)).toEqual(new Set(['src/platform/telegram/sdk.ts']));
 });
@@ -99,7 +102,7 @@ test('there are no barrel files', () => {
   expect(barrels).toEqual([]);
 });
 
-test('the top level is as fixed', () => {
+test('the top level is fixed', () => {
   const top = new Set(
     execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: ROOT,
@@ -127,19 +130,19 @@ test('the top level is as fixed', () => {
 
 test.each([
   ['src/core/points/rules.ts', 'decimal.js'],
-  ['src/core/points/rules.ts', '#data/model.ts'],
+  ['src/core/points/rules.ts', '#device/model.ts'],
   ['src/core/points/rules.ts', 'node:crypto'],
-  ['src/data/sync/engine.ts', 'react'],
-  ['src/data/sync/engine.ts', '#platform/host.ts'],
+  ['src/device/sync/engine.ts', 'react'],
+  ['src/device/sync/engine.ts', '#platform/host.ts'],
   ['src/ui/button.tsx', '#features/profile/screen.tsx'],
   ['src/features/profile/screen.tsx', '#features/history/screen.tsx'],
   ['src/features/profile/screen.tsx', '@twa-dev/sdk'],
   ['worker/service-worker.ts', '#ui/button.tsx'],
   ['api/ledger/append.ts', 'better-sqlite3'],
   ['api/ledger/append.ts', 'node:fs'],
-  ['api/routes/profile.ts', '#api/sqlite/better-sqlite3.ts'],
-  ['api/notices/tell.ts', '#api/ledger/ledger.ts'],
-  ['api/ledger/writer.ts', '#api/notices/waiting.ts'],
+  ['api/users/routes.ts', '#api/runtime/sqlite/better-sqlite3.ts'],
+  ['api/notifications/pending/tell.ts', '#api/ledger/ledger.ts'],
+  ['api/ledger/writer.ts', '#api/notifications/pending/waiting.ts'],
   ['api/app.ts', '@hono/node-server'],
   ['api/app.ts', '#api/node.ts'],
   ['elsewhere/file.ts', '#core/points/rules.ts'],

@@ -1,4 +1,4 @@
-/** The stage of the engines: how it comes by old Chromiums, and what it says of each engine. */
+/** The engines stage: how it gets old Chromiums, and how it reports each engine. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('an old Chromium', () => {
-  it('is fetched once, and by two runs at once', async () => {
+  it('is downloaded once, even by two concurrent runs', async () => {
     const one = { version: '1.2.3', integrity: registry() };
     const paths = await Promise.all([fetchChromium(one, cache), fetchChromium(one, cache)]);
     expect(new Set(paths).size).toBe(1);
@@ -44,7 +44,7 @@ describe('an old Chromium', () => {
     expect(findChromiumPackage(one, cache)).toBe(paths[0]);
   });
 
-  it('is refused where the package is another, and nothing of it is kept', async () => {
+  it('is refused if the package differs, and nothing of it is kept', async () => {
     registry();
     const fetched = fetchChromium({ version: '1.2.3', integrity: 'another' }, cache);
     await expect(fetched).rejects.toThrow(/not the expected package/);
@@ -52,7 +52,7 @@ describe('an old Chromium', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  it('tells a registry out of reach from a version that is gone', async () => {
+  it('distinguishes an unreachable registry from a missing version', async () => {
     const one = { version: '1.2.3', integrity: '' };
     npm('echo "npm error code EAI_AGAIN" >&2; echo "npm error A log is elsewhere" >&2; exit 1');
     const unreachable = fetchChromium(one, cache);
@@ -63,7 +63,7 @@ describe('an old Chromium', () => {
     expect(findChromiumPackage(one, cache)).toBeNull();
   });
 
-  it('is not held up by a download that was interrupted, and clears away an old one', async () => {
+  it('is not held up by an interrupted download, and removes an old one', async () => {
     const one = { version: '1.2.3', integrity: registry() };
     for (const name of ['unfinished-new', 'unfinished-old'])
       mkdirSync(join(cache, name), { recursive: true });
@@ -74,7 +74,7 @@ describe('an old Chromium', () => {
 });
 
 describe('the report', () => {
-  it('has a row for each engine: version, counts, and why one is skipped', () => {
+  it('has a row for each engine: version, counts, and the reason for a skip', () => {
     const version = { type: VERSION_ANNOTATION, description: '111.0.5555.0' };
     const results = [{ duration: 1500, errors: [] }];
     const absent = { type: 'skip', description: 'apt-get is missing' };
@@ -93,7 +93,10 @@ describe('the report', () => {
       ],
     }));
     const path = join(folder, 'report.json');
-    writeFileSync(path, JSON.stringify({ suites: [{ title: '', specs }], errors: [] }));
+    writeFileSync(
+      path,
+      JSON.stringify({ config: { rootDir: folder }, suites: [{ title: '', specs }], errors: [] }),
+    );
     const result = readEnginesReport(path, 1, '');
     expect(result).toMatchObject({ passed: 3, failed: 1, skipped: 2 });
     expect(result.rows).toEqual([
@@ -105,7 +108,7 @@ describe('the report', () => {
   });
 });
 
-/** A registry that has one package, and the SHA-512 of it. */
+/** A registry with one package, and its SHA-512. */
 function registry(): string {
   const bin = join(folder, 'package', 'bin');
   mkdirSync(bin, { recursive: true });
@@ -116,7 +119,7 @@ function registry(): string {
   return createHash('sha512').update(readFileSync(archive)).digest('base64');
 }
 
-/** What `npm pack NAME --pack-destination FOLDER` does from now on. */
+/** The future effect of `npm pack NAME --pack-destination FOLDER`. */
 function npm(script: string): void {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * No regular expression may take longer than its text explains: one that backtracks lets a stranger stop the server with a
- * header. Every expression in the sources is checked by its structure and by measuring, new ones as well.
+ * No regular expression may take superlinear time: one that backtracks lets a stranger stop the server with a
+ * header. Every expression in the sources is checked by its structure and by measurement, including new ones.
  */
 import { check } from 'recheck';
 import { describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { type FoundExpression, findExpressions, growsTooFast } from '#tests/supp
 const PATIENCE_MS = 300_000;
 const { literals, constructed } = findExpressions(['api', 'src', 'worker']);
 
-/** Super-linear, and harmless: the text is short because of what stands in the right column. */
+/** Superlinear and harmless: the right column says why the text is short. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {};
 
 const KNOWN_BAD = [/\s*,\s*/, /\.[^/]*\/?$/, /0+$/, /(a+)+$/, /\B(?=(\d{3})+$)/g, /^\d*[.,]?\d*$/];
@@ -28,7 +28,7 @@ function readerOf({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>):
   return (text) => text.replace(expression, '');
 }
 
-/** What a file makes with `RegExp` while it is loaded. */
+/** The expressions that a file makes with `RegExp` while it loads. */
 async function constructedIn(file: string): Promise<FoundExpression[]> {
   const made: FoundExpression[] = [];
   const Original = globalThis.RegExp;
@@ -53,7 +53,7 @@ async function allExpressions(): Promise<FoundExpression[]> {
   const all = [...literals];
   for (const [file, calls] of constructed) {
     const made = await constructedIn(file);
-    // Fewer: it is made from what a call brings, and cannot be checked here. Write it without an expression.
+    // If fewer, one is made from a call's data and cannot be checked here. Write it without an expression.
     expect(made.length, `${file} makes every expression while it is loaded`).toBeGreaterThanOrEqual(calls);
     all.push(...made);
   }
@@ -65,7 +65,7 @@ async function allExpressions(): Promise<FoundExpression[]> {
 
 test('the scan sees the expressions of every folder', () => {
   expect(literals.length).toBeGreaterThan(100);
-  for (const folder of ['api/', 'src/core/', 'src/data/', 'src/platform/'])
+  for (const folder of ['api/', 'src/core/', 'src/device/', 'src/platform/'])
     expect(
       literals.some(({ file }) => file.startsWith(folder)),
       folder,
@@ -90,12 +90,12 @@ describe('the structure of an expression', () => {
   });
 });
 
-describe('the time that an expression takes', () => {
+describe('the time of an expression', () => {
   test.each(KNOWN_BAD.slice(0, 5).map((bad) => [bad]))('%s grows too fast', (bad) => {
     expect(growsTooFast(readerOf(bad), bad.source)).toBe(true);
   });
 
-  test('grows with its text alone in every source', { timeout: PATIENCE_MS }, async () => {
+  test('grows linearly with its text in every source', { timeout: PATIENCE_MS }, async () => {
     const faults: string[] = [];
     for (const found of await allExpressions())
       if (!(name(found) in SHORT_TEXTS) && growsTooFast(readerOf(found), found.source))

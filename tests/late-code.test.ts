@@ -1,14 +1,14 @@
-/** Code that is not part of the first screen has one way into the page: src/platform/chunks. */
+/** Code outside of the first screen has one way into the page: src/platform/chunks. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** `loadChunk`, and what hands an import to it. */
-const LOADERS = ['loadChunk', 'loadNeededChunk', 'later', 'screen'];
+/** `loadChunk`, and the functions that pass an import to it. */
+const LOADERS = ['loadChunk', 'loadNeededChunk', 'lazyPart', 'screen'];
 const START_WORKER = 'src/platform/chunks/start-worker.ts';
-/** One dynamic import for each file of texts, without a retry of its own: i18next tries again. */
+/** One dynamic import for each text file, without a retry of its own, since i18next retries. */
 const TEXTS = 'src/i18n/files.ts';
 
 interface Place {
@@ -30,14 +30,14 @@ function browserFiles(): { readonly path: string; readonly code: string }[] {
     .map((path) => ({ path, code: withoutComments(readFileSync(`${ROOT}${path}`, 'utf8')) }));
 }
 
-/** Comments become spaces, so that lines stay where they are. */
+/** Comments become spaces, so that line numbers stay. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=[;,{}\s])\/\/.*$/gm, (comment) =>
     comment.replace(/[^\n]/g, ' '),
   );
 }
 
-/** The functions in whose arguments a position stands, the innermost first. */
+/** The functions whose arguments contain a position, innermost first. */
 function callsAround(code: string, position: number): string[] {
   const calls: string[] = [];
   let closed = 0;
@@ -70,7 +70,7 @@ test('the build sees every dynamic import', () => {
   expect(places(/\bimport\s*\((?!\s*['"][^'"]+['"]\s*\))/g, () => false)).toEqual([]);
 });
 
-test('only the loader starts workers, and only the texts are imported by a pattern', () => {
+test('only the loader starts workers, and only texts are imported by a pattern', () => {
   expect(places(/\bnew\s+(Shared)?Worker\s*\(/g, (path) => path === START_WORKER)).toEqual([]);
   expect(places(/\bimportScripts\s*\(|\bimport\.meta\.glob\b/g, (path) => path === TEXTS)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * Nothing newer than the oldest engines promised: Chromium 111 and Safari 16.4. The language itself is held to that by
- * TypeScript (ES2023) and by the build's target; this list is of what neither of them sees. What libraries use is found by the
- * journeys in Chromium 111.
+ * Nothing newer than the oldest supported engines: Chromium 111 and Safari 16.4. TypeScript (ES2023) and the
+ * build's target check the language itself; this list covers what neither of them sees. The journeys in
+ * Chromium 111 cover libraries.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What scripts may not use. Source of the versions that brought it: MDN's compatibility data. */
+/** Features that scripts may not use. Versions are from MDN's compatibility data. */
 const SCRIPT_FEATURES: Readonly<Record<string, RegExp>> = {
   'URL.canParse': /\bURL\.(canParse|parse)\b/,
   'AbortSignal.any': /\bAbortSignal\.any\b/,
@@ -58,12 +58,15 @@ const STYLE_FEATURES: Readonly<Record<string, RegExp>> = {
   'width: stretch': /:\s*stretch\s*;(?<=(width|height|size):[^;]*;)/,
 };
 
-/** `align-content` moves the content of a block from Chromium 123 and Safari 17.4 on, of a grid and a flex box since ever. */
+/**
+ * `align-content` aligns the content of a block from Chromium 123 and Safari 17.4 on, and that of a grid or
+ * flex box in all engines.
+ */
 const BLOCK_ALIGNMENT = /\{(?![^{}]*display:\s*(inline-)?(grid|flex))[^{}]*(?<!-)align-content:[^{}]*\}/;
 
-/** Asked for by feature, with another way where it is absent. */
+/** Used only after feature detection, with a fallback. */
 const GUARDED: Readonly<Record<string, RegExp>> = {
-  'src/app/after-paint.ts': /'requestIdleCallback' in window/,
+  'src/app/boot/when-idle.ts': /'requestIdleCallback' in window/,
 };
 
 function files(pattern: RegExp): { readonly path: string; readonly text: string }[] {
@@ -104,7 +107,7 @@ test('styles use nothing newer', () => {
   expect(found(/\.css$/, { ...STYLE_FEATURES, 'align-content of blocks': BLOCK_ALIGNMENT })).toEqual([]);
 });
 
-test('the build and the compiler hold the language to the same engines', () => {
+test('the build and the compiler target the same engines', () => {
   const config = readFileSync(`${ROOT}vite.config.ts`, 'utf8');
   expect(config).toContain("target: ['chrome111', 'safari16.4']");
   const { compilerOptions } = JSON.parse(readFileSync(`${ROOT}src/tsconfig.json`, 'utf8'));
@@ -126,6 +129,6 @@ test.each([
   ['.list { overflow-anchor: none; }', STYLE_FEATURES],
   ['.card { transition: opacity 1s linear; -webkit-mask: none; }', STYLE_FEATURES],
   ['.card { display: grid; align-content: center; }', { BLOCK_ALIGNMENT }],
-])('the list leaves %s alone', (text, features) => {
+])('the list allows %s', (text, features) => {
   expect(Object.values(features).filter((feature) => feature.test(text))).toEqual([]);
 });

@@ -1,36 +1,151 @@
-/** The README says what the code does: its configuration table, and the scripts and files it names. */
+/** The pages say what is there: every path, link, command and variable that a Markdown file names. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { VARIABLE_TABLE } from '#api/config.ts';
 
-const root = new URL('..', import.meta.url);
-const readme = readFileSync(new URL('README.md', root), 'utf8');
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-  scripts: Record<string, string>;
+const MOST_WORDS = 1500;
+const VARIABLES = 'api/config/README.md';
+/** As `git` sees the top level; a path that begins with one of them stands from the root. */
+const TOP = 'src|api|worker|locales|public|tests|\\.github|\\.ci|\\.vscode';
+const FILE_TYPES = 'tsx?|m?js|json|css|md|html|toml|tolk|svg|png|yml';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(posix.join(ROOT, path), 'utf8');
+const isThere = (path: string) => existsSync(posix.join(ROOT, path));
+const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+
+const pages = new Map(
+  git('ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md')
+    .split('\0')
+    .filter((path) => path !== '' && isThere(path))
+    .map((path) => [path, read(path)] as const),
+);
+const { scripts, devDependencies } = JSON.parse(read('package.json')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 };
+/** Folders that a build or a run makes. */
+const made = read('.gitignore')
+  .split('\n')
+  .filter((line) => line.endsWith('/'));
 
-describe('README', () => {
-  it('lists every configuration variable as the code reads it, and no other', () => {
-    const section = readme.split('## Configuration')[1]?.split('\n## ')[0] ?? '';
-    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-    const expected = VARIABLE_TABLE.map(({ name, home, fallback, meaning }) => {
-      const unset = fallback === null ? '**must be set**' : fallback === '' ? '–' : `\`${fallback}\``;
-      return `| \`${name}\` | ${home} | ${unset} | ${meaning} |`;
-    });
-    expect(rows).toEqual(expected);
+/** Each name in a page that leads nowhere. */
+function faultsOf(page: string, text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  const found = [
+    ...linksOf(prose).map(({ target, anchor }) => linkFault(page, target, anchor)),
+    ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => pathFault(page, code)),
+    ...[...text.matchAll(new RegExp(`(?<![\\w./-])(?:${TOP})/[\\w$./-]+\\.\\w+`, 'g'))].map(([path]) =>
+      pathFault(page, path),
+    ),
+    ...[...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([command, name = '']) =>
+      Object.hasOwn(scripts, name) ? null : `${command} is no script`,
+    ),
+  ];
+  return [...new Set(found.filter((fault) => fault !== null))];
+}
+
+function linksOf(text: string) {
+  return [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [target = '', anchor = null] = link.split('#');
+    return [{ target, anchor }];
+  });
+}
+
+function linkFault(page: string, target: string, anchor: string | null): string | null {
+  const path = target === '' ? page : posix.join(dirname(page), target);
+  if (!isThere(path)) return `the link ${target} leads nowhere`;
+  const isHeading = anchor === null || anchorsOf(pages.get(path) ?? '').includes(anchor);
+  return isHeading ? null : `${path} has no heading ${anchor}`;
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function pathFault(page: string, code: string): string | null {
+  const isRooted = new RegExp(`^(?:${TOP})(?:/|$)[\\w$./[\\]-]*$`).test(code);
+  const isFile = new RegExp(`^\\.*[\\w@][\\w@./-]*\\.(?:${FILE_TYPES})$`).test(code);
+  const isFolder = /^[\w-]+(?:\/[\w-]+)*\/$/.test(code);
+  if (!(isRooted || isFile || isFolder) || made.some((folder) => code.startsWith(folder))) return null;
+  const places = isRooted ? [code] : [code, posix.join(dirname(page), code)];
+  return places.some(isThere) ? null : `${code} is not there`;
+}
+
+describe('pages', () => {
+  it('are found', () => {
+    expect(pages.size).toBeGreaterThan(20);
+    expect([...pages.values()].flatMap(linksOf).length).toBeGreaterThan(100);
   });
 
-  it('names only scripts that exist', () => {
-    const named = [...readme.matchAll(/npm run (?:--silent )?([a-z]+)/g)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
+  it.each([...pages])('%s names only what is there', (page, text) => {
+    expect(faultsOf(page, text)).toEqual([]);
   });
 
-  it('names only files and folders that exist', () => {
-    const named = [...readme.matchAll(/`((?:src|api|tests|worker|locales|public)\/[\w./-]+)`/g)].map(
-      ([, path]) => path,
-    );
-    expect(named.length).toBeGreaterThan(3);
-    expect(named.filter((path) => path === undefined || !existsSync(new URL(path, root)))).toEqual([]);
+  it('can all be reached from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const page of reached) {
+      for (const { target } of linksOf(pages.get(page) ?? '')) {
+        const path = posix.join(dirname(page), target);
+        if (pages.has(path)) reached.add(path);
+      }
+    }
+    expect([...pages.keys()].filter((page) => !reached.has(page))).toEqual([]);
   });
+
+  it.each([
+    ['[here](nowhere.md)', 'the link nowhere.md leads nowhere'],
+    ['![picture](../.github/none.png)', 'the link ../.github/none.png leads nowhere'],
+    ['[here](ledger/README.md#nothing)', 'api/ledger/README.md has no heading nothing'],
+    ['[here](#nothing)', 'api/README.md has no heading nothing'],
+    ['see `api/nowhere.ts`', 'api/nowhere.ts is not there'],
+    ['see `api/nowhere`', 'api/nowhere is not there'],
+    ['see `nowhere.ts`', 'nowhere.ts is not there'],
+    ['see `nowhere/`', 'nowhere/ is not there'],
+    ['```\n api/nowhere.ts\n```', 'api/nowhere.ts is not there'],
+    ['```\n$ npm run nothing -- now\n```', 'npm run nothing is no script'],
+  ])('a fault is found: %j', (text, fault) => {
+    expect(faultsOf('api/README.md', text)).toEqual([fault]);
+  });
+
+  it.each([
+    '[here](https://example.org/nowhere.md), [there](ledger/README.md#verify), [above](#a-call)\n',
+    'see `app.ts`, `ledger/ledger.ts`, `api/app.ts`, `runtime/`, `wrangler.toml`, `../src/core`',
+    'see `/sw.js`, `dist/`, `dist/index.html`, `GET /api/health`, `npm run build`, `and/or`',
+  ])('what is there is no fault: %j', (text) => {
+    expect(faultsOf('api/README.md', text)).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it(`has at most ${MOST_WORDS} words`, () => {
+    const words = (pages.get('README.md') ?? '').split(/\s+/).filter((word) => word !== '');
+    expect(words.length).toBeGreaterThan(300);
+    expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+  });
+});
+
+it('the table of variables is as the code has it; `-u` writes it anew', async () => {
+  const rows = VARIABLE_TABLE.map(({ name, deployment, fallback, meaning }) => {
+    const unset = fallback === null ? '**must be set**' : fallback === '' ? '–' : `\`${fallback}\``;
+    return `| \`${name}\` | ${deployment} | ${unset} | ${meaning} |\n`;
+  });
+  const page = pages.get(VARIABLES) ?? '';
+  const table = /(?<=^\| --- \| --- \| --- \| --- \|\n)(?:\|.*\n)+/m;
+  expect(page).toMatch(table);
+  await expect(page.replace(table, () => rows.join(''))).toMatchFileSnapshot(posix.join(ROOT, VARIABLES));
+});
+
+it('.node-version names the Node that is one of the packages', () => {
+  expect(read('.node-version').trim()).toBe(devDependencies['node']);
 });

@@ -1,21 +1,25 @@
 /**
- * `npm test [-- core|engines]`: every check of the project, stage by stage. Each stage says what it proved and how long it took;
- * the last line is the sum. A stage that crashes or proves nothing counts as failed.
+ * `npm test [-- types|lint|core|engines|PATH …]`: every check of the project stage by stage, or the chosen stages and test
+ * files. Each stage says what it proved and how long it took; the last line is the sum. A stage that crashes or proves
+ * nothing counts as failed.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { isBuildOutdated } from '#api/ops/outdated-build.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
 import { ENGINES_VARIABLE, ensureEngines } from '#tests/support/engines.ts';
 import {
+  failForMissing,
   readEnginesReport,
   readPlaywrightReport,
   readVitestReport,
   type StageResult,
 } from '#tests/support/reports.ts';
 import { runProcess } from '#tests/support/run-process.ts';
+import { planTests, type Scope, type StageName, USAGE } from '#tests/support/test-plan.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
@@ -25,37 +29,46 @@ const LONGEST_CHECK_MS = 600_000;
 /** What the platform takes without a paid plan, compressed, bytes; with one it takes 10 MB. */
 const BUNDLE_LIMIT = 3_000_000;
 
+const planned = planTests(process.argv.slice(2), ROOT);
+if (!planned.ok) {
+  process.stderr.write(`${planned.error}\n${USAGE}`);
+  process.exit(2);
+}
+const { plan } = planned;
+
+const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> = {
+  types: checkTypes,
+  lint: () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']),
+  'unit and api': (scope) => vitest('tests/vitest.config.ts', scope),
+  workerd: (scope) => vitest('tests/workerd.config.ts', scope),
+  simulation: simulate,
+  build: () => check(['node', 'api/ops/build.ts']),
+  cloudflare: deployDry,
+  browser: journeys,
+  engines,
+};
+
 const scratch = mkdtempSync(join(tmpdir(), 'irich-test-'));
 const started = performance.now();
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-const only = process.argv[2];
-if (only !== undefined && only !== 'core' && only !== 'engines') {
-  process.stderr.write('Usage: npm test [-- core|engines]\n');
-  process.exit(2);
-}
-
 try {
-  if (only !== 'engines') {
-    await stage('types', checkTypes);
-    await stage('lint', () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']));
-    await stage('unit and api', () => vitest('tests/vitest.config.ts'));
-    await stage('workerd', () => vitest('tests/workerd.config.ts'));
-    await stage('simulation', simulate);
+  for (const [name, scope] of plan) {
+    if (scope === 'outdated' && !mustBuild()) continue;
+    await stage(name, () => RUN[name](scope));
   }
-  if (only !== 'core') await stage('build', () => check(['node', 'api/cli/build.ts']));
-  if (only === undefined) {
-    await stage('cloudflare', deployDry);
-    await stage('browser', journeys);
-  }
-  if (only !== 'core') await stage('engines', engines);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.stdout.write(`in ${seconds(started)}\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** `IRICH_DIST` names another built app, which this run leaves as it is. */
+function mustBuild(): boolean {
+  return process.env['IRICH_DIST'] === undefined && isBuildOutdated(ROOT, join(ROOT, 'dist'));
+}
 
 async function stage(name: string, run: () => Promise<StageResult>): Promise<void> {
   const from = performance.now();
@@ -158,8 +171,9 @@ async function firstSeed(): Promise<number> {
     : Math.floor(Date.now() / 1000);
 }
 
-async function vitest(config: string): Promise<StageResult> {
+async function vitest(config: string, scope: Scope): Promise<StageResult> {
   const report = join(scratch, `${config.replaceAll('/', '-')}.json`);
+  const files = filesOf(scope);
   const { code, output } = await runProcess(
     [
       'vitest',
@@ -170,36 +184,54 @@ async function vitest(config: string): Promise<StageResult> {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...files,
     ],
     { cwd: ROOT, limitMs: 600_000 },
   );
-  return readVitestReport(report, code, output);
+  return failForMissing(readVitestReport(report, code, output), files);
 }
 
-async function journeys(): Promise<StageResult> {
-  return playwright('tests/e2e/playwright.config.ts', readPlaywrightReport, {
+async function journeys(scope: Scope): Promise<StageResult> {
+  return playwright('tests/journeys/playwright.config.ts', scope, readPlaywrightReport, {
     CHROMIUM_PATH: ensureChromium('shell'),
   });
 }
 
 /** What must hold in every engine that is promised; an engine that this machine cannot have is skipped, and says why. */
-async function engines(): Promise<StageResult> {
-  return playwright('tests/engines/playwright.config.ts', readEnginesReport, {
+async function engines(scope: Scope): Promise<StageResult> {
+  return playwright('tests/engines/playwright.config.ts', scope, readEnginesReport, {
     [ENGINES_VARIABLE]: JSON.stringify(await ensureEngines()),
   });
 }
 
 async function playwright(
   config: string,
+  scope: Scope,
   read: typeof readPlaywrightReport,
   env: Readonly<Record<string, string>>,
 ): Promise<StageResult> {
   const report = join(scratch, `${config.replaceAll('/', '-')}.json`);
+  const files = filesOf(scope);
   const { code, output } = await runProcess(
-    ['playwright', 'test', '--config', config, '--workers', WORKERS, '--reporter=json'],
+    [
+      'playwright',
+      'test',
+      '--config',
+      config,
+      '--workers',
+      WORKERS,
+      '--reporter=json',
+      // Playwright reads its arguments as patterns of absolute paths.
+      ...files.map((file) => `^${file.replace(/[^\w/]/g, '\\$&')}$`),
+    ],
     { cwd: ROOT, limitMs: 1_200_000, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env } },
   );
-  return read(report, code, output);
+  return failForMissing(read(report, code, output), files);
+}
+
+/** Empty where the whole stage runs. Absolute, so that a runner takes none of them for a part of another path. */
+function filesOf(scope: Scope): readonly string[] {
+  return typeof scope === 'string' ? [] : scope.map((file) => join(ROOT, file));
 }
 
 function seconds(from: number): string {

@@ -8,7 +8,13 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
 process.env['WRANGLER_SEND_METRICS'] ??= 'false';
 
 /** What the home on Cloudflare imports that a test holds in its hand. */
-const IN_HAND = ['./http/limits.ts', './calendar/sample.ts', './config.ts', './objects/readiness.ts'];
+const IN_HAND = [
+  '#api/runtime/http/limits.ts',
+  '#api/calendar/sample.ts',
+  '#api/config.ts',
+  './readiness.ts',
+];
+const WIRING = /\/api\/deployments\/durable-objects\/(platform|front|classes)\.ts$/;
 
 /** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
 const ROUTES =
@@ -27,7 +33,7 @@ export default defineConfig({
       name: 'in the hand of the test',
       enforce: 'pre',
       resolveId: (source, importer) =>
-        importer?.endsWith('/api/cloudflare.ts') && IN_HAND.includes(source)
+        importer !== undefined && WIRING.test(importer) && IN_HAND.includes(source)
           ? fileURLToPath(new URL('support/durable-seams.ts', import.meta.url))
           : null,
     },
@@ -52,6 +58,6 @@ export default defineConfig({
   test: {
     include: ['tests/api/**/*.workerd.ts', `tests/api/routes/${ROUTES}.test.ts`],
     testTimeout: 60_000,
-    globalSetup: ['tests/outside/bot-api-setup.ts', 'tests/outside/ton-center-setup.ts'],
+    globalSetup: ['tests/upstream/bot-api-setup.ts', 'tests/upstream/ton-center-setup.ts'],
   },
 });

@@ -1,4 +1,4 @@
-/** Who is calling: reads the `Authorization` header, and remembers headers whose signature was found good. */
+/** Authenticates callers from the `Authorization` header, and remembers headers with a good signature. */
 
 import { createRecent } from '#core/recent.ts';
 import {
@@ -18,15 +18,18 @@ export interface AuthenticateDeps {
 }
 
 export interface Authenticator {
-  /** The launch data of `Authorization: tma <launch data>`, its age judged now. */
+  /** Reads `Authorization: tma <launch data>` and checks its age against the current time. */
   fromHeader(header: string | null | undefined): LaunchDataResult;
-  /** A first launch: signature and owner, but not its age. Null where it is not this user's own. */
+  /** A first launch: checks the signature and the owner, but not the age. Null if the launch data belong to another user. */
   firstLaunch(text: string, userId: number): LaunchData | null;
 }
 
-/** Headers remembered in each of two halves. */
+/** The cache has two halves of this many headers. */
 const REMEMBERED = 10_000;
-/** Longer headers are checked each time: one user can pad launch data in endless ways, and each would be remembered. */
+/**
+ * Longer headers are checked each time: a user can pad launch data in endless ways, and each variant would fill the
+ * cache.
+ */
 const LONGEST_REMEMBERED = 2048;
 
 export function createAuthenticator({ keys, hmac, clock, maxAgeS }: AuthenticateDeps): Authenticator {

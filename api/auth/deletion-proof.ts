@@ -1,12 +1,12 @@
 /**
- * Proof that this server has accepted a deletion: a device shows it where a restored server has lost the deletion, so that
- * the data can be deleted again whatever the age of the launch data. `<which deletion>.<HMAC of it and the user, base64url>`.
+ * Proof that this server has accepted a deletion. A device shows it to a restored server that has lost the deletion, so that
+ * the data can be deleted again, whatever the age of the launch data. `<deletion number>.<HMAC of it and the user, base64url>`.
  */
 import { base64url } from './base64url.ts';
 import { type Hmac, sameText } from './launch-data.ts';
 
 export interface DeletionProofs {
-  /** @param deletions which deletion of this user, from 1. */
+  /** @param deletions the number of this user's deletion, from 1. */
   make(userId: number, deletions: number): string;
   /** Whether `text` proves a deletion of this user after the first `deletions` ones. */
   isOfLater(text: string | null, userId: number, deletions: number): boolean;

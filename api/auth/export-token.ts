@@ -1,20 +1,20 @@
 /**
- * Tokens of downloads: they name their user, so that the request finds the user's ledger, and carry a keyed hash, so that
- * nothing is looked up for a made-up one. `<user id, base 36>.<random>.<first 22 characters of the HMAC, base64url>`.
+ * Download tokens. They name their user, so that the request finds the user's ledger, and carry a keyed hash, so that a
+ * forged one causes no lookup. `<user id, base 36>.<random>.<first 22 characters of the HMAC, base64url>`.
  */
 import { base64url } from './base64url.ts';
 import type { Hmac } from './launch-data.ts';
 
 export interface ExportTokens {
   make(userId: number): string;
-  /** Null for what was not made here. */
+  /** Null for a forged token. */
   userOf(token: string): number | null;
 }
 
 export interface ExportTokenDeps {
   readonly hmac: Hmac;
   readonly botToken: string;
-  /** Letters and digits that nobody can guess, at least 128 bits of them. */
+  /** Unguessable letters and digits, at least 128 bits. */
   readonly random: () => string;
 }
 

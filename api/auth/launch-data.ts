@@ -1,5 +1,5 @@
 /**
- * The check of launch data: what the messaging app signs with the bot's token and hands over at launch.
+ * Checks launch data, which the messaging app signs with the bot's token and hands over at launch.
  * Protocol: core.telegram.org/bots/webapps, 'Validating data received via the Mini App'.
  */
 
@@ -14,7 +14,7 @@ export interface LaunchUser {
   readonly languageCode: string | null;
   readonly photoUrl: string | null;
   readonly premium: boolean;
-  /** The bot may write to them. */
+  /** Whether the bot may write to them. */
   readonly mayWrite: boolean;
 }
 
@@ -30,7 +30,7 @@ export type LaunchDataResult =
   | { readonly ok: true; readonly launch: LaunchData }
   | { readonly ok: false; readonly error: LaunchDataError };
 
-/** Keys made of bot tokens. The previous one only counts for launch data signed before the rotation. */
+/** Keys derived from bot tokens. The previous one is valid only for launch data signed before the rotation. */
 export interface LaunchKeys {
   readonly current: Uint8Array;
   readonly previous: { readonly key: Uint8Array; readonly rotatedAtS: number } | null;
@@ -53,14 +53,14 @@ export function launchKeys(
 }
 
 /**
- * Signature, shape and user of launch data, whatever its age. The signature is judged first.
+ * Checks signature, shape and user of launch data, but not the age. Checks the signature first.
  * @param text as received after `tma `, URL-encoded.
  */
 export function readLaunchData(text: string, keys: LaunchKeys, hmac: Hmac): LaunchDataResult {
   if (text.trim() === '') return failed('launch_data_missing');
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    // A line break inside a field could pass for another field in the signed text.
+    // A line break inside a field could imitate another field in the signed text.
     if (fields.has(name) || name.includes('\n') || value.includes('\n')) return failed('launch_data_invalid');
     fields.set(name, value);
   }
@@ -72,7 +72,7 @@ export function readLaunchData(text: string, keys: LaunchKeys, hmac: Hmac): Laun
 }
 
 /**
- * Judges the date of launch data whose signature holds. Null where it is good at this moment.
+ * Checks the date of launch data with a valid signature. Null if they are valid at this moment.
  * @param nowMs the server's clock, milliseconds. @param maxAgeS Infinity for a first launch.
  */
 export function judgeAge(launch: LaunchData, nowMs: number, maxAgeS: number): LaunchDataError | null {
@@ -81,7 +81,7 @@ export function judgeAge(launch: LaunchData, nowMs: number, maxAgeS: number): La
   return nowS - launch.authDate > maxAgeS ? 'launch_data_expired' : null;
 }
 
-/** Signature, shape and age. */
+/** Checks signature, shape and age. */
 export function checkLaunchData(
   text: string,
   keys: LaunchKeys,
@@ -95,7 +95,7 @@ export function checkLaunchData(
   return error === null ? read : failed(error);
 }
 
-/** Signs fields as the messaging app does: for demonstration links and tests. */
+/** Signs fields like the messaging app: for demonstration links and tests. */
 export function signLaunchData(fields: Readonly<Record<string, string>>, token: string, hmac: Hmac): string {
   const entries = Object.entries(fields);
   const hash = hex(hmac(hmac('WebAppData', token), checkText(entries)));
@@ -116,7 +116,7 @@ function isSigned(
   return sameText(claimed, hex(hmac(previous.key, text)));
 }
 
-/** What is signed: `name=value` of every field but `hash`, sorted by name, one a line. */
+/** The signed text: `name=value` of every field but `hash`, sorted by name, one per line. */
 function checkText(fields: readonly (readonly [string, string])[]): string {
   return fields
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -157,7 +157,7 @@ function shortText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= 1024 ? value : null;
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Compares in constant time for texts of one length. */
 export function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

@@ -1,7 +1,7 @@
 /**
- * Tokens of shared pictures. They lead to the home of their user, as those of downloads do, but strangers see them: the user id
- * is masked by a keyed hash of the random part, so that nobody else reads it, nor that two pictures are of one user; and as a
- * home is found in the token itself, nothing has to list who has which picture.
+ * Tokens of shared pictures. Like download tokens they name their user, but strangers see them. So the user id is masked with
+ * a keyed hash of the random part: others can neither read it nor see that two pictures belong to one user. No table of
+ * pictures is needed, because the token itself leads to the user's ledger host.
  * `<random>.<masked user id, 14 hex digits>.<first 22 characters of the HMAC of both, base64url>`.
  */
 import { base64url } from './base64url.ts';
@@ -9,14 +9,14 @@ import { type Hmac, sameText } from './launch-data.ts';
 
 export interface ShareTokens {
   make(userId: number): string;
-  /** Null for what was not made here. */
+  /** Null for a forged token. */
   userOf(token: string): number | null;
 }
 
 export interface ShareTokenDeps {
   readonly hmac: Hmac;
   readonly botToken: string;
-  /** Letters and digits that nobody can guess, at least 128 bits of them, and never the same. */
+  /** Unguessable letters and digits, at least 128 bits, never repeated. */
   readonly random: () => string;
 }
 

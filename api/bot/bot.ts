@@ -1,12 +1,15 @@
-/** What the bot answers. It calls nobody for it: each answer goes back with the update that asked, as the Bot API allows. */
+/**
+ * The bot's answers. Each goes back in the response to the update, as the Bot API allows, so the bot makes no calls of
+ * its own.
+ */
 import { Bot, InlineKeyboard } from 'grammy';
 import type { Update as BotApiUpdate, UserFromGetMe } from 'grammy/types';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { languageOf, levelName, pointsText, translator } from './texts.ts';
 import type { Update } from './update.ts';
 
-/** How a user stands, as their ledger has it. */
-export interface Standing {
+/** A user's points and streak, for the bot's answers. */
+export interface PointsSummary {
   /** Thousandths of an iRICH. */
   readonly points: number;
   readonly level: number;
@@ -15,13 +18,16 @@ export interface Standing {
   readonly isTodayClaimed: boolean;
 }
 
-/** The homes of users. A stranger's is not made, whatever is asked of it. Both reject where a home does not answer. */
-export interface Homes {
+/**
+ * The hosts of the users' ledgers. A question never creates a ledger for a stranger. Both calls reject if a host does
+ * not answer.
+ */
+export interface UserHosts {
   /** Null for a user who is not registered, or has erased their data. */
-  standing(userId: number): Promise<Standing | null>;
+  standing(userId: number): Promise<PointsSummary | null>;
   /**
-   * The bot has learnt that it may write to this user, or that it may not any more.
-   * @param at when that came to be, milliseconds: an update may come again, and later than others.
+   * Tells the host whether the bot may write to this user.
+   * @param at when that changed, milliseconds: updates may repeat and arrive out of order.
    */
   heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
 }
@@ -31,15 +37,15 @@ export interface BotDeps {
   readonly username: string;
   /** `https://t.me/BOT/APP`. */
   readonly appLink: string;
-  readonly homes: Homes;
+  readonly hosts: UserHosts;
 }
 
-/** @returns answers an update with a call of the Bot API, as JSON; null where there is nothing to say. */
+/** @returns a function that answers an update with a call of the Bot API, as JSON; null for no answer. */
 export function createBot({
   token,
   username,
   appLink,
-  homes,
+  hosts,
 }: BotDeps): (update: Update) => Promise<string | null> {
   const bot = new Bot(token, {
     botInfo: botInfo(token, username),
@@ -50,16 +56,16 @@ export function createBot({
 
   bot.on('my_chat_member', async ({ myChatMember: { chat, date, new_chat_member: member } }) => {
     if (chat.type !== 'private') return;
-    if (member.status === 'kicked') await homes.heard(chat.id, false, date * 1000);
-    else await homes.heard(chat.id, true, endOf(date));
+    if (member.status === 'kicked') await hosts.heard(chat.id, false, date * 1000);
+    else await hosts.heard(chat.id, true, endOf(date));
   });
   const inPrivate = bot.chatType('private');
   inPrivate.on('message', async ({ chat, message }, next) => {
-    await homes.heard(chat.id, true, endOf(message.date));
+    await hosts.heard(chat.id, true, endOf(message.date));
     await next();
   });
 
-  // An ordinary link: behind a button of the kind `web_app` the app would get no signed parameter.
+  // An ordinary link: a button of the kind `web_app` would pass no signed parameter to the app.
   bot.command('start', async (context) => {
     const t = translator(languageOf(context.from?.language_code));
     const reply_markup = open(t('bot:open'), passedOn(context.match));
@@ -75,33 +81,33 @@ export function createBot({
   inPrivate.command('points', async (context) => {
     const language = languageOf(context.from.language_code);
     const t = translator(language);
-    const standing = await homes.standing(context.from.id);
-    const said = (values: Standing) =>
+    const summary = await hosts.standing(context.from.id);
+    const said = (values: PointsSummary) =>
       t('bot:points', {
         points: pointsText(values.points, language),
         level: values.level,
         name: levelName(values.level, t),
       });
-    await context.reply(standing === null ? t('bot:unknown') : said(standing), {
+    await context.reply(summary === null ? t('bot:unknown') : said(summary), {
       reply_markup: open(t('bot:open')),
     });
   });
 
   inPrivate.command('streak', async (context) => {
     const t = translator(languageOf(context.from.language_code));
-    const standing = await homes.standing(context.from.id);
-    const said = ({ streak, isTodayClaimed }: Standing) => {
+    const summary = await hosts.standing(context.from.id);
+    const said = ({ streak, isTodayClaimed }: PointsSummary) => {
       if (streak === 0) return t('bot:streak.none');
       return t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
     };
-    await context.reply(standing === null ? t('bot:unknown') : said(standing), {
+    await context.reply(summary === null ? t('bot:unknown') : said(summary), {
       reply_markup: open(t('bot:open')),
     });
   });
 
   return async (update) => {
     let answer: string | null = null;
-    // The handlers above read nothing of it that is not there.
+    // The handlers above read only fields that `Update` has checked.
     await bot.handleUpdate(update as BotApiUpdate, {
       async send(json) {
         answer = json;
@@ -111,17 +117,17 @@ export function createBot({
   };
 }
 
-/** The last millisecond of a second: a user who blocks and unblocks the bot within one has come back. */
+/** The last millisecond of a second, so that a user who blocks and unblocks the bot within one second counts as returned. */
 function endOf(second: number): number {
   return second * 1000 + 999;
 }
 
-/** What stands behind `/start` and may stand behind `startapp`; null for anything else. */
+/** The parameter of `/start` if it is a valid `startapp` parameter, otherwise null. */
 function passedOn(text: string): string | null {
   return /^[\w-]{1,64}$/.test(text) && parseStartParameter(text) !== null ? text : null;
 }
 
-/** What `getMe` would say, as far as anything here depends on it: so nothing is called for an update. */
+/** The part of `getMe` that the library needs, so that no call is made for an update. */
 function botInfo(token: string, username: string): UserFromGetMe {
   return {
     id: Number(token.split(':', 1)[0]),

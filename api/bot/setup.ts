@@ -1,4 +1,4 @@
-/** What the messaging app is told of the bot: where its updates go, its menu button, commands and descriptions. */
+/** Registers the bot with the messaging app: webhook, menu button, commands and descriptions. */
 import type { Api } from 'grammy';
 import { type Language, translator } from './texts.ts';
 
@@ -7,10 +7,10 @@ export interface SetupDeps {
   /** As configured, without @. */
   readonly username: string;
   readonly publicUrl: string;
-  /** Where updates go, from `/` on. */
+  /** Path of the webhook, from `/` on. */
   readonly webhookPath: string;
   readonly secret: string;
-  /** Told of each thing that was done, in one line. */
+  /** Receives one line for each finished step. */
   readonly onDone: (line: string) => void;
 }
 
@@ -18,10 +18,10 @@ export class SetupError extends Error {
   override readonly name = 'SetupError';
 }
 
-/** May be done again at any time. Throws `SetupError`, which names the step; what was done before it stays. */
+/** Safe to repeat. Throws `SetupError`, which names the failed step; earlier steps stay done. */
 export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   const { username, publicUrl, webhookPath, secret, onDone } = deps;
-  /** @param call what it settles to is `true` where it was done: nothing else is an answer of the Bot API. */
+  /** @param call settles to `true` when it is done: the Bot API has no other answer. */
   async function step(name: string, call: () => Promise<boolean>): Promise<void> {
     try {
       if ((await call()) !== true) throw new Error('the answer is not one of the Bot API');
@@ -35,7 +35,7 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
     const me: { readonly username?: unknown } | null = await api.getMe();
     if (typeof me?.username !== 'string') return false;
     if (me.username.toLowerCase() === username.toLowerCase()) return true;
-    throw new Error(`it is that of @${me.username}; BOT_TOKEN and BOT_USERNAME are of two bots`);
+    throw new Error(`it is that of @${me.username}; BOT_TOKEN and BOT_USERNAME belong to two bots`);
   });
   await step(`updates go to ${publicUrl}${webhookPath}`, () =>
     api.setWebhook(`${publicUrl}${webhookPath}`, {
@@ -64,7 +64,7 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   }
 }
 
-/** English is what everybody else reads. */
+/** English is the default for users of other languages. */
 const LANGUAGES: readonly Language[] = ['en', 'ru'];
 const COMMANDS = ['start', 'points', 'streak', 'help', 'privacy'] as const;
 const PRIVATE: ReadonlySet<string> = new Set(['points', 'streak']);
@@ -72,7 +72,7 @@ const PRIVATE: ReadonlySet<string> = new Set(['points', 'streak']);
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if ('description' in cause) return String(cause.description);
-  // Of the network: the inner error says which, and the address, which holds the token, is not repeated.
+  // A network error: the inner error names the cause. The address holds the token, so it is not repeated.
   const inner = 'error' in cause && cause.error instanceof Error ? cause.error : cause;
   const { code } = (inner.cause ?? {}) as { code?: string };
   return code === undefined ? inner.message : `${inner.message} (${code})`;

@@ -1,4 +1,7 @@
-/** What the bot says, and what tokens are described by, in the two languages. The texts are the server's alone: the app does not carry them. */
+/**
+ * The texts of the bot and of token descriptions, in both languages. Only the server has them; the app does not ship
+ * them.
+ */
 import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
@@ -27,11 +30,11 @@ export type TextKey =
   | `levels:${Paths<typeof enLevels>}`
   | `sbt:${WithoutForm<Paths<typeof enSbt>>}`;
 
-/** `count` chooses the plural form where the text has some. */
+/** `count` chooses the plural form if the text has several. */
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
 
-/** Russian for users whose messaging app is Russian, English for everybody else. */
+/** Russian if the messaging app is Russian, otherwise English. */
 export function languageOf(code: string | null | undefined): Language {
   return code?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en';
 }
@@ -43,7 +46,7 @@ export function translator(language: Language): Translate {
     const form = typeof count === 'number' ? textAt(language, `${key}_${plural.select(count)}`) : null;
     const text = form ?? textAt(language, key);
     if (text === null) throw new Error(`There is no text ${key} in ${language}`);
-    // In one pass: what is filled in is never read as a place to fill.
+    // In one pass, so that a filled-in value is never read as a placeholder.
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       return typeof value === 'number' ? formatNumber(String(value), language) : value;
@@ -57,7 +60,7 @@ export function pointsText(thousandths: number, language: Language): string {
 
 const LEVELS = Object.keys(enLevels.names) as (keyof typeof enLevels.names)[];
 
-/** The name of a level, such as Silver; one outside 1 to 20 counts as the nearest. */
+/** The name of a level, such as Silver; a level outside 1 to 20 counts as the nearest one. */
 export function levelName(level: number, t: Translate): string {
   const nearest = LEVELS[Math.min(LEVELS.length, Math.max(1, Math.trunc(level))) - 1] ?? '1';
   return t(`levels:names.${nearest}`);

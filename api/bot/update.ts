@@ -1,9 +1,9 @@
-/** What the bot reads of an update. Whatever else is in one, such as posts of channels, reaches nothing here. */
+/** The fields of an update that the bot reads. Other updates, such as channel posts, are ignored. */
 import * as v from 'valibot';
 
 const Integer = v.pipe(v.number(), v.safeInteger());
 const Chat = v.object({ id: Integer, type: v.string() });
-/** When it happened, seconds. */
+/** Seconds. */
 const Moment = v.pipe(Integer, v.minValue(0));
 
 export const Update = v.object({
@@ -13,7 +13,7 @@ export const Update = v.object({
       date: Moment,
       chat: Chat,
       from: v.object({ id: v.pipe(Integer, v.minValue(1)), language_code: v.optional(v.string()) }),
-      /** Empty for a picture, and whatever else has no words. */
+      /** Empty for a message without text, such as a picture. */
       text: v.optional(v.string(), ''),
       entities: v.optional(v.array(v.object({ type: v.string(), offset: Integer, length: Integer })), []),
     }),

@@ -1,6 +1,6 @@
-/** The bot as a home opens it: null where it is off. */
+/** Opens the bot for a deployment; null while it is off. */
 import * as v from 'valibot';
-import { createBot, type Homes } from './bot.ts';
+import { createBot, type UserHosts } from './bot.ts';
 import { Update } from './update.ts';
 
 export interface BotConfig {
@@ -9,7 +9,7 @@ export interface BotConfig {
   readonly botWebhookSecret: string | null;
 }
 
-/** @returns the call of the Bot API that answers an update, as JSON; null where there is nothing to say. */
+/** @returns the Bot API call that answers an update, as JSON; null for no answer. */
 export type AnswerUpdate = (update: object) => Promise<string | null>;
 
 export interface OpenedBot {
@@ -20,7 +20,7 @@ export interface OpenedBot {
 export function openBot(
   config: BotConfig,
   appLink: string,
-  homes: Homes,
+  hosts: UserHosts,
   onFault: (message: string, cause: unknown) => void,
 ): OpenedBot | null {
   const { botToken: token, botUsername: username, botWebhookSecret: secret } = config;
@@ -29,14 +29,14 @@ export function openBot(
     token,
     username,
     appLink,
-    homes: {
-      standing: homes.standing,
+    hosts: {
+      standing: hosts.standing,
       async heard(userId, mayWrite, at) {
         try {
-          await homes.heard(userId, mayWrite, at);
+          await hosts.heard(userId, mayWrite, at);
         } catch (cause) {
-          // Learnt again with their next launch. What they asked is answered all the same.
-          onFault(`The home of user ${userId} could not be told of an update`, cause);
+          // The next launch tells the host again. The user still gets their answer.
+          onFault(`The ledger host of user ${userId} did not take an update`, cause);
         }
       },
     },
@@ -46,8 +46,8 @@ export function openBot(
     async answer(update) {
       const read = v.safeParse(Update, update);
       if (read.success) return answerUpdate(read.output);
-      // Taken all the same: refused, it would come again for a day, and others would wait behind it.
-      onFault('An update is not as the bot knows them', v.getDotPath(read.issues[0]));
+      // Accept it anyway: the service would resend a refused update for a day, and hold others back behind it.
+      onFault('An update has an unknown shape', v.getDotPath(read.issues[0]));
       return null;
     },
   };

@@ -1,4 +1,4 @@
-/** What an event of the feed is about, by its currency and title. Whatever is named nowhere here is no event of this calendar. */
+/** Maps currency and title of a feed's event to an event of this calendar. Events that are missing here are ignored. */
 import type { EventKind, Zone } from '#core/contract/calendar.ts';
 
 const ZONES: ReadonlyMap<string, Zone> = new Map([
@@ -9,10 +9,10 @@ const ZONES: ReadonlyMap<string, Zone> = new Map([
   ['GBP', 'united_kingdom'],
 ]);
 
-/** Of the same figure: an early one, or one that is put right. */
+/** Stages of the same figure: an early or a corrected one. */
 const STAGES = /^((Advance|Flash|Prelim|Second|Revised|Final) )+/;
 
-/** Of what is published at one moment under several titles, the one that has the figure. */
+/** If a figure is published under several titles at once, the title that carries the value. */
 const KINDS: Readonly<Record<Zone, ReadonlyMap<string, EventKind>>> = {
   united_states: new Map<string, EventKind>([
     ['CB Consumer Confidence', 'conference_board'],
@@ -79,7 +79,7 @@ const KINDS: Readonly<Record<Zone, ReadonlyMap<string, EventKind>>> = {
   ]),
 };
 
-/** Null where this calendar does not tell of it: another country, or another kind of event. */
+/** Null if this calendar does not cover the event: another country, or another kind. */
 export function subjectOf(
   currency: string,
   title: string,

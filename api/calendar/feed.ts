@@ -1,22 +1,22 @@
 /**
- * The economic events of a week, of a service of the shape of ForexFactory's weekly list: title, currency, moment, impact,
- * forecast and previous figure, as text. What came of an event is never in it. Each event is judged by itself: one that is not
- * as it should be is left out.
+ * The economic events of a week from a service with the format of ForexFactory's weekly list: title, currency, moment,
+ * impact, forecast and previous figure, as text. It never has the actual figure. Each event is checked on its own; a faulty
+ * one is left out.
  */
 import * as v from 'valibot';
 import type { CalendarEvent, Volatility } from '#core/contract/calendar.ts';
-import { type Asking, fetchJson } from '../outside/fetch-json.ts';
-import { plainText } from '../outside/plain-text.ts';
-import type { Answer } from '../outside/service.ts';
+import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import { plainText } from '../runtime/upstream/plain-text.ts';
+import type { Answer } from '../runtime/upstream/service.ts';
 import { subjectOf } from './feed-titles.ts';
 import { exists, type ImportedEvent } from './import-file.ts';
 
-/** A week has about a hundred. */
+/** A week has about a hundred events. */
 const MOST_EVENTS = 1000;
 const MOST_BYTES = 512 * 1024;
-/** A list that loses more than this share is no list of events any more. */
+/** A list with a larger share of faulty events is rejected as a whole. */
 const MOST_LOST = 0.5;
-/** Nothing in a week's list is further away than this. */
+/** All events of a weekly list lie within this distance. */
 const NEAR_MS = 14 * 24 * 60 * 60_000;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -24,10 +24,10 @@ const text = (most: number) =>
   v.pipe(v.string(), v.transform(plainText), v.regex(/^[^<>]+$/), v.maxLength(most));
 
 const Row = v.object({
-  // As long as the id of an event leaves it room.
+  // Limited so that it fits into the id of an event.
   title: text(50),
   country: v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}$/)),
-  // Without its offset it would be another moment in every zone.
+  // Without an offset the moment would depend on the zone.
   date: v.pipe(
     v.string(),
     v.regex(MOMENT),
@@ -46,7 +46,7 @@ export async function askFeed(asking: Asking, url: string): Promise<Answer<reado
   return fetched.ok ? cleanFeed(fetched.value, asking.clock.now()) : fetched;
 }
 
-/** The events that this calendar tells of. @param now when they were asked for, milliseconds. */
+/** The events that this calendar covers. @param now when the list was requested, milliseconds. */
 export function cleanFeed(answer: unknown, now: number): Answer<readonly ImportedEvent[]> {
   if (!Array.isArray(answer)) return unreadable('not a list of events');
   if (answer.length > MOST_EVENTS) return unreadable('too many events');
@@ -61,12 +61,12 @@ export function cleanFeed(answer: unknown, now: number): Answer<readonly Importe
       continue;
     }
     const event = eventOf(read.output, oddities);
-    // Some figures have two titles: of an event at one moment there is one.
+    // Some figures have two titles; keep one event per moment.
     const subject = `${event?.zone} ${event?.name} ${event?.at}`;
     if (event !== null && !events.has(subject)) events.set(subject, event);
   }
   if (lost > answer.length * MOST_LOST) return unreadable([...oddities][0] ?? 'events');
-  // No week is without one: then titles have changed.
+  // Every week has known events, so an empty list means that the titles have changed.
   if (events.size === 0) return unreadable('no event that is known here');
   return { ok: true, value: [...events.values()], oddities: [...oddities] };
 }
@@ -89,7 +89,7 @@ function eventOf(row: Row, oddities: Set<string>): ImportedEvent | null {
     unit,
     actual: null,
     forecast: forecast?.value ?? null,
-    // Beside a forecast in thousands one in millions would be a thousand times too small.
+    // Drop the previous figure if its unit differs: shown in the forecast's unit it would be wrong by a factor.
     previous: previous?.unit === unit ? previous.value : null,
     volatility: IMPACTS.get(row.impact) ?? null,
   };
@@ -110,7 +110,7 @@ const UNITS: ReadonlyMap<string, CalendarEvent['unit']> = new Map([
   ['T', 'trillion'],
 ]);
 
-/** "0.3%", "226K", "-1.2B", "101.2"; null where there is none. */
+/** Reads "0.3%", "226K", "-1.2B", "101.2"; null if empty. */
 function readFigure(
   text: string,
 ): { readonly value: string; readonly unit: CalendarEvent['unit'] } | 'odd' | null {

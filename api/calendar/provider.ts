@@ -1,7 +1,7 @@
-/** Where economic events come from. */
+/** The port to a source of economic events. */
 import type { Calendar } from '#core/contract/calendar.ts';
 
 export interface CalendarProvider {
-  /** The newest list there is; null where there never was one. */
+  /** The newest list; null if there never was one. */
   calendar(): Promise<Calendar | null>;
 }

@@ -1,6 +1,4 @@
-/**
- * Bundled events for demonstrations and tests, around whatever day it is. They never took place, and the screen says so.
- */
+/** Bundled events for demonstrations and tests, placed around the current day. They are fictional, and the screen says so. */
 import type { Calendar, CalendarEvent } from '#core/contract/calendar.ts';
 import type { CalendarProvider } from './provider.ts';
 
@@ -10,13 +8,13 @@ const HOUR_MS = 60 * 60 * 1000;
 type Sample = Omit<CalendarEvent, 'id' | 'at' | 'period'> & {
   /** Days from today, UTC. */
   readonly day: number;
-  /** Hours of that day, UTC; null where only the day is known. */
+  /** Hours of that day, UTC; null if only the day is known. */
   readonly hour: number | null;
-  /** What the figure is of: the month or the quarter before. */
+  /** The period of the figure: the previous month or quarter. */
   readonly of: 'month' | 'quarter' | null;
 };
 
-/** What a central bank or an authority says has no figures. */
+/** Announcements of central banks and authorities have no figures. */
 const WORDS = { of: null, unit: null, actual: null, forecast: null, previous: null } as const;
 const QUIET = { btcReaction: null, ethReaction: null } as const;
 
@@ -249,7 +247,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** The sample as it stands at a moment: what has not happened by then has no figure and no reaction yet. */
+/** The sample at a moment: future events have no figure and no reaction yet. */
 export function sampleEvents(now: number): CalendarEvent[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return SAMPLES.map(({ day, hour, of, ...event }) => {

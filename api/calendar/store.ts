@@ -1,7 +1,7 @@
-/** Economic events in the database: what an import and the feed change, and what the market did at each. */
+/** Economic events in the database: imports, feed updates, and the market's reaction to each event. */
 import type { Calendar, CalendarEvent, Volatility } from '#core/contract/calendar.ts';
 import { priceAt, pricesBetween } from '../market/history.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { ImportedEvent } from './import-file.ts';
 import type { CalendarProvider } from './provider.ts';
 import { reactionOf, volatilityOf, WINDOW_MS } from './reactions.ts';
@@ -14,11 +14,11 @@ export interface ImportPlan {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What is shown: so far back and so far ahead. */
+/** The range of events shown, before and after now. */
 const BACK_MS = 30 * DAY_MS;
 const AHEAD_MS = 90 * DAY_MS;
 const MOST_SHOWN = 1000;
-/** How far an event is put off at its last hour. */
+/** The longest postponement of an event that still counts as the same event. */
 const MOST_MOVED_MS = 3 * DAY_MS;
 
 interface Row {
@@ -31,7 +31,7 @@ interface Row {
   readonly source: 'file' | 'feed';
 }
 
-/** Says what an import would change, and changes nothing. */
+/** Reports the changes that an import would make, without making them. */
 export function planImport(
   sql: Sql,
   events: readonly ImportedEvent[],
@@ -56,7 +56,7 @@ export function planImport(
   return { added, changed, removed, same: events.length - added.length - changed.length };
 }
 
-/** All of it or nothing. What the market did at an event that moved to another moment is forgotten. */
+/** Applies all changes or none. Forgets the reactions to an event that moved to another moment. */
 export function applyImport(
   sql: Sql,
   events: readonly ImportedEvent[],
@@ -72,14 +72,14 @@ export function applyImport(
 }
 
 /**
- * What the feed told before and does not any more is removed, unless it has happened, or moved when its time had come. What a file
- * told stays as it is.
+ * Merges the feed. Events that the feed no longer lists are removed, unless they have happened; events that moved are
+ * removed under their old moment. Imported events stay unchanged.
  */
 export function mergeFeed(sql: Sql, events: readonly ImportedEvent[], now: number): void {
   sql.transaction(() => {
     for (const event of events) put(sql, event, 'feed', now);
     for (const event of events) forgetMoved(sql, event, now);
-    // By a clock that was ahead: what is newest would long be that.
+    // Correct times from a fast clock, which would count as the newest for too long.
     sql.run('UPDATE calendar_events SET imported_at = ? WHERE imported_at > ?', now, now);
     sql.run(
       "DELETE FROM calendar_events WHERE source = 'feed' AND ((at > ? AND imported_at <> ?) OR at < ?)",
@@ -90,7 +90,7 @@ export function mergeFeed(sql: Sql, events: readonly ImportedEvent[], now: numbe
   });
 }
 
-/** Keeps what the market did at the events whose hour is over, where the prices of then are known. */
+/** Computes the reactions of events whose hour is over, if the prices of that time are stored. */
 export function keepReactions(sql: Sql, now: number): void {
   const due = sql.all<{ id: string; at: number }>(
     `SELECT id, at FROM calendar_events
@@ -118,9 +118,9 @@ export function keepReactions(sql: Sql, now: number): void {
 }
 
 /**
- * The events of the last month and the next three, those nearest to now where they are too many; what a file and the feed tell of the
- * same, as the file does.
- * @param feedLifeMs how long what the feed told is good, milliseconds; null where there is no feed, and nothing of it is shown.
+ * The events of the last month and the next three; if there are too many, those nearest to now. If a file and the feed
+ * describe the same event, the file wins.
+ * @param feedLifeMs how long a feed's list is valid, milliseconds; null if there is no feed, so no feed events are shown.
  */
 export function keptCalendar(
   sql: Sql,
@@ -182,7 +182,7 @@ function put(sql: Sql, event: ImportedEvent, source: Row['source'], now: number)
   );
 }
 
-/** The same under another moment: whatever comes every week is further away than that. */
+/** Removes the same event under another moment; weekly events are further apart than this window. */
 function forgetMoved(sql: Sql, { id, at }: ImportedEvent, now: number): void {
   const [told, moment] = [id.slice(0, id.lastIndexOf('/') + 1), Date.parse(at)];
   sql.run(

@@ -1,4 +1,4 @@
-/** Variables of the home on Cloudflare alone. */
+/** Variables that only the deployment on Cloudflare reads. */
 import * as v from 'valibot';
 import { secret, wholeNumber } from './values.ts';
 
@@ -11,11 +11,11 @@ export const CLOUDFLARE = {
   MOVE_SECRET: [
     v.optional(secret),
     '',
-    'Secret of the operator who moves ledgers here or away, hexadecimal; the way is closed unless it is set.',
+    'Secret of the operator who moves ledgers here or away, hexadecimal; unless it is set, ledgers cannot be moved.',
   ],
   POST_EVERY_S: [
     wholeNumber(1, 86_400),
     '600',
-    'How often at most a user’s ledger tells the one of their referrer, seconds.',
+    'The least time between two messages from a user’s ledger to that of their referrer, seconds.',
   ],
 } as const;

@@ -1,6 +1,6 @@
-/** Variables of the home on one machine alone. */
+/** Variables that only the deployment on one machine reads. */
 import * as v from 'valibot';
-import { parseProxies } from '../http/address.ts';
+import { parseProxies } from '../runtime/http/address.ts';
 import { secret, wholeNumber } from './values.ts';
 
 export const MACHINE = {
@@ -10,7 +10,7 @@ export const MACHINE = {
     '127.0.0.1',
     'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
   ],
-  DATABASE_PATH: [v.string(), null, 'The SQLite file; it is made where it does not exist.'],
+  DATABASE_PATH: [v.string(), null, 'The SQLite file; it is created if it does not exist.'],
   CREDIT_SECRET: [v.optional(secret), '', 'See the row of the same name for Cloudflare.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
   TRUSTED_PROXIES: [

@@ -1,4 +1,4 @@
-/** Variables of badges that become tokens. */
+/** Variables of badge tokens. */
 import * as v from 'valibot';
 import { isForTests, NETWORKS, readAddress } from '../sbt/address.ts';
 import type { SbtConfig } from '../sbt/config.ts';
@@ -16,7 +16,7 @@ export const SBT = {
   TON_API_URL: [
     v.optional(serviceUrl('https://toncenter.com/api/v2')),
     '',
-    'What the chain is asked through, of the shape of TON Center’s. Unless it is set, nobody asks whether a badge was minted.',
+    'The service that the server asks about the chain, with the API of TON Center. Unless it is set, the server does not check whether a badge was minted.',
   ],
   TON_API_KEY: [
     v.optional(
@@ -31,12 +31,12 @@ export const SBT = {
         v.string(),
         v.check(
           (text) => readAddress(text) !== null,
-          'must be an address, as `npm run sbt -- deploy` says it',
+          'must be an address, as `npm run sbt -- deploy` prints it',
         ),
       ),
     ),
     '',
-    'The collection that badges are minted in. Unless it is set, badges are no tokens.',
+    'The collection that badges are minted in. Unless it is set, badges cannot become tokens.',
   ],
   SBT_SIGNING_KEY: [
     v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
@@ -67,7 +67,7 @@ export const SBT = {
       ),
     ),
     '',
-    'The page that shows a token, with `{address}` where its address belongs. Unless it is set, that of Tonviewer for the network.',
+    'The page that shows a token, with `{address}` in place of its address. Unless it is set, Tonviewer’s page for the network.',
   ],
 } as const;
 
@@ -84,7 +84,7 @@ export function sbtOf(values: Values<typeof SBT>): SbtConfig {
   };
 }
 
-/** What two of them say against one another. */
+/** Contradictions between the variables. */
 export function sbtFaults(values: Values<typeof SBT>): string[] {
   const { SBT_COLLECTION: collection, SBT_SIGNING_KEY: key, TON_NETWORK: network } = values;
   if (collection === undefined) return [];

@@ -1,6 +1,6 @@
-/** Variables of both homes. */
+/** Variables that both deployments read. */
 import * as v from 'valibot';
-import type { TrustedProxies } from '../http/address.ts';
+import type { TrustedProxies } from '../runtime/http/address.ts';
 import type { SbtConfig } from '../sbt/config.ts';
 import type { WalletsConfig } from '../wallet/config.ts';
 import { SBT, sbtFaults, sbtOf } from './sbt.ts';
@@ -8,7 +8,7 @@ import { type Environment, isSet, readTable } from './table.ts';
 import { origin, readMoment, serviceUrl, token, wholeNumber } from './values.ts';
 import { WALLETS, walletsOf } from './wallets.ts';
 
-/** What both homes have. */
+/** The configuration that both deployments share. */
 export interface SharedConfig {
   readonly botToken: string;
   /** The token before the last rotation, and when it was replaced, seconds. */
@@ -23,15 +23,15 @@ export interface SharedConfig {
   readonly marketApiUrl: string;
   readonly marketApiKey: string | null;
   readonly fearGreedUrl: string;
-  /** Null where there is no feed. */
+  /** Null if there is no feed. */
   readonly calendarFeedUrl: string | null;
-  /** Proxies whose word about the caller's address is believed; none on Cloudflare, which says it itself. */
+  /** Proxies whose claim about the caller's address is trusted; none on Cloudflare, which states the address itself. */
   readonly trustedProxies: TrustedProxies;
-  /** Nothing is written: ledgers are being moved. */
+  /** Refuses all writes while ledgers are being moved. */
   readonly readOnly: boolean;
   /** An origin without a slash at its end. */
   readonly botApiUrl: string;
-  /** What the messaging app sends with each update; null where the bot, and what it tells users, is off. */
+  /** The secret that the messaging app sends with each update; null turns the bot and its notifications off. */
   readonly botWebhookSecret: string | null;
   readonly wallets: WalletsConfig;
   readonly sbt: SbtConfig;
@@ -107,7 +107,7 @@ export const SHARED = {
       v.transform((text) => text === '1'),
     ),
     '0',
-    '1 while ledgers are moved to another home: whatever would write answers 503 `moving`, and devices wait.',
+    '1 while ledgers are moved to another deployment: every write answers 503 `moving`, and devices wait.',
   ],
   BOT_API_URL: [
     origin('https://api.telegram.org'),
@@ -122,7 +122,7 @@ export const SHARED = {
       ),
     ),
     '',
-    'What comes with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
+    'The secret that the messaging app sends with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
   ],
   ...WALLETS,
   ...SBT,

@@ -1,19 +1,19 @@
-/** Environment variables, read and validated by a table of theirs. */
+/** Reads and validates environment variables by a table. */
 import * as v from 'valibot';
 
 export type ConfigResult<C> =
   | { readonly ok: true; readonly config: C }
-  /** One line per fault, each beginning with the variable's name; no value of a secret is in them. */
+  /** One line per fault, each beginning with the variable's name, without the value of a secret. */
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Each variable with its schema, its value unless it is set (null where it must be set), and what it means. */
+/** For each variable: its schema, its default (null if it must be set), and its meaning. */
 export type Table = Readonly<Record<string, readonly [v.GenericSchema, string | null, string]>>;
 export type Values<T extends Table> = { readonly [Name in keyof T]: v.InferOutput<T[Name][0]> };
 
-/** Variables by name; anything but text counts as what it is written as. */
+/** Variables by name; other types count as their text. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** Null where any of it is at fault. */
+/** Null if any variable is faulty. */
 export function readTable<T extends Table>(table: T, env: Environment, faults: string[]): Values<T> | null {
   const before = faults.length;
   const values = Object.entries(table).map(([name, [schema, fallback]]) => {

@@ -1,4 +1,4 @@
-/** What values of the configuration look like: each says what is wrong with one that does not. */
+/** Schemas of configuration values; each has a message for a faulty value. */
 import * as v from 'valibot';
 
 export const token = v.pipe(
@@ -35,7 +35,7 @@ export const origin = (example: string) =>
     v.transform((text) => new URL(text).origin),
   );
 
-/** Several of them, separated by commas. */
+/** Several origins, separated by commas. */
 export const origins = (example: string) =>
   v.pipe(
     v.string(),
@@ -58,7 +58,7 @@ function isOrigin(text: string): boolean {
   return isServiceUrl(text) && new URL(text).pathname === '/';
 }
 
-/** Https, or http on this machine, with nothing after its path, and a name that is safe in a header's list. */
+/** Https, or http on this machine, without query, fragment or credentials, and with a host name that is safe in a header. */
 function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

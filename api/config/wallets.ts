@@ -1,4 +1,4 @@
-/** Variables of wallets: the build reads these as well, for the headers of files that a platform serves by itself. */
+/** Wallet variables. The build reads them too, for the headers of files that a platform serves itself. */
 import * as v from 'valibot';
 import type { WalletsConfig } from '../wallet/config.ts';
 import type { Values } from './table.ts';
@@ -13,12 +13,12 @@ export const WALLETS = {
   WALLET_BRIDGES: [
     origins('https://bridge.tonapi.io'),
     'https://walletbot.me,https://bridge.tonapi.io,https://tonconnectbridge.mytonwallet.org,https://connect.tonhubapi.com',
-    'Origins of the bridges to wallets, separated by commas: the app may speak to these alone, and hides other wallets.',
+    'Origins of the bridges to wallets, separated by commas: the app connects to these alone, and hides other wallets.',
   ],
   PREFERRED_WALLET: [
     v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be an app_name of the list of wallets'))),
     '',
-    'The wallet that stands first, by its `app_name` in that list.',
+    'The wallet that is listed first, by its `app_name` in that list.',
   ],
   TERMS_URL: [
     v.optional(serviceUrl('https://irich.example/terms')),

@@ -1,17 +1,17 @@
-/** Compares the accounts projection with what a replay of the events gives, range by range. */
+/** Compares the accounts projection with a replay of the events, range by range. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { standingFault } from '#core/points/standing.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { type AccountRow, accountRow, PROJECTION_VERSION } from './accounts.ts';
 import type { Findings } from './findings.ts';
 
-/** One ledger after its last event; without a state where its events are wrong and give none. */
+/** One ledger after its last event; `state` is null if its events are faulty. */
 export interface Replayed {
   readonly userId: number;
   readonly state: LedgerState | null;
 }
 
-/** Whether a rebuild has brought every row to the version that this code writes: then a row of another version is wrong. */
+/** Whether a rebuild has brought every row to this code's version: then a row of another version is wrong. */
 export function isRebuilt(sql: Sql): boolean {
   const row = sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'projection_version'");
   return row?.value === String(PROJECTION_VERSION);
@@ -19,7 +19,7 @@ export function isRebuilt(sql: Sql): boolean {
 
 /**
  * Compares the rows of users above `from`, up to and including `to`, with the ledgers of that range, by user id.
- * Returns how many rows are of another version and were not compared; where `isNoneStale`, such a row is wrong.
+ * Returns how many rows have another version and were not compared; if `isNoneStale`, such a row is wrong.
  */
 export function compareAccounts(
   sql: Sql,
@@ -71,13 +71,13 @@ function compareRow(row: AccountRow, state: LedgerState, findings: Findings): vo
   findings.add('account_wrong', row.user_id, null, detail);
 }
 
-/** The part of a profile that a kept state would show wrongly; null where it would show none, or cannot be read. */
+/** The part of a profile that the stored state would show wrongly; null if there is none or the state is unreadable. */
 function partOf(row: AccountRow, state: LedgerState): string | null {
   try {
     const kept = JSON.parse(row.state) as LedgerState;
     return standingFault(state, kept);
   } catch {
-    // Not the JSON of a state: the column itself is named.
+    // Not the JSON of a state: the finding names the column.
     return null;
   }
 }

@@ -1,13 +1,13 @@
 /**
  * The accounts projection: one row per user with the folded state, so that a command or a profile reads one row instead of
- * a ledger. Derived from events and nothing else: a row of another version, or none, is folded anew.
+ * a ledger. Derived from events alone: a missing row, or one of another version, is folded again.
  */
 import { evolve, initialState, type LedgerState, totalOf } from '#core/points/evolve.ts';
 import { readDecided } from '#core/points/facts.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 
-/** Grows with every change of what a row says, including the fields and the meaning of `LedgerState`. */
+/** Grows with every change to the content of a row, including the fields and the meaning of `LedgerState`. */
 export const PROJECTION_VERSION = 2;
 
 export interface AccountRow {
@@ -22,7 +22,7 @@ export interface AccountRow {
   readonly state: string;
 }
 
-/** The row that a state is kept as. */
+/** The row that stores a state. */
 export function accountRow(state: LedgerState): AccountRow {
   const { registered } = state;
   return {
@@ -56,7 +56,7 @@ export function writeAccount(sql: Sql, state: LedgerState): void {
   );
 }
 
-/** The state of a user as the projection has it, folded from events where it has none; null where there is no ledger. */
+/** A user's state from the projection, or folded from events if the projection lacks it; null if there is no ledger. */
 export function readAccount(sql: Sql, userId: number): LedgerState | null {
   const row = sql.get<{ state: string }>(
     'SELECT state FROM accounts WHERE user_id = ? AND version = ?',
@@ -68,14 +68,14 @@ export function readAccount(sql: Sql, userId: number): LedgerState | null {
   return folded.head.seq === 0 ? null : folded;
 }
 
-/** Writes the row of a ledger anew where it is of another version: in a database where nobody else rebuilds it. */
+/** Rewrites a row of another version: for a database that no rebuild covers. */
 export function renewAccount(sql: Sql, userId: number): void {
   const row = sql.get<{ version: number }>('SELECT version FROM accounts WHERE user_id = ?', userId);
   const state = row === undefined || row.version === PROJECTION_VERSION ? null : readAccount(sql, userId);
   if (state !== null) writeAccount(sql, state);
 }
 
-/** The state after every event that follows the given one. */
+/** The state after all events that follow the given state. */
 export function foldOn(sql: Sql, from: LedgerState): LedgerState {
   let state = from;
   for (;;) {

@@ -1,22 +1,22 @@
 /**
- * Admission control in front of the ledger: no account can fill the disk. What other ledgers cause (credits), what operators
- * do, and the deletion of one's data are never refused.
+ * Admission control in front of the ledger: no account can fill the disk. Never refuses credits from other ledgers,
+ * operators' commands, or the deletion of a user's data.
  */
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { decide } from '#core/points/decide.ts';
 import { initialState } from '#core/points/evolve.ts';
-import type { Migration } from '../sqlite/migrations.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Migration } from '../runtime/sqlite/migrations.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { newestHead } from './event-rows.ts';
 import { isHeadSeq } from './heads.ts';
 import type { Executed, Ledger, LedgerWriter } from './types.ts';
 
-/** The same text in the index and in the query: only so is the index of use. */
+/** The index and the query need the same text, otherwise the index is not used. */
 const NOT_BY_OTHERS = "type NOT IN ('CreditReceived.v1', 'Correction.v1', 'WalletUnlinked.v1')";
 
-/** Events of a ledger that are read to be counted; later ones are counted by an index. */
+/** The first events of a ledger are counted by reading them, later ones by an index. */
 const FIRST = 1_000;
 
 export const admissionMigrations: readonly Migration[] = [
@@ -25,12 +25,12 @@ export const admissionMigrations: readonly Migration[] = [
     statements: ['CREATE TABLE saved_heads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT'],
   },
   {
-    // A ledger may hold a hundred thousand credits a day, which must not be read to count the user's own events.
+    // A ledger may receive a hundred thousand credits a day; counting the user's own events must not read them.
     name: 'admission-002',
     statements: [`CREATE INDEX events_own ON events (user_id, at) WHERE ${NOT_BY_OTHERS}`],
   },
   {
-    // Only long ledgers are counted, so the first events need no index: most ledgers never pay for it.
+    // Only long ledgers are counted, so the first events need no index, and most ledgers never pay for it.
     name: 'admission-003',
     statements: [
       'DROP INDEX events_own',
@@ -39,7 +39,7 @@ export const admissionMigrations: readonly Migration[] = [
   },
 ];
 
-/** A deletion needs an onboarding in between, which is limited. */
+/** A deletion requires an onboarding in between, which is limited. */
 const NEVER_REFUSED: ReadonlySet<Command['type']> = new Set([
   'receive_credit',
   'correct',
@@ -48,20 +48,20 @@ const NEVER_REFUSED: ReadonlySet<Command['type']> = new Set([
 ]);
 
 /**
- * The same ledger, whose works append at most so many events per user and UTC day of receipt: beyond that `execute` answers
- * `too_many_today` and appends nothing. A command that appends nothing anyway is answered as ever.
+ * The same ledger with a limit on the events per user and UTC day of receipt: beyond it `execute` answers `too_many_today`
+ * and appends nothing. Commands that append nothing are answered as usual.
  */
 export function admitting(ledger: Ledger, mostPerDay: number = MOST_EVENTS_PER_DAY): Ledger {
   return { ...ledger, transact: (work) => ledger.transact((writer) => work(limited(writer, mostPerDay))) };
 }
 
 function limited(writer: LedgerWriter, mostPerDay: number): LedgerWriter {
-  /** How many events each user may still append, as far as this work has had to know. */
+  /** Events that each user may still append, for the users that this work has needed so far. */
   const left = new Map<number, number>();
 
   function leftFor(userId: number): number {
     const head = writer.account(userId)?.head.seq ?? 0;
-    // Few ledgers are that long, so most are admitted without a look at their events.
+    // Few ledgers are that long, so most are admitted without reading their events.
     if (head < mostPerDay) return mostPerDay - head;
     const healed = savedHead(writer.sql, userId);
     if (head < healed) return healed - head;
@@ -93,8 +93,8 @@ function appends(writer: LedgerWriter, userId: number, command: Command): boolea
 }
 
 /**
- * Events of this UTC day that the user's own calls appended, at most `most`. Those up to a saved head are a restored server's
- * own past, which devices bring back, and count for nothing.
+ * Events of this UTC day that the user's own calls appended, at most `most`. Events up to a saved head do not count: devices
+ * are bringing back the past of a restored server.
  */
 function ownEventsToday({ sql, now }: LedgerWriter, userId: number, healed: number, most: number): number {
   const begin = dayOf(now) * DAY_MS;
@@ -109,28 +109,28 @@ const OWN_FIRST = `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE seq <= 
 const OWN_LATER = `SELECT count(*) AS n FROM (
   SELECT 1 FROM events INDEXED BY events_own_later WHERE seq > ${FIRST} AND ${OWN})`;
 
-/** Whether all of the first events are of an earlier day. Where a clock was set back by days, it may wrongly say so. */
+/** Whether all of the first events belong to an earlier day. May be wrong if a clock was set back by days. */
 function areFirstEarlier(sql: Sql, userId: number, begin: number): boolean {
   const last = sql.get<{ at: number }>('SELECT at FROM events WHERE user_id = ? AND seq = ?', userId, FIRST);
   return last !== undefined && last.at < begin - DAY_MS;
 }
 
-/** The newest event of a user that a file of saved heads shows, from before the database was restored; 0 where none is known. */
+/** The sequence number of a user's saved head from before the database was restored; 0 if there is none. */
 function savedHead(sql: Sql, userId: number): number {
   return sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq ?? 0;
 }
 
 export interface HeadsSaved {
   readonly ledgers: number;
-  /** Ledgers that end before the head kept for them: they have lost events, which devices may bring back. */
+  /** Ledgers that end before their saved head: they have lost events, which devices may bring back. */
   readonly behind: number;
 }
 
 /**
- * Lets devices bring back everything up to these heads without a limit. Only ever raises a head that is kept: one above its
- * ledger means lost events, and an older file must not hide them. Such ledgers are counted instead.
+ * Lets devices bring back everything up to these heads without a limit. Only raises a stored head: a head above its ledger
+ * means lost events, and an older file must not hide them. Such ledgers are counted instead.
  *
- * Throws a RangeError at a sequence number that no ledger reaches; within a transaction nothing is saved then.
+ * Throws a RangeError for an impossible sequence number; inside a transaction nothing is saved then.
  */
 export function saveHeads(
   sql: Sql,

@@ -1,11 +1,11 @@
 /**
- * The operator's audit: everything recomputed from facts. Chain, rules and arithmetic of every ledger, double entry of
- * credits both ways, every projection, saved heads. Reads in chunks, each from one snapshot, while others go on writing;
- * memory does not grow with the number of events.
+ * The operator's audit: recomputes everything from facts. Checks chain, rules and arithmetic of every ledger, double entry of
+ * credits in both directions, every projection, and saved heads. Reads in chunks, each from one snapshot, while writes
+ * continue; memory does not grow with the number of events.
  */
 import { type LedgerCheck, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { compareAccounts, isRebuilt, type Replayed } from './account-check.ts';
 import {
   addExplained,
@@ -42,15 +42,15 @@ export interface AuditDeps {
   readonly sha256: (text: string) => string;
   readonly hmac: (key: string, text: string) => string;
   /**
-   * Whether both ends of every credit are in this database (the default), or one of them in another: then what was received
-   * is not looked for among what was sent, nor what was delivered among what was received.
+   * Whether both ends of every credit are in this database (the default), or one of them in another. In the second case the
+   * audit does not match received credits with sent ones, nor delivered credits with received ones.
    */
   readonly credits?: LedgerDeps['credits'];
-  /** The addresses of wallets that are kept of users above `from`, up to and including `to`; without it none are compared. */
+  /** The stored wallet addresses of users above `from`, up to and including `to`; without it none are compared. */
   readonly addresses?: (sql: Sql, from: number, to: number) => readonly KeptAddress[];
-  /** How long a credit may wait where its other end is in another database; without it none is said to wait too long. */
+  /** How long a credit may wait if its other end is in another database; without it no wait is too long. */
   readonly waiting?: WaitLimit;
-  /** UTC milliseconds: a step of the clock that is ahead of it explains nothing. Without it every step may explain something. */
+  /** UTC milliseconds: a clock step later than this explains nothing. Without it every step may explain something. */
   readonly now?: number;
 }
 
@@ -59,7 +59,7 @@ export interface AuditOptions {
   readonly heads?: Iterator<SavedHead>;
   /** Events per chunk. */
   readonly chunk?: number;
-  /** After each chunk: how many events so far. */
+  /** Called after each chunk with the number of events so far. */
   readonly onProgress?: (events: number) => void;
 }
 
@@ -72,22 +72,22 @@ export interface UserRange {
 export interface RangeReport {
   readonly users: number;
   readonly events: number;
-  /** In the outbox. */
+  /** Credits in the outbox. */
   readonly credits: number;
-  /** Account rows of another version, not compared: a rebuild is due or under way. */
+  /** Account rows of another version, which were not compared: a rebuild is due or running. */
   readonly stale: number;
-  /** A note for the operator, no finding. */
+  /** A note for the operator, not a finding. */
   readonly explained: ExplainedByClock;
-  /** Empty where all is well. */
+  /** Empty if nothing is wrong. */
   readonly findings: readonly Finding[];
 }
 
 export interface AuditReport extends RangeReport {
-  /** Credits in the outbox that are still to be delivered. */
+  /** Undelivered credits in the outbox. */
   readonly pending: number;
 }
 
-const NOBODY = { referrer: null, referrerRegistered: false };
+const NOT_REGISTERED = { referrer: null, referrerRegistered: false };
 const CHUNK = 2000;
 const EVERYONE: UserRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -97,7 +97,7 @@ export function audit(deps: AuditDeps, options: AuditOptions = {}): AuditReport 
   return wholeReport(deps, auditRange(deps, EVERYONE, options));
 }
 
-/** Ranges of users that hold some number of events each, for audits side by side; together they are everyone above `after`. */
+/** Splits all users above `after` into ranges with about the same number of events, for audits side by side. */
 export function* userRanges(sql: Sql, events: number, after = EVERYONE.from): Generator<UserRange> {
   let from = after;
   for (;;) {
@@ -123,7 +123,7 @@ export const NOTHING_AUDITED: RangeReport = {
   findings: [],
 };
 
-/** Two reports as one, of ranges that follow one another. */
+/** Merges the reports of two adjacent ranges. */
 export function addReports(a: RangeReport, b: RangeReport): RangeReport {
   return {
     users: a.users + b.users,
@@ -135,7 +135,7 @@ export function addReports(a: RangeReport, b: RangeReport): RangeReport {
   };
 }
 
-/** Adds to the report of all ranges what is about the database as a whole. */
+/** Adds the checks of the database as a whole to the report of all ranges. */
 export function wholeReport(
   { sql, credits = 'here', waiting }: Pick<AuditDeps, 'sql' | 'credits' | 'waiting'>,
   report: RangeReport,
@@ -180,7 +180,7 @@ export function auditRange(
 
   const counts = { users: 0, events: 0, credits: 0, stale: 0 };
   let current: { readonly check: LedgerCheck; readonly userId: number; isBroken: boolean } | null = null;
-  /** Credits that the ledger being read holds, and those of the ledgers that ended in this chunk. */
+  /** Credits in the ledger being read, and in the ledgers that ended in this chunk. */
   let receivedHere = 0;
   let receivedByEnded = 0;
   let ended: Replayed[] = [];
@@ -213,11 +213,11 @@ export function auditRange(
     }
     compareSource(event, current.check.credits()[0], row, sourceName, findings);
     if (event.type !== 'Registered.v1' || credits !== 'here') return;
-    const { referrer, referrerRegistered } = current.check.state.registered ?? NOBODY;
+    const { referrer, referrerRegistered } = current.check.state.registered ?? NOT_REGISTERED;
     if (referrer !== null && referrerRegistered) compareReferrer(sql, event, referrer, findings, clock);
   }
 
-  /** One chunk, from one snapshot. True while there is more. */
+  /** Audits one chunk, from one snapshot. True while there is more. */
   function step(): boolean {
     const events = sql.all<StoredEvent>(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE (user_id, seq) > (?, ?) AND user_id <= ?

@@ -1,8 +1,8 @@
 /**
- * Times at which the server's clock was set back, as ledgers show them: events are ordered by their number, so a later one
- * with an earlier time means that the clock went back in between. Times alone do not order the events of two ledgers then.
+ * Clock steps: times at which the server's clock was set back, as ledgers show them. Events are ordered by their number, so a
+ * later event with an earlier time means that the clock went back in between. Times then do not order the events of two ledgers.
  */
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { UserRange } from './audit.ts';
 
 /** The clock showed `before`, and afterwards `after`, which is earlier. UTC milliseconds. */
@@ -13,26 +13,26 @@ export interface ClockStep {
   readonly userId: number;
 }
 
-/** Registrations that the audit would report as `referrer_later`, had no step of the clock explained them. */
+/** Registrations that the audit would report as `referrer_later` if no clock step explained them. */
 export interface ExplainedByClock {
   readonly registrations: number;
-  /** The first steps that explained one, each once, at most `MOST_EXAMPLES`. */
+  /** The first steps that explained a registration, without repeats, at most `MOST_EXAMPLES`. */
   readonly steps: readonly ClockStep[];
 }
 
 export const NOTHING_EXPLAINED: ExplainedByClock = { registrations: 0, steps: [] };
 
-/** Synchronised clocks move by less, and such a step explains nothing, milliseconds. */
+/** Smaller steps come from clock synchronisation and explain nothing, milliseconds. */
 const LEAST_STEP_MS = 1000;
 
-/** How far a time may be ahead of the audit's clock and still explain something, milliseconds. */
+/** A time further ahead of the audit's clock explains nothing, milliseconds. */
 const MOST_AHEAD_MS = 5 * 60_000;
 
 const MOST_EXAMPLES = 5;
 
 /**
- * Every step that the ledgers of a range of users show; reads all their events. Credits are left out: a forged invitation
- * comes with forged credits.
+ * Every clock step in the ledgers of a range of users; reads all their events. Credits are left out, because a forged
+ * invitation comes with forged credits.
  */
 export function clockSteps(sql: Sql, { from, to }: UserRange): ClockStep[] {
   return sql.all<ClockStep>(
@@ -46,9 +46,9 @@ export function clockSteps(sql: Sql, { from, to }: UserRange): ClockStep[] {
 }
 
 /**
- * The first step that set the clock back over a part of the time between `earlier` and `later`, so that neither is sure;
- * null where there is none.
- * @param now of the audit, UTC milliseconds: a time more than five minutes ahead of it explains nothing, since any ledger
+ * The first step that set the clock back over a part of the time between `earlier` and `later`, which makes their order
+ * unsure; null if there is none.
+ * @param now of the audit, UTC milliseconds: a time more than five minutes ahead of it explains nothing, because any ledger
  *   could be given one.
  */
 export function explainingStep(
@@ -62,7 +62,7 @@ export function explainingStep(
   return steps.find(({ before, after }) => before <= latest && after < later && before > earlier) ?? null;
 }
 
-/** Two notes as one. */
+/** Merges two notes. */
 export function addExplained(a: ExplainedByClock, b: ExplainedByClock): ExplainedByClock {
   const steps = [...a.steps];
   for (const step of b.steps) {

@@ -1,11 +1,11 @@
 /**
- * The outbox of credits: what one user's event causes in their referrer's ledger. A row is written with the event that
- * causes it and marked when it is delivered; afterwards it is the operator's link between the two ledgers.
+ * The outbox of credits that a user's events cause in their referrer's ledger. A row is written with the event that causes
+ * it and marked when delivered; afterwards it links the two ledgers for the operator.
  */
 import type { ReceiveCredit } from '#core/points/commands.ts';
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { CreditCause, StoredEvent } from '#core/points/events.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 
 export interface PendingCredit {
   readonly sourceUser: number;
@@ -15,12 +15,12 @@ export interface PendingCredit {
   readonly command: ReceiveCredit;
 }
 
-/** The ids that the world sees; made under a secret, so that they tell friends and wallets apart without naming them. */
+/** Public ids, derived with a secret, so that they distinguish friends and wallets without naming them. */
 export interface CreditNames {
-  /** The same for the same event, however often it is delivered. */
+  /** The same for one event at every delivery. */
   creditId(userId: number, eventId: string): string;
   source(userId: number): string;
-  /** The same for the same wallet, by its address in the raw form. */
+  /** The same for one wallet, by its address in the raw form. */
   wallet(address: string): string;
 }
 
@@ -61,7 +61,7 @@ interface CreditRow {
   readonly premium: number;
 }
 
-/** Credits to be delivered at `now`, those that wait longest first. */
+/** Credits due at `now`, the longest waiting first. */
 export function pendingCredits(sql: Sql, now: number, limit: number): PendingCredit[] {
   const rows = sql.all<CreditRow>(
     `SELECT source_user, source_seq, target_user, attempts, credit_id, cause, source, basis, premium FROM credits
@@ -91,8 +91,8 @@ export function hasPendingCredits(sql: Sql): boolean {
 }
 
 /**
- * Notes that credits came waiting from another deployment: until this one has delivered them, waiting is no fault. The next
- * server that has delivered everything takes the note away.
+ * Records that undelivered credits were imported from another deployment: until this one has delivered them, waiting is not a
+ * fault. The next server that has delivered everything removes the record.
  */
 export function noteImportedCredits(sql: Sql): void {
   sql.run("INSERT INTO meta (name, value) VALUES ('imported_credits', '1') ON CONFLICT DO NOTHING");
@@ -106,7 +106,7 @@ export function forgetImportedCredits(sql: Sql): void {
   sql.run("DELETE FROM meta WHERE name = 'imported_credits'");
 }
 
-/** When the next credit may be delivered, milliseconds; null where none waits. */
+/** When the next credit may be delivered, milliseconds; null if none waits. */
 export function nextCreditAt(sql: Sql): number | null {
   return (
     sql.get<{ at: number | null }>('SELECT min(retry_at) AS at FROM credits WHERE delivered_at IS NULL')
@@ -123,7 +123,7 @@ export function markDelivered(sql: Sql, credit: PendingCredit, now: number): voi
   );
 }
 
-/** Tries again after 1 s, 2 s, 4 s, … at most an hour. */
+/** Schedules a retry after 1 s, 2 s, 4 s, … at most an hour. */
 export function markFailed(sql: Sql, credit: PendingCredit, now: number): void {
   const wait = Math.min(60 * 60_000, 1000 * 2 ** Math.min(credit.attempts, 20));
   sql.run(

@@ -2,7 +2,7 @@
  * The secret behind the ids of credits and the hashes of wallets. The database holds it in a row, or the environment sets it.
  * In the second case the database keeps only a fingerprint, which shows a wrong or missing secret before anything is written.
  */
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 
 export type SecretFault =
   /** The database depends on a secret from the environment, and none is set. */
@@ -13,7 +13,7 @@ export type SecretFault =
 /** The secret that the environment sets, by connection. */
 const given = new WeakMap<Sql, string>();
 
-/** Returns the secret; makes one on first use unless the environment sets it. Throws where it is missing. */
+/** Returns the secret; creates one on first use unless the environment sets it. Throws if it is missing. */
 export function creditSecret(sql: Sql): string {
   const secret = given.get(sql) ?? storedSecret(sql);
   if (secret !== null) return secret;
@@ -26,7 +26,7 @@ export function creditSecret(sql: Sql): string {
   return made;
 }
 
-/** The secret in the database; null where the environment sets it, or where there is none yet. */
+/** The secret in the database; null if the environment sets it, or if there is none yet. */
 export function storedSecret(sql: Sql): string | null {
   return metaOf(sql, 'credit_secret');
 }
@@ -38,7 +38,7 @@ export function isSecretElsewhere(sql: Sql): boolean {
 
 /**
  * Gives a connection the secret from the environment. Call this before any other use of the ledger.
- * @param secret null where the environment sets none. @param sha256 UTF-8 in, hexadecimal out.
+ * @param secret null if the environment sets none. @param sha256 UTF-8 in, hexadecimal out.
  */
 export function giveCreditSecret(
   sql: Sql,
@@ -68,9 +68,9 @@ export function removeStoredSecret(sql: Sql, sha256: (text: string) => string): 
   });
 }
 
-/** The server notes at its start where it has the secret from: removing the row must not strand its next start. */
+/** Records at start where the server has the secret from, so that removing the row cannot break its next start. */
 export function noteServerSecret(sql: Sql, source: 'environment' | 'database'): void {
-  // A start writes nothing where it need not: a full disk must not keep the server from being read.
+  // Write only if needed: a full disk must not stop a server from serving reads.
   if (metaOf(sql, 'server_credit_secret') === source) return;
   sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('server_credit_secret', ?)", source);
 }

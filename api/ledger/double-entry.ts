@@ -1,21 +1,21 @@
 /**
- * Double entry: every credit in a ledger has its source in a friend's, and every source its credit. The outbox links the
- * two; both its sides are compared, range by range, so that the audit needs no more memory than one range.
+ * Double entry: every received credit has a source in a friend's ledger, and every source has its credit. The outbox links
+ * the two. The audit compares both of its sides range by range, so it needs memory for one range only.
  */
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { type ClockStep, explainingStep } from './clock-steps.ts';
 import { hasImportedCredits } from './credit-rows.ts';
 import type { Findings } from './findings.ts';
 
-/** A place in the order of all events: after every event of lower users, and of this user up to `seq`. */
+/** A position in the order of all events: after every event of lower users, and of this user up to `seq`. */
 export interface Key {
   readonly userId: number;
   readonly seq: number;
 }
 
-/** One credit as the outbox holds it. */
+/** One credit in the outbox. */
 export interface OutboxRow {
   readonly userId: number;
   readonly seq: number;
@@ -39,7 +39,7 @@ export function outboxBetween(sql: Sql, from: Key, to: Key): OutboxRow[] {
   );
 }
 
-/** Compares one event with the credit that the outbox holds for it, if any. */
+/** Compares one event with its credit in the outbox, if any. */
 export function compareSource(
   event: StoredEvent,
   intent: CreditIntent | undefined,
@@ -83,13 +83,13 @@ export interface WaitLimit {
   readonly ms: number;
 }
 
-/** A refused delivery is tried again within an hour. */
+/** A refused delivery is repeated within an hour. */
 const LONGEST_RETRY_MS = 60 * 60_000;
 
 /**
- * Credits that should have been delivered: all that wait where both ledgers are in this database (`limit` null), as they are
- * delivered by the commit that causes them, unless they came waiting from another deployment; else those that are older than
- * the limit, or put off for longer than any retry.
+ * Reports overdue credits. If both ledgers are in this database (`limit` null), every undelivered credit is overdue, because
+ * the causing commit delivers it, unless it was imported from another deployment. Otherwise a credit is overdue if it is older
+ * than the limit, or put off for longer than any retry.
  */
 export function compareWaiting(sql: Sql, limit: WaitLimit | null, findings: Findings): void {
   if (limit === null && hasImportedCredits(sql)) return;
@@ -103,12 +103,12 @@ export function compareWaiting(sql: Sql, limit: WaitLimit | null, findings: Find
     findings.add('credit_waiting', userId, seq, `the credit for user ${target} was not delivered`);
 }
 
-/** When a user registered, UTC milliseconds; null where there is no ledger. */
+/** When a user registered, UTC milliseconds; null if there is no ledger. */
 function registeredAt(sql: Sql, userId: number): number | null {
   return sql.get<{ at: number }>('SELECT at FROM events WHERE user_id = ? AND seq = 1', userId)?.at ?? null;
 }
 
-/** Compares a registration that counts its referrer as registered with that referrer's own, in the same database. */
+/** Compares a registration that counts its referrer as registered with the referrer's own, in the same database. */
 export function compareReferrer(
   sql: Sql,
   { userId, seq, at }: StoredEvent,
@@ -119,21 +119,21 @@ export function compareReferrer(
   reportReferrer({ userId, seq, at }, referrer, registeredAt(sql, referrer), findings, clock);
 }
 
-/** What the audit knows of the server's clock. */
+/** The audit's knowledge of the server's clock. */
 export interface KnownClock {
-  /** Of the audit, UTC milliseconds. */
+  /** The audit's time, UTC milliseconds. */
   readonly now: number;
   /** Only called if needed. */
   readonly steps: () => readonly ClockStep[];
-  /** Notes a registration that this step explains. */
+  /** Called for a registration that this step explains. */
   readonly onExplained: (step: ClockStep) => void;
 }
 
 const NO_CLOCK: KnownClock = { now: 0, steps: () => [], onExplained: () => undefined };
 
 /**
- * Reports a referrer who registered after the friend; notes it only, where the clock was set back between the two times.
- * @param since when the referrer registered, UTC milliseconds; null where there is no ledger.
+ * Reports a referrer who registered after the friend; only notes it if the clock was set back between the two times.
+ * @param since when the referrer registered, UTC milliseconds; null if there is no ledger.
  */
 export function reportReferrer(
   friend: Key & { readonly at: number },
@@ -155,7 +155,7 @@ export function reportReferrer(
     'referrer_later',
     friend.userId,
     friend.seq,
-    `says that user ${referrer} was registered, who ${begins}`,
+    `counts user ${referrer} as registered, who ${begins}`,
   );
 }
 
@@ -167,7 +167,7 @@ const OWNED = [
   ['wallets', 'user_id'],
 ] as const;
 
-/** Rows that no range of users holds, such as the invented source of an invented credit. */
+/** Rows outside all ranges of users, such as the invented source of an invented credit. */
 export function findOrphanRows(sql: Sql, findings: Findings): void {
   for (const [table, owner] of OWNED) {
     const row = sql.get<{ id: string; n: number }>(
@@ -197,8 +197,8 @@ interface ReceivedRow {
 }
 
 /**
- * Credits received in the ledgers between two keys that were not sent, or say something else than what was sent.
- * Returns a test for events that were not sent at all.
+ * Reports received credits, in the ledgers between two keys, that were never sent or differ from the sent ones.
+ * Returns a test for events that were never sent.
  */
 export function compareReceived(sql: Sql, from: Key, to: Key, findings: Findings): (event: Key) => boolean {
   const invented = new Set<string>();
@@ -220,15 +220,15 @@ export function compareReceived(sql: Sql, from: Key, to: Key, findings: Findings
       invented.add(`${userId}.${seq}`);
       findings.add('credit_invented', userId, seq, `credit ${eventId} was never sent`);
     } else {
-      findings.add('credit_changed', userId, seq, `credit ${eventId} says something else than what was sent`);
+      findings.add('credit_changed', userId, seq, `credit ${eventId} differs from the credit that was sent`);
     }
   }
   return ({ userId, seq }) => invented.size > 0 && invented.has(`${userId}.${seq}`);
 }
 
 /**
- * Credits marked as delivered to users above `from`, up to and including `to`, that their ledgers do not hold.
- * @param received how many credits of the outbox those ledgers hold: where that is all of them, none is lost.
+ * Reports credits marked as delivered to users above `from`, up to and including `to`, that their ledgers do not hold.
+ * @param received how many credits of the outbox those ledgers hold: if they hold all, none is lost.
  */
 export function compareDelivered(
   sql: Sql,

@@ -1,9 +1,9 @@
 /**
- * Delivers credits from the outbox into the ledgers they are for: at least once, under an id derived from the source event,
- * so with exactly one effect. Part of the commit that caused them where both ledgers are in the same database.
+ * Delivers credits from the outbox into the ledgers of their referrers: at least once, under an id derived from the source
+ * event, so with exactly one effect. Runs in the commit that caused them if both ledgers are in the same database.
  */
-import type { Sql } from '../sqlite/port.ts';
-import { StorageFullError } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import { StorageFullError } from '../runtime/sqlite/port.ts';
 import {
   hasPendingCredits,
   markDelivered,
@@ -20,18 +20,18 @@ export interface DrainDeps {
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
-/** At most this many per commit; the rest is delivered by the next one. */
+/** Credits per commit; the next commit delivers the rest. */
 const MOST = 1000;
 const CHUNK = 100;
 
 export interface Drained {
-  /** Something could not be delivered, or not yet. */
+  /** Some credits remain undelivered. */
   readonly owes: boolean;
-  /** Something is due now and left for the next commit. */
+  /** Some credits are due now and left for the next commit. */
   readonly isMore: boolean;
 }
 
-/** Delivers what is due. */
+/** Delivers due credits. */
 export function drainCredits({ sql, batch, now, onFault }: DrainDeps): Drained {
   function deliver(credit: PendingCredit): void {
     const failure = batch.run((writer) => {

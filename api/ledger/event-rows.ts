@@ -1,13 +1,13 @@
-/** The events table: the only file that writes it, and it only ever appends. */
+/** The events table. This is the only file that writes it, and it only appends. */
 import type { Head, StoredEvent } from '#core/points/events.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { NEVER_REPLACED } from './migrations.ts';
 
 /** The columns of a stored event, named as its fields. */
 export const EVENT_COLUMNS =
   'user_id AS userId, seq, event_id AS eventId, type, rules, at, bucket, award, data, hash';
 
-/** Appends one event, inside a transaction; false where its sequence number or its id is taken. */
+/** Appends one event, inside a transaction; false if its sequence number or its id is taken. */
 export function appendEvent(sql: Sql, event: StoredEvent): boolean {
   const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
   try {
@@ -57,7 +57,7 @@ export function eventById(sql: Sql, userId: number, eventId: string): StoredEven
   return row ?? null;
 }
 
-/** The newest event of a ledger, from the events themselves; null where there is none. */
+/** The newest event of a ledger, from the events themselves; null if there is none. */
 export function newestHead(sql: Sql, userId: number): Head | null {
   return (
     sql.get<Head>('SELECT seq, hash FROM events WHERE user_id = ? ORDER BY seq DESC LIMIT 1', userId) ?? null

@@ -1,26 +1,26 @@
-/** What an audit finds wrong: the first of each kind, and how many there are. */
+/** The findings of an audit: the first of each kind, and how many there are. */
 import type { FaultWord } from '#core/points/audit.ts';
 
 /**
- * Beside the words of one ledger's own check (`FaultWord`):
- * - `credit_missing`: an event that causes a credit has none in the outbox.
- * - `credit_wrong`: the outbox says another credit than its event causes.
- * - `credit_without_source`: a credit in the outbox that no event causes.
- * - `credit_invented`: a credit in a ledger that no outbox row sent there.
- * - `credit_changed`: a credit in a ledger that says something else than what was sent.
- * - `credit_lost`: a credit marked as delivered that its ledger does not hold.
- * - `credit_waiting`: a credit that has not been delivered although nothing holds it up.
- * - `referrer_later`: a registration that counts its referrer as registered, whose ledger begins later or is not there. Only
- *   a note (`ExplainedByClock`) where a ledger shows that the clock was set back between the two.
- * - `no_user`: rows under a number that is no user id, which no ledger can own.
- * - `account_missing`, `account_wrong`, `account_without_events`: the projection is not what a replay gives.
- * - `wallet_twice`: a wallet that two ledgers say is theirs.
- * - `wallet_wrong`: the list of wallets is not what a replay gives.
- * - `wallet_address`: the address of a user is not that of the wallet that their ledger has linked.
- * - `wallet_unreserved`: a wallet of a ledger that is not reserved for its user: another could link it.
- * - `head_missing`, `head_cut`, `head_rewritten`: a saved head's ledger is gone, ends before it, or is another one.
- * - `user_unlisted`: somebody with a ledger whom the list of all users does not name.
- * - `schema`: a trigger, index or table of the ledger is gone or changed, or there is a trigger that no migration made.
+ * Beside the faults of a single ledger (`FaultWord`):
+ * - `credit_missing`: an event causes a credit that is not in the outbox.
+ * - `credit_wrong`: a credit in the outbox differs from the one that its event causes.
+ * - `credit_without_source`: no event causes this credit in the outbox.
+ * - `credit_invented`: no outbox row sent this credit to its ledger.
+ * - `credit_changed`: a received credit differs from the sent one.
+ * - `credit_lost`: a ledger does not hold a credit that is marked as delivered to it.
+ * - `credit_waiting`: a credit was not delivered although nothing prevents it.
+ * - `referrer_later`: a registration counts its referrer as registered, whose ledger begins later or does not exist. Only a
+ *   note (`ExplainedByClock`) if a ledger shows that the clock was set back between the two.
+ * - `no_user`: rows under a number that is not a user id, so no ledger can own them.
+ * - `account_missing`, `account_wrong`, `account_without_events`: the projection differs from a replay.
+ * - `wallet_twice`: two ledgers claim the same wallet.
+ * - `wallet_wrong`: the list of wallets differs from a replay.
+ * - `wallet_address`: a user's stored address does not match the wallet linked in their ledger.
+ * - `wallet_unreserved`: a linked wallet is not reserved for its user, so another user could link it.
+ * - `head_missing`, `head_cut`, `head_rewritten`: the ledger of a saved head is gone, ends before it, or has other content.
+ * - `user_unlisted`: a user with a ledger is missing from the list of all users.
+ * - `schema`: a trigger, index or table of the ledger is missing or changed, or a trigger exists that no migration made.
  */
 export type FindingKind =
   | FaultWord
@@ -48,25 +48,25 @@ export type FindingKind =
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Whose ledger, or null where it is nobody's. */
+  /** The user whose ledger it concerns; null if it belongs to no user. */
   readonly userId: number | null;
-  /** The sequence number in that ledger, or null where it is not about one event. */
+  /** The sequence number in that ledger; null if it does not concern a single event. */
   readonly seq: number | null;
-  /** For the operator's eyes. */
+  /** For the operator. */
   readonly detail: string;
-  /** How many of this kind there are, this one included. */
+  /** How many of this kind there are, including this one. */
   readonly count: number;
 }
 
 export interface Findings {
   add(kind: FindingKind, userId: number | null, seq: number | null, detail: string): void;
-  /** Adds what was found elsewhere, after what was found here. */
+  /** Appends findings of another report. */
   merge(others: readonly Finding[]): void;
   /** In the order in which each kind was first found. */
   list(): Finding[];
 }
 
-/** Two lists of findings as one: the first of each kind, and how many there are in both. */
+/** Merges two lists of findings: the first of each kind, and the sum of their counts. */
 export function mergedFindings(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
   const findings = startFindings();
   findings.merge(earlier);

@@ -1,4 +1,4 @@
-/** Where a page of friends ends and the next one begins: the newest come first. */
+/** The position between two pages of friends, newest first. */
 
 export interface FriendCursor {
   /** When they registered, milliseconds. */
@@ -6,7 +6,7 @@ export interface FriendCursor {
   readonly userId: number;
 }
 
-/** What is no cursor counts as the beginning. */
+/** An invalid cursor counts as the beginning. */
 export function readFriendCursor(cursor: string | null): FriendCursor {
   const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor ?? '');
   return match === null

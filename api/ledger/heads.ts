@@ -1,8 +1,8 @@
 /**
- * Saved heads: the newest event of every ledger, kept off the machine. A ledger whose end was cut off, or whose chain was
- * written anew, no longer holds its saved head. As text: JSON Lines, first a header, then one head a line, by user id.
+ * Saved heads: the newest event of every ledger, kept off the machine. A ledger that was cut or rewritten no longer holds its
+ * saved head. As text: JSON Lines, first a header, then one head per line, by user id.
  */
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Findings } from './findings.ts';
 
 export interface SavedHead {
@@ -12,12 +12,12 @@ export interface SavedHead {
 }
 
 /**
- * No ledger holds more events: a hundred thousand a day for 27 years. A saved head lifts the daily limit of a user up to it,
- * so a higher one would lift it for ever.
+ * More than any ledger holds: a hundred thousand events a day for 27 years. A saved head lifts the daily limit of a user up
+ * to it, so a higher one would lift it for ever.
  */
 export const MOST_SEQ = 1_000_000_000;
 
-/** Whether a sequence number can be that of a saved head; 0 stands for a ledger without events. */
+/** Whether a saved head can have this sequence number; 0 stands for a ledger without events. */
 export function isHeadSeq(seq: unknown): seq is number {
   return Number.isSafeInteger(seq) && Number(seq) >= 0 && Number(seq) <= MOST_SEQ;
 }
@@ -25,7 +25,7 @@ export function isHeadSeq(seq: unknown): seq is number {
 const FORMAT = 'irich-heads';
 const VERSION = 1;
 
-/** The heads of all ledgers, by user id; read one by one, so that no lock and no memory is held. */
+/** The heads of all ledgers, by user id; read one by one, so that they hold no lock and little memory. */
 export function* currentHeads(sql: Sql): Generator<SavedHead> {
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
@@ -49,7 +49,7 @@ export function headLine({ userId, seq, hash }: SavedHead): string {
   return `${JSON.stringify({ userId, seq, hash })}\n`;
 }
 
-/** A file that is not what `heads write` writes; the message names the line. */
+/** The file does not have the format of `heads write`; the message names the line. */
 export class HeadsFileError extends Error {
   override readonly name = 'HeadsFileError';
 }
@@ -64,7 +64,7 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
     const value = parse(line);
     if (number === 1) {
       if (value['format'] !== FORMAT || value['version'] !== VERSION) {
-        throw new HeadsFileError('Line 1 is no header of saved heads');
+        throw new HeadsFileError('Line 1 is not a header of saved heads');
       }
       continue;
     }
@@ -75,7 +75,7 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
       typeof hash !== 'string' ||
       Number(userId) <= last
     ) {
-      throw new HeadsFileError(`Line ${number} is no saved head, or out of order`);
+      throw new HeadsFileError(`Line ${number} is not a saved head, or is out of order`);
     }
     last = Number(userId);
     yield { userId: last, seq, hash };
@@ -84,13 +84,13 @@ export function* readHeads(lines: Iterable<string>): Generator<SavedHead> {
 }
 
 export interface HeadsCheck {
-  /** Every event of every ledger, in order. */
+  /** Takes every event of every ledger, in order. */
   event(userId: number, seq: number, hash: string): void;
-  /** After the last event. */
+  /** Call after the last event. */
   end(): void;
 }
 
-/** Compares saved heads, by user id, with the ledgers as they pass by. */
+/** Compares saved heads, by user id, with the ledgers as the audit reads them. */
 export function startHeadsCheck(saved: Iterator<SavedHead>, findings: Findings): HeadsCheck {
   let next = saved.next();
   let current: number | null = null;
@@ -102,7 +102,7 @@ export function startHeadsCheck(saved: Iterator<SavedHead>, findings: Findings):
       if (userId === current) {
         findings.add('head_cut', userId, seq, `ends at event ${lastSeq}, before the saved head`);
       } else {
-        findings.add('head_missing', userId, seq, 'no event is left of a ledger whose head was saved');
+        findings.add('head_missing', userId, seq, 'a head of this ledger was saved, but it has no events');
       }
       next = saved.next();
     }
@@ -117,7 +117,7 @@ export function startHeadsCheck(saved: Iterator<SavedHead>, findings: Findings):
       lastSeq = seq;
       if (next.done === true || next.value.userId !== userId || next.value.seq > seq) return;
       if (next.value.seq < seq) {
-        findings.add('head_cut', userId, next.value.seq, 'the event of the saved head is not there');
+        findings.add('head_cut', userId, next.value.seq, 'the event of the saved head is missing');
       } else if (next.value.hash !== hash) {
         findings.add('head_rewritten', userId, seq, `hash ${hash}, saved as ${next.value.hash}`);
       }

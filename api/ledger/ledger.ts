@@ -1,7 +1,12 @@
-/** Opens a ledger on a migrated database: reading, and the commit that concurrent works share. */
+/** Opens a ledger on a migrated database: reads, and commits shared by concurrent works. */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { createRecent } from '#core/recent.ts';
-import { isStorageError, StorageBusyError, StorageFullError, StorageGoneError } from '../sqlite/port.ts';
+import {
+  isStorageError,
+  StorageBusyError,
+  StorageFullError,
+  StorageGoneError,
+} from '../runtime/sqlite/port.ts';
 import { creditNames, forgetImportedCredits, hasImportedCredits, hasPendingCredits } from './credit-rows.ts';
 import { creditSecret } from './credit-secret.ts';
 import { type Drained, drainCredits } from './drain.ts';
@@ -10,20 +15,20 @@ import type { Committed, Ledger, LedgerDeps, LedgerWriter } from './types.ts';
 import { type Batch, startBatch, WorkFailed } from './writer.ts';
 
 interface Waiting {
-  /** Runs the work; returns how to settle its promise once everything is committed. */
+  /** Runs the work; returns a function that settles its promise after the commit. */
   run(batch: Batch): () => void;
   refuse(error: unknown): void;
 }
 
-/** How long works may go on joining one commit, milliseconds; the rest waits for the next one. */
+/** How long works may join one commit, milliseconds; later works wait for the next one. */
 const LONGEST_COMMIT = 20;
 
-/** Users in each of two halves whose states are remembered from commit to commit; one to six kilobytes each. */
+/** The cache of states has two halves of this many users; one to six kilobytes each. */
 const REMEMBERED = 5_000;
 
 /**
- * Opens the ledger. Throws where the database cannot be read or written at all. Of one connection there is one ledger: what
- * other connections write is noticed.
+ * Opens the ledger. Throws if the database cannot be read or written at all. Open only one ledger per connection; it notices
+ * writes of other connections.
  */
 export function openLedger(deps: LedgerDeps): Ledger {
   const { sql, clock, sha256, hmac, schedule } = deps;
@@ -76,13 +81,13 @@ export function openLedger(deps: LedgerDeps): Ledger {
     try {
       deps.onCommit?.();
     } catch (cause) {
-      (deps.onFault ?? ignore)('A commit was kept, and who was to hear of it failed', cause);
+      (deps.onFault ?? ignore)('A commit was kept, but its listener failed', cause);
     }
   }
 
   /**
-   * Commits the works of a group, or the first of them where they take long. Null where one of them threw that does not
-   * stand apart: then nothing is done.
+   * Commits the works of a group, or only the first of them if they take long. Null if a work without its own savepoint threw:
+   * then nothing is written.
    */
   function commitOnce(group: readonly Waiting[], isApart: boolean): readonly (() => void)[] | null {
     const settle: (() => void)[] = [];

@@ -1,7 +1,7 @@
 /** The ledger's own tables. Events are the truth; credits link two ledgers; accounts can be rebuilt from events. */
-import type { Migration } from '../sqlite/migrations.ts';
+import type { Migration } from '../runtime/sqlite/migrations.ts';
 
-/** What the database says to an event whose sequence number or id is taken. */
+/** The database's error for an event whose sequence number or id is taken. */
 export const NEVER_REPLACED = 'events are never replaced';
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -62,7 +62,7 @@ export const ledgerMigrations: readonly Migration[] = [
     ],
   },
   {
-    // Also by its name: code before it does not know the events of wallets.
+    // This name also keeps older code away from the database, because it does not know wallet events.
     name: 'ledger-002',
     statements: [
       `CREATE TABLE wallets (
@@ -72,8 +72,8 @@ export const ledgerMigrations: readonly Migration[] = [
     ],
   },
   {
-    // REPLACE deletes without firing delete triggers (unless a connection sets `recursive_triggers`), so it is refused before
-    // the insert, which holds for every connection.
+    // REPLACE deletes without firing delete triggers (unless a connection sets `recursive_triggers`), so a trigger before the
+    // insert refuses it, whatever the connection.
     name: 'ledger-003',
     statements: [
       `CREATE TRIGGER events_never_replaced BEFORE INSERT ON events

@@ -1,5 +1,5 @@
-/** Reading ledgers: points, events, and who was invited. */
-import type { Sql } from '../sqlite/port.ts';
+/** Reads ledgers: points, events, and invited users. */
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { readAccount } from './accounts.ts';
 import { eventById, eventsAfter, eventsOfType } from './event-rows.ts';
 import { friendCursor, readFriendCursor } from './friend-cursor.ts';

@@ -1,12 +1,12 @@
 /**
- * Rebuilds the accounts and wallets projections from events while others read and write: folding happens without the write lock, and
- * each short write first folds what was appended since. Ledgers are done in order; stopping anywhere is harmless.
+ * Rebuilds the accounts and wallets projections from events while others read and write. Folding happens without the write
+ * lock; each short write first folds the events appended since. Ledgers are done in order, and stopping anywhere is harmless.
  */
 import type { StoredEvent } from '#core/points/events.ts';
 import { evolve, initialState, type LedgerState } from '#core/points/evolve.ts';
 import { readDecided } from '#core/points/facts.ts';
 import { rulesOf } from '#core/points/rules.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { type AccountRow, accountRow, foldOn, PROJECTION_VERSION, writeAccount } from './accounts.ts';
 import { EVENT_COLUMNS } from './event-rows.ts';
 import { repairWallet } from './wallets.ts';
@@ -14,11 +14,11 @@ import { repairWallet } from './wallets.ts';
 export interface Rebuilt {
   readonly events: number;
   readonly users: number;
-  /** Rows that were missing or said something else. */
+  /** Rows that were missing or wrong. */
   readonly changed: number;
   /** Rows of users without any event. */
   readonly removed: number;
-  /** Ledgers left alone, because they hold events that this code does not know. */
+  /** Ledgers left unchanged, because they hold events that this code does not know. */
   readonly skipped: number;
 }
 
@@ -26,7 +26,7 @@ export interface Rebuilt {
 const EVENTS_PER_STEP = 1000;
 const USERS_PER_WRITE = 200;
 
-/** Whether the rows were last rebuilt by a version that says something else; opening the ledger then rebuilds them. */
+/** Whether another version rebuilt the rows last; opening the ledger then rebuilds them. */
 export function needsRebuild(sql: Sql): boolean {
   const row = sql.get<{ value: string }>("SELECT value FROM meta WHERE name = 'projection_version'");
   if (row !== undefined) return row.value !== String(PROJECTION_VERSION);
@@ -42,7 +42,7 @@ function markRebuilt(sql: Sql): void {
   );
 }
 
-/** Rebuilds step by step: ask for the next step whenever there is time. Yields what was done so far, last of all everything. */
+/** Rebuilds step by step; the caller asks for the next step when it has time. Yields the totals so far. */
 export function* rebuild(sql: Sql): Generator<Rebuilt> {
   const done = { events: 0, users: 0, changed: 0, removed: 0, skipped: 0 };
   let cursor = { userId: Number.MIN_SAFE_INTEGER, seq: 0 };
@@ -103,7 +103,7 @@ export function* rebuild(sql: Sql): Generator<Rebuilt> {
   yield { ...done };
 }
 
-/** Writes the row of a state where it is not what it should be. */
+/** Writes the row of a state if it is missing or wrong. */
 function replace(sql: Sql, state: LedgerState): boolean {
   const row = sql.get<AccountRow>('SELECT * FROM accounts WHERE user_id = ?', state.userId);
   const right = accountRow(state);

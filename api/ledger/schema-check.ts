@@ -1,11 +1,11 @@
-/** Checks that the tables, indexes and triggers of the ledger are as its migrations made them, and that no trigger was added. */
-import type { Sql } from '../sqlite/port.ts';
+/** Checks that the ledger's tables, indexes and triggers are as its migrations made them, and that no trigger was added. */
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Findings } from './findings.ts';
 import { ledgerMigrations } from './migrations.ts';
 
 const STATEMENTS = ledgerMigrations.flatMap((migration) => migration.statements);
 
-/** No other table has triggers: one that is not of the ledger's migrations was added by someone else. */
+/** No other table has triggers, so a trigger outside the ledger's migrations is foreign. */
 export function checkSchema(sql: Sql, findings: Findings): void {
   const there = sql.all<{ type: string; text: string | null }>(
     'SELECT type, sql AS text FROM sqlite_master ORDER BY type, name',

@@ -1,30 +1,30 @@
 /**
- * Patterns that honest users seldom make. Nothing here proves anything: it is a list for somebody to look at, who may then
- * write a correction. Reads in chunks, without the write lock.
+ * Patterns that honest users seldom cause. They prove nothing: an operator reviews the list and may then write a correction.
+ * Reads in chunks, without the write lock.
  */
 import { DAY_MS } from '#core/points/days.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 
 /**
  * - `burst`: many invited users registered within an hour.
- * - `idle_friends`: nearly none of the invited users, all here for a week, ever calculated.
- * - `back_dated`: every record was received on a later day than it says it was made.
+ * - `idle_friends`: most of the invited users, all registered for at least a week, never calculated.
+ * - `back_dated`: every record arrived on a later day than it claims.
  */
 export interface Suspicion {
   readonly kind: 'burst' | 'idle_friends' | 'back_dated';
   readonly userId: number;
-  /** How many registrations in the hour, idle friends, or records. */
+  /** The number of registrations in the hour, idle friends, or records. */
   readonly count: number;
-  /** Out of how many. */
+  /** The total that `count` is a part of. */
   readonly of: number;
-  /** When the hour began, UTC milliseconds; null but for `burst`. */
+  /** When the hour began, UTC milliseconds; null except for `burst`. */
   readonly at: number | null;
 }
 
 export interface Limits {
   readonly burst: number;
   readonly idleFriends: number;
-  /** Share of idle ones among friends, from 0 to 1. */
+  /** Share of idle friends, from 0 to 1. */
   readonly idleShare: number;
   readonly backDated: number;
 }
@@ -34,7 +34,7 @@ const LIMITS: Limits = { burst: 20, idleFriends: 5, idleShare: 0.8, backDated: 2
 const HOUR_MS = 60 * 60 * 1000;
 const CHUNK = 2000;
 
-/** Everything suspicious at a moment (UTC milliseconds): referrers first, then records, each by user id. */
+/** Everything suspicious at a moment (UTC milliseconds): first referrers, then records, each by user id. */
 export function* suspicious(sql: Sql, now: number, limits: Limits = LIMITS): Generator<Suspicion> {
   yield* referrers(sql, now, limits);
   yield* backDated(sql, limits);

@@ -1,12 +1,12 @@
-/** What the ledger offers to routes and operators: reading, and writing only inside a shared commit. */
+/** The ledger as routes and operators use it: reads, and writes only inside a shared commit. */
 import type { Command } from '#core/points/commands.ts';
 import type { DecideError } from '#core/points/decide.ts';
 import type { Fact, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import type { Notice } from '#core/points/notices.ts';
-import type { Sql, Synchronous } from '../sqlite/port.ts';
+import type { Sql, Synchronous } from '../runtime/sqlite/port.ts';
 
-/** Someone this user invited and is credited for. */
+/** A user who was invited by this user, who is credited for them. */
 export interface Friend {
   readonly userId: number;
   /** When they registered, milliseconds. */
@@ -19,25 +19,25 @@ export interface Friend {
 export interface FriendPage {
   /** Newest first. */
   readonly friends: readonly Friend[];
-  /** All there are, on this page or not. */
+  /** The number of all friends, not only those on this page. */
   readonly total: number;
   readonly nextCursor: string | null;
 }
 
 export interface LedgerReader {
-  /** Null where there is no such user. */
+  /** Null if there is no such user. */
   account(userId: number): LedgerState | null;
   /** Events after sequence number `after`, in order. */
   events(userId: number, after: number, limit: number): StoredEvent[];
   /** Events of one type before sequence number `before` (null: from the newest), newest first. */
   eventsOfType(userId: number, type: string, before: number | null, limit: number): StoredEvent[];
   eventById(userId: number, eventId: string): StoredEvent | null;
-  /** `cursor` is an earlier `nextCursor`, or null for the beginning; one that is neither counts as the beginning. */
+  /** `cursor` is an earlier `nextCursor`, or null for the beginning; an invalid cursor counts as the beginning. */
   friends(userId: number, cursor: string | null, limit: number): FriendPage;
 }
 
 /**
- * `conflict`: the same id is in the ledger with other content. `wallet_taken`: another ledger of this database has it.
+ * `conflict`: the ledger holds the same id with other content. `wallet_taken`: another ledger of this database has the wallet.
  * `too_many_today`: admission control refuses, and nothing was appended; see `admission.ts`.
  */
 export type ExecuteError =
@@ -49,37 +49,37 @@ export type ExecuteError =
 export type Executed =
   | {
       readonly ok: true;
-      /** What was appended; empty where there was nothing to do. */
+      /** The appended events; empty if the command has no effect. */
       readonly events: readonly StoredEvent[];
-      /** What these say, in the same order. */
+      /** The facts of these events, in the same order. */
       readonly facts: readonly Fact[];
-      /** The ledger after it. */
+      /** The ledger after the command. */
       readonly state: LedgerState;
-      /** The same command was recorded before, as this event; nothing was appended. */
+      /** The same command is already recorded as this event; nothing was appended. */
       readonly duplicateOf?: StoredEvent;
     }
   | { readonly ok: false; readonly error: ExecuteError };
 
 /**
- * Handed to one work and of no use after it. Its reads see what this commit appended so far, but for `friends`, which
- * lists what was committed before.
+ * Passed to one work and unusable after it. Its reads include the events that this commit has appended so far, except
+ * `friends`, which lists earlier commits only.
  */
 export interface LedgerWriter extends LedgerReader {
   /**
-   * Decides, appends and credits. A record, a credit or a correction whose id is in the ledger with the same content is
-   * `duplicateOf` that event; other commands done twice answer what `decide` says.
+   * Decides, appends and credits. A record, a credit or a correction whose id is already in the ledger with the same content
+   * returns that event as `duplicateOf`; other repeated commands get the answer of `decide`.
    */
   execute(userId: number, command: Command): Executed;
-  /** For rows that are committed and undone together with the events. Never for the ledger's own tables. */
+  /** For rows that are committed and rolled back together with the events. Never for the ledger's own tables. */
   readonly sql: Sql;
-  /** The moment this commit is made at, milliseconds. */
+  /** The time of this commit, milliseconds. */
   readonly now: number;
 }
 
 /**
  * - `storage_full`: nothing of the commit was kept; later ones succeed as soon as there is room.
- * - `read_only`: this ledger is being moved to another home.
- * - `storage_gone`: the database file was deleted or replaced; nothing is committed until the server is started again.
+ * - `read_only`: this ledger is being moved to another deployment.
+ * - `storage_gone`: the database file was deleted or replaced; no commit succeeds until the server restarts.
  */
 export interface CommitError {
   readonly type: 'storage_full' | 'storage_busy' | 'storage_gone' | 'read_only';
@@ -91,16 +91,16 @@ export type Committed<T> =
 export interface Ledger {
   readonly read: LedgerReader;
   /**
-   * Everything asked in the same turn of the event loop shares one commit; each work runs in its own savepoint, in the
-   * order asked. The promise settles after the commit. It rejects where `work` itself threw: then only that work is undone.
-   * A work may be run again, all it did being undone first, so it changes nothing but the database.
+   * All works of the same turn of the event loop share one commit; each runs in its own savepoint, in call order. The promise
+   * settles after the commit. It rejects if `work` itself threw: then only that work is rolled back. A work may run again
+   * after a rollback, so it must change nothing but the database.
    */
   transact<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<Committed<T>>;
   /** The keyed hash that stands for a wallet in events, by its address in the raw form: `0:` and 64 lower-case hex digits. */
   walletName(address: string): string;
-  /** Every commit is refused with `read_only`: this ledger is being moved. */
+  /** Every commit is refused with `read_only`, because this ledger is being moved. */
   readonly isReadOnly: boolean;
-  /** Settles when nothing asked so far waits for its commit. */
+  /** Settles when no work waits for its commit any more. */
   idle(): Promise<void>;
 }
 
@@ -111,22 +111,22 @@ export interface LedgerDeps {
   readonly sha256: (text: string) => string;
   /** HMAC-SHA256 of a UTF-8 text under a UTF-8 key, lower-case hex. */
   readonly hmac: (key: string, text: string) => string;
-  /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or what the runtime has). */
+  /** Runs `flush` once, after the current turn of the event loop (`setImmediate`, or the runtime's equivalent). */
   readonly schedule: (flush: () => void) => void;
   /**
-   * Where credits go: into ledgers of this database, in the commit that causes them (the default), or nowhere from here, as
-   * each user has a database of their own.
+   * Where credits go: into ledgers of this database, in the commit that causes them (the default); or elsewhere, because each
+   * user has their own database and another component delivers the credits.
    */
   readonly credits?: 'here' | 'elsewhere';
-  /** Nothing is committed, not even credits that wait. */
+  /** Refuses every commit, including the delivery of pending credits. */
   readonly readOnly?: boolean;
   /**
-   * Called inside the commit with what its events tell their users: what it writes is kept, or undone and written again,
-   * together with the event.
+   * Called inside the commit with the notices of its events, so that their rows are kept, or rolled back and written again,
+   * together with the events.
    */
   readonly onNotice?: (notice: Notice) => void;
   /** Called after every commit, in the same turn. */
   readonly onCommit?: () => void;
-  /** Told of what went wrong where nobody waits for an answer, such as a credit that cannot be delivered. */
+  /** Receives faults that no caller waits for, such as a credit that cannot be delivered. */
   readonly onFault?: (message: string, cause: unknown) => void;
 }

@@ -1,5 +1,5 @@
-/** Compares the wallets projection, and the addresses of wallets, with what a replay of the events gives, range by range. */
-import type { Sql } from '../sqlite/port.ts';
+/** Compares the wallets projection, and stored wallet addresses, with a replay of the events, range by range. */
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Replayed } from './account-check.ts';
 import type { Findings } from './findings.ts';
 import { walletOwner } from './wallets.ts';
@@ -35,14 +35,14 @@ export function compareWallets(
   for (const userId of kept.keys()) findings.add('wallet_wrong', userId, null, 'a wallet, but no ledger');
 }
 
-/** The address that is kept of a user's wallet, in the raw form. */
+/** A user's stored wallet address, in the raw form. */
 export interface KeptAddress {
   readonly userId: number;
   readonly address: string;
 }
 
 /**
- * Compares addresses with the wallets that the ledgers have linked.
+ * Compares addresses with the wallets linked in the ledgers.
  * @param nameOf the keyed hash of an address.
  */
 export function compareAddresses(
@@ -54,9 +54,14 @@ export function compareAddresses(
   const states = new Map(replayed.map(({ userId, state }) => [userId, state]));
   for (const { userId, address } of addresses) {
     const state = states.get(userId);
-    // A ledger with a fault gives no wallet to compare with; the fault itself is a finding.
+    // A faulty ledger gives no wallet to compare with; the fault itself is a finding.
     if (state === null || state?.wallet === nameOf(address)) continue;
     const linked = state?.wallet ?? 'no wallet';
-    findings.add('wallet_address', userId, null, `the address kept is not that of the linked one, ${linked}`);
+    findings.add(
+      'wallet_address',
+      userId,
+      null,
+      `the stored address does not match the linked one, ${linked}`,
+    );
   }
 }

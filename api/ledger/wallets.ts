@@ -1,16 +1,16 @@
 /**
- * Who has which wallet, by its keyed hash: a projection of the events. Its keys see to it that a wallet is one user's within
- * this database.
+ * The wallets projection: which user has which wallet, by its keyed hash. Its keys ensure that a wallet belongs to one user
+ * within this database.
  */
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 
-/** The user to whom a wallet is bound here; null for none. */
+/** The user who has linked a wallet in this database; null if there is none. */
 export function walletOwner(sql: Sql, wallet: string): number | null {
   const row = sql.get<{ userId: number }>('SELECT user_id AS userId FROM wallets WHERE wallet = ?', wallet);
   return row?.userId ?? null;
 }
 
-/** Writes which wallet a ledger has bound, if any; false, and nothing written, where another user has it. */
+/** Stores the wallet that a ledger has linked, if any; false, without a write, if another user has it. */
 export function keepWallet(sql: Sql, userId: number, wallet: string | null): boolean {
   const owner = wallet === null ? null : walletOwner(sql, wallet);
   if (owner !== null) return owner === userId;
@@ -19,7 +19,10 @@ export function keepWallet(sql: Sql, userId: number, wallet: string | null): boo
   return true;
 }
 
-/** Puts right what the table says of a user and their wallet, whatever it says of others. @returns whether it was wrong. */
+/**
+ * Corrects the row of a user and their wallet, even if it takes the wallet from another user.
+ * @returns whether it was wrong.
+ */
 export function repairWallet(sql: Sql, userId: number, wallet: string | null): boolean {
   const kept = sql.get<{ wallet: string }>('SELECT wallet FROM wallets WHERE user_id = ?', userId);
   if ((kept?.wallet ?? null) === wallet) return false;

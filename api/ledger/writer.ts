@@ -1,13 +1,13 @@
 /**
- * Appending inside one commit. The states that commands work on are those that earlier commits left, and are written back
- * once at its end; a work that throws takes back its own states together with its savepoint.
+ * Appends inside one commit. Commands start from the states of earlier commits, and the states are written back once at the
+ * end. A work that throws discards its own states together with its savepoint.
  */
 import { type Command, eventIdOf, momentOf, sameContent } from '#core/points/commands.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import type { Notice } from '#core/points/notices.ts';
 import type { Recent } from '#core/recent.ts';
-import { isStorageError, type Sql } from '../sqlite/port.ts';
+import { isStorageError, type Sql } from '../runtime/sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
 import { addCredit, type CreditNames } from './credit-rows.ts';
 import { appendEvent, eventById } from './event-rows.ts';
@@ -17,15 +17,15 @@ import { keepWallet, walletOwner } from './wallets.ts';
 
 export interface Batch {
   /**
-   * Runs one work. Where works stand apart, each in its own savepoint, a throw undoes it alone and passes on; otherwise it
-   * becomes `WorkFailed`, and the whole commit has to be undone. A storage error is always passed on.
+   * Runs one work. If works stand apart, each in its own savepoint, a throw undoes only that work and is passed on; otherwise
+   * it becomes `WorkFailed`, and the whole commit must be undone. Storage errors are always passed on.
    */
   run<T>(work: (writer: LedgerWriter) => T): T;
-  /** Writes the rows of every ledger that grew. The last thing before the commit. */
+  /** Writes the rows of every changed ledger. The last step before the commit. */
   finish(): void;
-  /** Whether any work caused credits since this was last asked. */
+  /** Whether any work caused credits since the last call. */
   takeCredited(): boolean;
-  /** After the commit: what it left behind is where the next one begins. */
+  /** Call after the commit: keeps its states as the start of the next one. */
   remember(): void;
 }
 
@@ -34,25 +34,25 @@ export interface BatchDeps {
   readonly sha256: (text: string) => string;
   readonly names: CreditNames;
   readonly now: number;
-  /** Savepoints cost much and are hardly ever needed. */
+  /** Gives each work its own savepoint. Savepoints are expensive and rarely needed. */
   readonly isApart: boolean;
-  /** States as the newest commit left them. */
+  /** States after the newest commit. */
   readonly recent: Recent<number, LedgerState>;
-  /** Null where nobody is told anything. */
+  /** Null if notices are off. */
   readonly onNotice: ((notice: Notice) => void) | null;
 }
 
-/** A work threw that shares its fate with all others of the commit. */
+/** A work without its own savepoint threw, so the whole commit fails. */
 export class WorkFailed extends Error {
   override readonly name = 'WorkFailed';
 }
 
-/** Only inside a transaction. */
+/** Call only inside a transaction. */
 export function startBatch(deps: BatchDeps): Batch {
   const { sql, sha256, names, now, isApart, recent, onNotice } = deps;
-  /** What the works that succeeded left behind. */
+  /** States after the works that succeeded. */
   const grown = new Map<number, LedgerState>();
-  /** What the work that is running has changed so far. */
+  /** Changes of the running work so far. */
   let changed = new Map<number, LedgerState>();
   let credited = false;
   const reader = ledgerReader(sql);
@@ -60,7 +60,7 @@ export function startBatch(deps: BatchDeps): Batch {
   function account(userId: number): LedgerState | null {
     const known = changed.get(userId) ?? grown.get(userId) ?? recent.get(userId);
     if (known !== undefined) return known;
-    // Nothing of this commit is in it yet, so it is good for later ones whatever becomes of this one.
+    // Read before any change of this commit, so it stays valid even if this commit fails.
     const read = readAccount(sql, userId);
     if (read !== null) recent.set(userId, read);
     return read;
@@ -93,7 +93,7 @@ export function startBatch(deps: BatchDeps): Batch {
       }
       const again = repeated(sql, state, command, now);
       if (again !== null) return again;
-      // The ledger has events that this state has not seen: another process or older code appended them.
+      // The ledger has events that this state lacks: another process or older code appended them.
       state = foldOn(sql, state);
     }
     throw new Error(`The ledger of user ${userId} cannot be continued after event ${state.head.seq}`);
@@ -108,7 +108,7 @@ export function startBatch(deps: BatchDeps): Batch {
         now,
         account,
         execute(userId, command) {
-          if (!isOpen) throw new Error('A writer is of no use after its work');
+          if (!isOpen) throw new Error('A writer cannot be used after its work');
           return append(userId, command);
         },
       };
@@ -141,10 +141,10 @@ export function startBatch(deps: BatchDeps): Batch {
   };
 }
 
-/** Commands whose id somebody else made: done again, they are answered as they were the first time even where refused now. */
+/** Commands with an id made by the caller: a repetition gets the first answer, even if the command would be refused now. */
 const repeatable: ReadonlySet<Command['type']> = new Set(['receive_credit', 'correct']);
 
-/** The answer for a command whose event id is in the ledger already; null where it is not. */
+/** The answer for a command whose event id is already in the ledger; null if it is not. */
 function repeated(sql: Sql, state: LedgerState, command: Command, now: number): Executed | null {
   const existing = eventById(sql, state.userId, eventIdOf(state, command, now));
   if (existing === null) return null;

@@ -1,13 +1,13 @@
 /**
- * What is let in of a market service's answers. Each coin is judged by itself: one that is not as it should be is left out,
- * what is beside the point (a picture) is dropped alone. An answer of another shape is refused as a whole.
+ * Validates a market service's answers. Each coin is checked on its own: a faulty coin is left out, and a faulty detail such
+ * as its picture is dropped. An answer of another shape is rejected as a whole.
  */
 import * as v from 'valibot';
-import type { Failure } from '../outside/fetch-json.ts';
-import { plainText } from '../outside/plain-text.ts';
+import type { Failure } from '../runtime/upstream/fetch-json.ts';
+import { plainText } from '../runtime/upstream/plain-text.ts';
 
 export interface MarketCoin {
-  /** The service's own. */
+  /** The service's own id. */
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
@@ -15,48 +15,48 @@ export interface MarketCoin {
   readonly icon: string;
   /** USD. */
   readonly price: number;
-  /** USD; 0 where it is not known. */
+  /** USD; 0 if unknown. */
   readonly marketCap: number;
-  /** Of 24 hours, USD; 0 where it is not known. */
+  /** Over 24 hours, USD; 0 if unknown. */
   readonly volume: number;
-  /** By market cap, from 1; null where it has none. */
+  /** Rank by market cap, from 1; null if it has none. */
   readonly rank: number | null;
-  /** Of 24 hours, percent; null where it is not known. */
+  /** Change over 24 hours, percent; null if unknown. */
   readonly change: number | null;
 }
 
 export interface GlobalMarket {
   /** USD. */
   readonly marketCap: number;
-  /** Of 24 hours, percent. */
+  /** Change over 24 hours, percent. */
   readonly change: number;
-  /** Of 24 hours, USD. */
+  /** Over 24 hours, USD. */
   readonly volume: number;
-  /** Percent of the market cap by symbol. */
+  /** Share of the market cap by symbol, percent. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
 export type Cleaned<T> =
-  /** `oddities` names each kind of thing that was left out, once. */
+  /** `oddities` names each kind of dropped data once. */
   | { readonly ok: true; readonly value: T; readonly oddities: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Where the service keeps its pictures. */
+/** The hosts of the service's pictures. */
 const ICON_HOST = /^(assets|coin-images)\.coingecko\.com$/;
-/** What it writes where it has no picture. */
+/** The service's placeholder for a missing picture. */
 const NO_ICON = /^missing_\w+\.png$/;
-/** A list that loses more than this share is no list of coins any more. */
+/** A list with a larger share of faulty coins is rejected as a whole. */
 const MOST_LOST = 0.5;
 
-/** USD. Nobody has more than this, and shown it would take a line for itself: what is more is a mistake of the service's. */
+/** USD. A larger amount must be an error of the service, and would not fit into a line. */
 const Amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1e16));
 /** USD. As many decimals as the tokens of most chains have. */
 const Price = v.pipe(Amount, v.minValue(1e-18));
-/** A change of more than this is a mistake of the service's, percent. */
+/** A larger change must be an error of the service, percent. */
 const Change = v.pipe(v.number(), v.minValue(-100), v.maxValue(100_000));
 const Id = v.pipe(v.string(), v.regex(/^[^\s<>"'&\p{C}]{1,120}$/u));
 
-/** Shown to people: nothing that could be markup, nothing that cannot be seen or turns the line around. */
+/** Text shown to users: without markup, invisible characters, or characters that reverse the line. */
 const text = (most: number) =>
   v.pipe(v.string(), v.transform(plainText), v.regex(/^[^<>]+$/), v.maxLength(most));
 
@@ -89,7 +89,7 @@ const Global = v.object({
 
 const SHARES = 'data.market_cap_percentage';
 
-/** One page of `/coins/markets`. */
+/** Reads one page of `/coins/markets`. */
 export function cleanCoins(answer: unknown): Cleaned<readonly MarketCoin[]> {
   if (!Array.isArray(answer)) return unreadable('not a list of coins');
   const coins: MarketCoin[] = [];
@@ -119,19 +119,19 @@ export function cleanCoins(answer: unknown): Cleaned<readonly MarketCoin[]> {
   return { ok: true, value: coins, oddities: [...oddities] };
 }
 
-/** The ids in one page of `/coins/markets`, whatever else it says of them. */
+/** Reads only the ids in one page of `/coins/markets`. */
 export function cleanIds(answer: unknown): Cleaned<readonly string[]> {
   const read = v.safeParse(v.array(v.object({ id: Id })), answer);
   if (!read.success) return unreadable('not a list of ids');
   return { ok: true, value: read.output.map(({ id }) => id), oddities: [] };
 }
 
-/** `/global`. */
+/** Reads `/global`. */
 export function cleanGlobal(answer: unknown): Cleaned<GlobalMarket> {
   const read = v.safeParse(Global, answer);
   if (!read.success) {
     const field = v.getDotPath(read.issues[0]) ?? 'form';
-    // Behind it stands what the service calls a coin.
+    // Drop the rest of the path: it is the service's own name of a coin.
     return unreadable(field.startsWith(SHARES) ? SHARES : field);
   }
   const { data } = read.output;
@@ -144,7 +144,7 @@ export function cleanGlobal(answer: unknown): Cleaned<GlobalMarket> {
   return { ok: true, value, oddities: [] };
 }
 
-/** Empty where there is none; null where it is of another host or nothing that is a picture's address. */
+/** Empty if there is none; null if it points to another host or is not the address of a picture. */
 function iconOf(image: unknown): string | null {
   if (image === null || image === undefined || image === '') return '';
   if (typeof image !== 'string' || image.length > 300) return null;

@@ -1,6 +1,9 @@
-/** A market service of the shape of https://docs.coingecko.com/reference: figures of the whole market and of its largest coins. */
-import { type Asking, fetchJson } from '../outside/fetch-json.ts';
-import type { Answer } from '../outside/service.ts';
+/**
+ * A market service with the API of https://docs.coingecko.com/reference: figures of the whole market and of its largest
+ * coins.
+ */
+import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import type { Answer } from '../runtime/upstream/service.ts';
 import {
   type Cleaned,
   cleanCoins,
@@ -13,30 +16,30 @@ import {
 export interface MarketServiceConfig {
   /** Without a slash at its end. */
   readonly apiUrl: string;
-  /** Null asks without one. */
+  /** Null for requests without a key. */
   readonly apiKey: string | null;
 }
 
 export interface Market {
   readonly global: GlobalMarket;
-  /** At most 1000, the largest first, none twice. */
+  /** At most 1000, the largest first, without duplicates. */
   readonly coins: readonly MarketCoin[];
 }
 
 const PER_PAGE = 250;
 const PAGES = 4;
-/** Without these two there is no overview: what lacks them is no list of the largest coins. */
+/** The largest coins. A list without them is rejected. */
 const ALWAYS_THERE = ['bitcoin', 'ethereum'];
-/** Fewer of them are no list of the 1000 largest: pages are missing, or one came again and again. */
+/** A shorter list is not the 1000 largest coins: pages are missing or repeated. */
 const LEAST_COINS = 500;
 
-/** Five calls, one after another; the first that fails ends it. */
+/** Makes five calls, one after another; stops at the first failure. */
 export async function askMarket(asking: Asking, config: MarketServiceConfig): Promise<Answer<Market>> {
   const global = await ask(asking, config, '/global', {}, cleanGlobal);
   if (!global.ok) return global;
   const pages = await askPages(asking, config, {}, cleanCoins);
   if (!pages.ok) return pages;
-  // The list goes on changing while it is read: a coin may be on two pages.
+  // The list changes while it is read, so a coin may be on two pages.
   const coins = [...new Map(pages.value.map((coin) => [coin.id, coin])).values()];
   const missing = ALWAYS_THERE.find((id) => !coins.some((coin) => coin.id === id));
   if (missing !== undefined) return unreadable(`no ${missing}`);
@@ -45,7 +48,7 @@ export async function askMarket(asking: Asking, config: MarketServiceConfig): Pr
   return { ok: true, value, oddities: pages.oddities };
 }
 
-/** The ids of the coins that the service counts among the stablecoins. */
+/** The ids of the coins that the service lists as stablecoins. */
 export async function askStablecoins(
   asking: Asking,
   config: MarketServiceConfig,
@@ -53,18 +56,18 @@ export async function askStablecoins(
   const ids = await askPages(asking, config, { category: 'stablecoins' }, cleanIds);
   if (!ids.ok) return ids;
   if (ids.value.length === 0) return unreadable('no stablecoins');
-  // Then it is the list of all coins.
+  // A list with Bitcoin or Ethereum is the list of all coins.
   const odd = ALWAYS_THERE.find((id) => ids.value.includes(id));
   return odd === undefined ? ids : unreadable(`${odd} among the stablecoins`);
 }
 
-/** Keys of the two kinds of account have headers, and hosts, of their own. */
+/** The two kinds of account use different headers, and different hosts. */
 export function keyHeaders({ apiUrl, apiKey }: MarketServiceConfig): Readonly<Record<string, string>> {
   const isPro = new URL(apiUrl).hostname.startsWith('pro-api.');
   return apiKey === null ? {} : { [isPro ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: apiKey };
 }
 
-/** Page after page until one is not full. */
+/** Reads page after page until one is not full. */
 async function askPages<T>(
   asking: Asking,
   config: MarketServiceConfig,

@@ -1,4 +1,4 @@
-/** The overview that people see, of what the services said. Pure. */
+/** Composes the overview that users see from the services' answers. Pure. */
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { AlertCoin } from '#core/contract/settings.ts';
 import type { MarketCoin } from './clean.ts';
@@ -6,7 +6,7 @@ import type { Market } from './coingecko.ts';
 import { changeText, decimalText } from './decimal-text.ts';
 import type { Index } from './fear-greed.ts';
 
-/** The coins whose prices are kept, by the symbol that they are kept under. */
+/** The coins whose prices are stored, by symbol. */
 export const KEPT_COINS = {
   BTC: 'bitcoin',
   ETH: 'ethereum',
@@ -15,11 +15,11 @@ export const KEPT_COINS = {
 export type KeptSymbol = AlertCoin;
 
 /**
- * What a coin must have been traded for in 24 hours to be a gainer or a loser, USD. Below it one buyer makes the price. It
- * must be among the 1000 largest, too, and no stablecoin.
+ * The trading volume in 24 hours that a gainer or a loser needs, USD. Below it a single buyer makes the price. Such a coin must
+ * also be among the 1000 largest, and no stablecoin.
  */
 export const REAL_VOLUME_USD = 1_000_000;
-/** Of each list. */
+/** The length of each list. */
 const SHOWN = 3;
 
 const SOURCES = {
@@ -31,7 +31,7 @@ export interface Parts {
   readonly market: Market;
   /** Ids. */
   readonly stablecoins: ReadonlySet<string>;
-  /** Null where none is known. */
+  /** Null if unknown. */
   readonly fearGreed: Index | null;
   /** When the market was read, milliseconds. */
   readonly at: number;
@@ -55,7 +55,7 @@ export function composeOverview({ market, stablecoins, fearGreed, at }: Parts): 
     marketCapPercentage: Object.fromEntries(Object.entries(global.shares).sort(([, a], [, b]) => b - a)),
     tonData: ton === undefined || ton.rank === null ? null : tonOf(ton, ton.rank),
     topCoins: coins.slice(0, SHOWN).map(shown),
-    // Sorting is stable: of two that moved alike the larger is first.
+    // Sorting is stable: of two equal changes the larger coin comes first.
     topGainers: traded
       .filter(({ change }) => change > 0)
       .sort((a, b) => b.change - a.change)

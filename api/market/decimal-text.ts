@@ -1,4 +1,4 @@
-/** A figure as JSON gave it, as decimal text: without an exponent, and no digit more or less than it was written with. */
+/** Writes a number from JSON as decimal text: without an exponent, with exactly its digits. */
 
 /** @param value a finite number; 1e-8 is "0.00000001", 1e21 is "1000000000000000000000". */
 export function decimalText(value: number): string {
@@ -12,7 +12,7 @@ export function decimalText(value: number): string {
   return `${sign}0.${'0'.repeat(Math.max(0, -point))}${digits}`;
 }
 
-/** A percentage with its sign and two decimals, such as "+1.25"; what rounds to nothing is "+0.00". */
+/** A percentage with its sign and two decimals, such as "+1.25"; a value that rounds to zero is "+0.00". */
 export function changeText(percent: number): string {
   const text = percent.toFixed(2);
   if (Number(text) === 0) return '+0.00';

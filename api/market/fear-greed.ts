@@ -1,18 +1,18 @@
-/** The fear and greed index, of a service of the shape of https://alternative.me/crypto/fear-and-greed-index/#api. */
+/** The fear and greed index, from a service with the API of https://alternative.me/crypto/fear-and-greed-index/#api. */
 import * as v from 'valibot';
-import { type Asking, fetchJson } from '../outside/fetch-json.ts';
-import type { Answer } from '../outside/service.ts';
+import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import type { Answer } from '../runtime/upstream/service.ts';
 
 export const Index = v.object({
   /** 0 to 100. */
   value: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   classification: v.picklist(['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed']),
-  /** The moment that it is of, milliseconds. */
+  /** The moment that the index describes, milliseconds. */
   at: v.pipe(v.number(), v.safeInteger()),
 });
 export type Index = v.InferOutput<typeof Index>;
 
-/** Numbers are strings there. */
+/** The service sends numbers as strings. */
 const AnswerOfService = v.object({
   data: v.pipe(
     v.array(

@@ -1,14 +1,14 @@
-/** What the market was: every good overview of the last days, and the prices that reactions and alerts are measured by. */
+/** The market's history: every good overview of the last days, and the prices for reactions and alerts. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { ALERT_COINS } from '#core/contract/settings.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Market } from './coingecko.ts';
 import { KEPT_COINS, type KeptSymbol } from './compose.ts';
 import { decimalText } from './decimal-text.ts';
 
-/** How long it is kept, milliseconds. */
+/** How long the history is kept, milliseconds. */
 export const HISTORY_MS = 7 * 24 * 60 * 60_000;
-/** A price that is older than this at a moment is not the price at that moment: two refreshes were missed. */
+/** The price at a moment must not be older than this: a longer gap means that two refreshes were missed. */
 const NEAR_MS = 10 * 60_000;
 
 export interface PriceAt {
@@ -24,7 +24,7 @@ export interface KeptPrice {
   readonly price: string;
 }
 
-/** The prices that are kept of a market; a coin that is not listed has none. */
+/** The prices to store from a market; a coin that is not listed has none. */
 export function keptPrices({ coins }: Market): KeptPrice[] {
   return ALERT_COINS.flatMap((symbol) => {
     const coin = coins.find(({ id }) => id === KEPT_COINS[symbol]);
@@ -33,8 +33,8 @@ export function keptPrices({ coins }: Market): KeptPrice[] {
 }
 
 /**
- * Keeps one overview with its prices, and forgets what is too old, or of moments to come: the clock was ahead then. In a
- * transaction of the caller's.
+ * Stores an overview with its prices, and removes old ones and those with a future time, which a fast clock wrote. Call inside
+ * a transaction.
  */
 export function keepHistory(
   sql: Sql,
@@ -50,7 +50,7 @@ export function keepHistory(
   sql.run('DELETE FROM prices WHERE at NOT BETWEEN ? AND ?', at - HISTORY_MS, at);
 }
 
-/** The price as it was last read by a moment; null where nothing was read in the ten minutes before. */
+/** The last price read before a moment; null if none was read in the ten minutes before it. */
 export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt | null {
   const found = sql.get<PriceAt>(
     'SELECT at, price FROM prices WHERE symbol = ? AND at <= ? AND at >= ? ORDER BY at DESC LIMIT 1',
@@ -61,20 +61,20 @@ export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt |
   return found === undefined ? null : { at: found.at, price: found.price };
 }
 
-/** As alerts look back at it that are heard of at `now`. */
+/** The prices read until `now`, for alerts that look back. */
 export function historyUntil(sql: Sql, now: number) {
   return {
     newest: (symbol: KeptSymbol): PriceAt | null => priceAt(sql, symbol, now),
-    /** The price at a moment, where there is one, and every one that was read since; oldest first. */
+    /** The price at a moment, if there is one, and all later prices; oldest first. */
     since(symbol: KeptSymbol, moment: number): PriceAt[] {
-      // Who set it may have a clock that is ahead.
+      // The user's clock may be fast.
       const from = Math.min(moment, now);
       return pricesBetween(sql, symbol, priceAt(sql, symbol, from)?.at ?? from, now);
     },
   };
 }
 
-/** From one moment to another, oldest first. */
+/** Prices from one moment to another, oldest first. */
 export function pricesBetween(sql: Sql, symbol: KeptSymbol, from: number, to: number): PriceAt[] {
   return sql.all<PriceAt>(
     'SELECT at, price FROM prices WHERE symbol = ? AND at >= ? AND at <= ? ORDER BY at',

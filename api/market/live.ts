@@ -1,12 +1,12 @@
 /**
- * The market as the services have it: asked when it is due and never by who reads. Each service has a patience of its own, so
- * that one which fails takes nothing from the others; whatever was good last stays.
+ * Live market data: the services are asked when due, never on behalf of a reader. Each service has its own schedule, so a
+ * failure of one does not affect the others; the last good data stays.
  */
 import * as v from 'valibot';
 import { MarketOverview } from '#core/contract/public.ts';
-import type { Asking, Failure } from '../outside/fetch-json.ts';
-import { createService, type ServiceDeps } from '../outside/service.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import type { Asking, Failure } from '../runtime/upstream/fetch-json.ts';
+import { createService, type ServiceDeps } from '../runtime/upstream/service.ts';
 import { askMarket, askStablecoins, type Market, type MarketServiceConfig } from './coingecko.ts';
 import { composeOverview } from './compose.ts';
 import { askFearGreed, Index } from './fear-greed.ts';
@@ -16,9 +16,9 @@ import type { MarketSource } from './provider.ts';
 /** Between two good answers, milliseconds. */
 const EVERY_MS = 5 * 60_000;
 const STABLECOINS_EVERY_MS = 24 * 60 * 60_000;
-/** An overview older than this has missed its refresh, and says so. */
+/** An overview older than this has missed its refresh and is marked as stale. */
 const STALE_MS = 2 * EVERY_MS;
-/** The index changes once a day: one that was heard longer ago, or that is itself older, is not of today. */
+/** The index changes once a day: an answer older than this, or an index older than the next limit, is not today's. */
 const INDEX_HEARD_MS = 24 * 60 * 60_000;
 const INDEX_LIFE_MS = 48 * 60 * 60_000;
 const LOOK_AGAIN_MS = 60_000;
@@ -26,17 +26,17 @@ const LOOK_AGAIN_MS = 60_000;
 export interface LiveMarketDeps extends ServiceDeps, Asking {
   readonly market: MarketServiceConfig;
   readonly fearGreedUrl: string;
-  /** Does what prices are a reason for, in the transaction that keeps them. @param at when they were read, milliseconds. */
+  /** Applies new prices, in the transaction that stores them. @param at when they were read, milliseconds. */
   readonly onPrices: (prices: readonly KeptPrice[], at: number) => void;
 }
 
-/** Works on the tables of `public/migrations.ts`. */
+/** Works on the tables of `market/migrations.ts`. */
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
   const { sql, clock, onPrices } = deps;
   const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));
   const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, async () => {
     const answer = await askStablecoins(deps, deps.market);
-    // Both are counted together there.
+    // Both services share one rate limit.
     if (!answer.ok && isTooMany(answer.failure)) market.putOff(answer.failure);
     return answer;
   });
@@ -57,7 +57,7 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
 
   async function askCoins(): Promise<Market | null> {
     await askIds();
-    // Nobody knows then which coins are none: better no list than one that is led by them.
+    // Without the list of stablecoins there is no overview, because stablecoins could lead its lists.
     return kept(sql, 'stablecoins', Ids) === null ? null : market.ask();
   }
 
@@ -84,12 +84,12 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
   return {
     async overview() {
       const newest = kept(sql, 'market', MarketOverview);
-      // A sample is what an earlier configuration has left there.
+      // A sample was stored under an earlier configuration.
       if (newest === null || newest.value.sample) return null;
       return { ...newest.value, stale: Math.abs(clock.now() - newest.at) > STALE_MS };
     },
     dueAt() {
-      // Under way: should it not come to its end, somebody looks again.
+      // A refresh is running; look again later in case it never ends.
       if (refreshing !== null) return clock.now() + LOOK_AGAIN_MS;
       const isReady = kept(sql, 'stablecoins', Ids) !== null;
       return Math.min(isReady ? market.dueAt() : stablecoins.dueAt(), fearGreed.dueAt());
@@ -109,12 +109,12 @@ function isTooMany(failure: Failure): boolean {
   return failure.type === 'status' && failure.status === 429;
 }
 
-/** @param index and when it was heard. */
+/** @param index the index, and when it was received. */
 function isOfToday(index: { readonly at: number; readonly value: Index }, now: number): boolean {
   return Math.abs(now - index.at) <= INDEX_HEARD_MS && Math.abs(now - index.value.at) <= INDEX_LIFE_MS;
 }
 
-/** The newest of one kind; null where there never was one, or none that this version can read. */
+/** The newest snapshot of a kind; null if there never was one, or none that this version can read. */
 function kept<S extends v.GenericSchema>(
   sql: Sql,
   name: string,

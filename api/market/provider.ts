@@ -1,15 +1,15 @@
-/** Where market figures come from. */
+/** The port to a source of market figures. */
 import type { MarketOverview } from '#core/contract/public.ts';
 
 export interface MarketProvider {
-  /** The newest snapshot there is; null where there never was one. Asks nobody outside. */
+  /** The newest snapshot; null if there never was one. Calls no outside service. */
   overview(): Promise<MarketOverview | null>;
 }
 
-/** One that must be refreshed. */
+/** A provider that must be refreshed. */
 export interface MarketSource extends MarketProvider {
-  /** The moment from which `refresh` has something to do, milliseconds. */
+  /** The moment from which `refresh` has work, milliseconds. */
   dueAt(): number;
-  /** Asks the services that are due. Where that fails the last good snapshot stays; throws where the database does. */
+  /** Asks the services that are due. After a failure the last good snapshot stays; throws only database errors. */
   refresh(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Bundled market figures for demonstrations and tests. They are of no real moment, and every screen says so. */
+/** Bundled market figures for demonstrations and tests. They are fictional, and every screen says so. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { MarketProvider } from './provider.ts';
 

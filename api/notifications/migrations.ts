@@ -1,7 +1,7 @@
-/** What is kept of a user for telling them; and the sender's own tables, where there is one. */
+/** A user's notification settings and reminders; and the tables of the sender, in the database that has one. */
 import { canonicalZone } from '#core/time-zone.ts';
-import type { Migration } from '../sqlite/migrations.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Migration } from '../runtime/sqlite/migrations.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 
 export const notificationMigrations: readonly Migration[] = [
   {
@@ -16,13 +16,13 @@ export const notificationMigrations: readonly Migration[] = [
          chosen_at INTEGER NOT NULL,
          updated_at INTEGER NOT NULL
        ) STRICT`,
-      // Whether the bot may write: it may from `returned_at` on, unless it was refused later than that.
+      // Whether the bot may write: from `returned_at` on, unless it was refused after that.
       `CREATE TABLE reach (
          user_id INTEGER PRIMARY KEY,
          returned_at INTEGER,
          refused_at INTEGER
        ) STRICT`,
-      // The next reminder of a user with a streak to lose; without a moment once it was handed over.
+      // The next reminder of a user with a streak at stake; `due_at` is null once it was handed over.
       `CREATE TABLE reminders (
          user_id INTEGER PRIMARY KEY,
          day INTEGER NOT NULL,
@@ -34,9 +34,9 @@ export const notificationMigrations: readonly Migration[] = [
   {
     name: 'notifications-002',
     statements: [
-      // Thresholds of prices as JSON; null where none was ever set.
+      // Price thresholds as JSON; null if none was ever set.
       'ALTER TABLE settings ADD COLUMN alerts TEXT',
-      // Whose alerts are still to be told where the prices are.
+      // Users whose alerts the price store does not know yet.
       `CREATE TABLE alert_notes (
          user_id INTEGER PRIMARY KEY,
          number INTEGER NOT NULL,
@@ -48,19 +48,19 @@ export const notificationMigrations: readonly Migration[] = [
   },
   {
     name: 'notifications-003',
-    // Of the alerts those that have been crossed since they were set, with the way that the price took, as JSON.
+    // Alerts that were crossed since they were set, with the direction of the price, as JSON.
     statements: ['ALTER TABLE settings ADD COLUMN fired TEXT'],
   },
   {
     name: 'notifications-004',
     statements: [
-      // Of the alerts since when they are set, milliseconds, and the way that the price takes to them, as JSON.
+      // When each alert was set, milliseconds, and the direction from which the price reaches it, as JSON.
       'ALTER TABLE settings ADD COLUMN since TEXT',
       'ALTER TABLE settings ADD COLUMN directions TEXT',
-      // They have come from another home.
+      // Set if the alerts moved here from another deployment.
       'ALTER TABLE alert_notes ADD COLUMN anew INTEGER NOT NULL DEFAULT 0',
       'CREATE INDEX alert_notes_by_time ON alert_notes (due_at)',
-      // Of every threshold it is said, where the prices are, which way it is crossed.
+      // Ask the price store for the direction of every existing threshold.
       `INSERT OR IGNORE INTO alert_notes (user_id, number, attempts, told_at, due_at)
        SELECT user_id, 1, 0, 0, 0 FROM settings WHERE alerts GLOB '*:"*'`,
     ],
@@ -72,7 +72,7 @@ export const notificationMigrations: readonly Migration[] = [
   },
 ];
 
-/** Earlier versions kept a zone in whatever spelling the client had sent. */
+/** Earlier versions stored a zone exactly as the client spelled it. */
 function canonicaliseZones(sql: Sql): void {
   for (const { zone } of sql.all<{ zone: string }>(
     'SELECT DISTINCT zone FROM settings WHERE zone IS NOT NULL',
@@ -86,7 +86,7 @@ export const senderMigrations: readonly Migration[] = [
   {
     name: 'sender-001',
     statements: [
-      // `state`: waiting, sending, and in the end sent, refused, dropped, or unknown where no answer came.
+      // `state`: waiting, sending, and finally sent, refused, dropped, or unknown if no answer came.
       `CREATE TABLE outgoing (
          number INTEGER PRIMARY KEY AUTOINCREMENT,
          id TEXT NOT NULL UNIQUE,
@@ -101,12 +101,12 @@ export const senderMigrations: readonly Migration[] = [
       "CREATE INDEX outgoing_of_user ON outgoing (user_id) WHERE state = 'waiting'",
       "CREATE INDEX outgoing_sending ON outgoing (number) WHERE state = 'sending'",
       'CREATE INDEX outgoing_settled ON outgoing (settled_at) WHERE settled_at IS NOT NULL',
-      // Whom the bot may not write to, since when.
+      // Users that the bot may not write to, and since when.
       `CREATE TABLE refusals (
          user_id INTEGER PRIMARY KEY,
          at INTEGER NOT NULL
        ) STRICT`,
-      // One row: nothing is sent before.
+      // One row: nothing is sent before `until`.
       `CREATE TABLE sender_pause (
          only INTEGER PRIMARY KEY CHECK (only = 1),
          until INTEGER NOT NULL

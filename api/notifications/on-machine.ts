@@ -1,27 +1,24 @@
-/** Telling users where all of them are in one database: the sender, reminders and prices, each with a timer of its own. */
+/** Notifications where all users are in one database: what the bot asks, and the duties of sending. */
 import type { Api } from 'grammy';
 import type { LedgerState } from '#core/points/evolve.ts';
-import { forgetAllLeft, keepAlerts } from '../alerts/alerts.ts';
-import { crossingsDueAt } from '../alerts/crossings.ts';
-import { handOver } from '../alerts/hand-over.ts';
-import { notesDueAt } from '../alerts/notes.ts';
-import type { Crossing } from '../alerts/peers.ts';
-import { tellAlerts } from '../alerts/tell.ts';
-import type { Homes } from '../bot/bot.ts';
+import type { UserHosts } from '../bot/bot.ts';
 import { historyUntil } from '../market/history.ts';
-import type { Notifier } from '../notices/notifier.ts';
-import { findPerson } from '../people/people.ts';
-import type { Sql } from '../sqlite/port.ts';
-import { type ByTimerDeps, workByTimer } from './by-timer.ts';
-import type { SenderPeer } from './messages.ts';
-import { alertsHome } from './own-alerts.ts';
-import { notifierTo, passOnCrossing, remind } from './pass-on.ts';
-import { openRecipients } from './recipients.ts';
-import { dueReminders, remindersDueAt } from './reminders.ts';
-import { openSender } from './sender.ts';
+import type { Duty } from '../runtime/scheduler.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import { findPerson } from '../users/users.ts';
+import { handCrossings, remindUsers, tellSetAlerts } from './duties.ts';
+import { notifierTo, passOnCrossing } from './pass-on.ts';
+import type { Notifier } from './pending/notifier.ts';
+import { alertStore } from './preferences/own-alerts.ts';
+import { forgetAllLeft, keepAlerts } from './price-alerts/alerts.ts';
+import type { SenderPeer } from './sender/messages.ts';
+import { openRecipients } from './sender/recipients.ts';
+import { openSender } from './sender/sender.ts';
 
-export interface NotificationsDeps extends ByTimerDeps {
+export interface NotificationsDeps {
   readonly sql: Sql;
+  readonly clock: { now(): number };
+  readonly onFault: (message: string, cause: unknown) => void;
   readonly account: (userId: number) => LedgerState | null;
   /** `https://t.me/BOT/APP`. */
   readonly appLink: string;
@@ -31,103 +28,52 @@ export interface NotificationsDeps extends ByTimerDeps {
 }
 
 export interface Notifications {
-  readonly homes: Homes;
+  readonly hosts: UserHosts;
   readonly notifier: Notifier;
-  start(): void;
-  /** Prices were read. */
-  wake(): void;
-  /** Alerts may have been set. */
-  onCommit(): void;
-  /** Settles when nothing is being sent any more. */
-  stop(): Promise<void>;
-  /** As a crash. */
-  halt(): void;
+  readonly duties: readonly Duty[];
 }
 
-/** Users who are reminded in one step: requests are answered in between. */
+/** Users reminded, or slices of crossings handed over, in one work: requests are answered in between. */
 const REMINDED_AT_ONCE = 100;
 
 export function openNotifications(deps: NotificationsDeps): Notifications {
   const { sql, clock, account, readOnly } = deps;
   const nameOf = (friendId: number) => findPerson(sql, friendId)?.username ?? null;
   const recipients = openRecipients({ ...deps, nameOf });
-  if (readOnly) {
-    const notifier: Notifier = { tell: async () => 'later' };
-    return { homes: recipients, notifier, start() {}, wake() {}, onCommit() {}, async stop() {}, halt() {} };
-  }
+  if (readOnly) return { hosts: recipients, notifier: { tell: async () => 'later' }, duties: [] };
 
   const sender = openSender({
     ...deps,
     recipient: recipients.recipient,
-    // All homes are in this database: none keeps anybody waiting.
+    // All users are in this database: none keeps the sender waiting.
     ahead: 0,
-    // Every commit of it is on the disk before it is over.
+    // Every commit is on the disk before it is over.
     durable: async () => undefined,
   });
-  const sending = workByTimer(deps, { dueAt: sender.dueAt, step: sender.step });
   const peer: SenderPeer = {
     forget: async (userId) => sender.forget(userId),
-    async take(handover) {
-      const taken = sender.take(handover);
-      sending.wake();
-      return taken;
-    },
+    take: async (handover) => sender.take(handover),
   };
   const passOn = { sql, clock, account, sender: peer };
-  const reminding = workByTimer(deps, {
-    dueAt: () => remindersDueAt(sql),
-    async step(isOver) {
-      for (const due of dueReminders(sql, clock.now(), REMINDED_AT_ONCE)) {
-        if (isOver()) return;
-        await remind(passOn, due);
-      }
+  const prices = {
+    async keepAlerts(change: Parameters<typeof keepAlerts>[1]) {
+      const now = clock.now();
+      const kept = keepAlerts(sql, change, historyUntil(sql, now), now);
+      forgetAllLeft(sql);
+      return kept;
     },
+  };
+  const home = () => ({
+    crossed: (one: Parameters<typeof passOnCrossing>[1]) => passOnCrossing(passOn, one),
   });
-  const alerting = workByTimer(deps, {
-    dueAt: () => notesDueAt(sql, clock.now()),
-    step: (isOver) =>
-      tellAlerts(
-        {
-          ...deps,
-          home: alertsHome(sql),
-          prices: {
-            async keepAlerts(change) {
-              const now = clock.now();
-              const kept = keepAlerts(sql, change, historyUntil(sql, now), now);
-              forgetAllLeft(sql);
-              crossing.wake();
-              return kept;
-            },
-          },
-        },
-        isOver,
-      ),
-  });
-  const crossing = workByTimer(deps, {
-    dueAt: () => crossingsDueAt(sql, clock.now()),
-    async step(isOver) {
-      const home = () => ({ crossed: (one: Crossing) => passOnCrossing(passOn, one) });
-      await handOver({ ...deps, home }, isOver);
-    },
-  });
-  const works = [sending, reminding, alerting, crossing];
-
   return {
-    homes: recipients,
+    hosts: recipients,
     notifier: notifierTo(passOn),
-    start() {
-      for (const work of works) work.wake();
-    },
-    wake: crossing.wake,
-    onCommit() {
-      const due = notesDueAt(sql, clock.now());
-      if (due !== null && due <= clock.now()) alerting.wake();
-    },
-    async stop() {
-      await Promise.all(works.map((work) => work.stop()));
-    },
-    halt() {
-      for (const work of works) work.halt();
-    },
+    duties: [
+      { name: 'messages', dueAt: sender.dueAt, work: sender.step },
+      remindUsers(passOn, REMINDED_AT_ONCE),
+      tellSetAlerts({ ...deps, home: alertStore(sql), prices }),
+      handCrossings({ ...deps, home }, 1),
+    ],
   };
 }

@@ -1,16 +1,19 @@
-/** From the home of a user to the sender: news, reminders and prices, where the user wants them and the bot may write. */
+/**
+ * Passes notices, reminders and price crossings from a user's ledger host to the sender, if the user wants them and the
+ * bot may write.
+ */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { isDeleted } from '#core/points/evolve.ts';
-import { areNoted } from '../alerts/notes.ts';
-import type { Crossing } from '../alerts/peers.ts';
-import type { Notifier } from '../notices/notifier.ts';
-import type { Sql } from '../sqlite/port.ts';
-import { wanted } from './compose.ts';
-import { type Item, itemOf, type Message, type SenderPeer } from './messages.ts';
-import { saveFired } from './own-alerts.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import type { Notifier } from './pending/notifier.ts';
+import { saveFired } from './preferences/own-alerts.ts';
+import { nextAllowed } from './preferences/quiet-hours.ts';
+import { readReach, readSettings, saveRefusal } from './preferences/settings.ts';
+import { areNoted } from './price-alerts/notes.ts';
+import type { Crossing } from './price-alerts/peers.ts';
 import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
-import { nextAllowed } from './schedule.ts';
-import { readReach, readSettings, saveRefusal } from './settings.ts';
+import { wanted } from './sender/compose.ts';
+import { type Item, itemOf, type PendingNotification, type SenderPeer } from './sender/messages.ts';
 
 export interface PassOnDeps {
   readonly sql: Sql;
@@ -19,10 +22,10 @@ export interface PassOnDeps {
   readonly sender: Pick<SenderPeer, 'take'>;
 }
 
-/** How long a reminder waits until it is handed over again, milliseconds. */
+/** Time until a reminder is handed over again, milliseconds. */
 const RETRY_MS = 60_000;
 
-/** Tells the sender of notices. What nobody wants to hear, or nobody may be told, is taken and forgotten. */
+/** Passes notices to the sender. Takes and drops those that the user does not want, or that the bot may not send. */
 export function notifierTo(deps: PassOnDeps): Notifier {
   const { sql, clock, account } = deps;
   return {
@@ -31,7 +34,7 @@ export function notifierTo(deps: PassOnDeps): Notifier {
       if (state === null || isDeleted(state)) return 'taken';
       const settings = readSettings(sql, userId);
       const dueAt = nextAllowed(clock.now(), settings);
-      const messages = notices.flatMap((notice): Message[] => {
+      const messages = notices.flatMap((notice): PendingNotification[] => {
         const item = itemOf(notice);
         if (item === null || wanted(item, settings) === null) return [];
         return [{ id: notice.id, madeAt: notice.at, dueAt, generation: state.deletions, item }];
@@ -42,7 +45,7 @@ export function notifierTo(deps: PassOnDeps): Notifier {
   };
 }
 
-/** Hands a reminder over that is due. Rejects where the sender does not answer: it is due again after a minute then. */
+/** Hands over a due reminder. Rejects if the sender does not answer; the reminder is due again after a minute. */
 export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> {
   const { sql, clock, account } = deps;
   putOffReminder(sql, due, clock.now() + RETRY_MS);
@@ -52,8 +55,8 @@ export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> 
 }
 
 /**
- * Hands on that a price has crossed what the user had set. Rejects where the sender does not answer, and as long as it is
- * to be told where the prices are what has been set since: the crossing may be of what was set before.
+ * Passes on that a price has crossed a user's threshold. Rejects if the sender does not answer, and while the price store
+ * does not know the latest alerts, because the crossing may belong to an older threshold.
  */
 export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Crossing): Promise<void> {
   const { sql, clock, account } = deps;
@@ -61,9 +64,9 @@ export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Cros
   const settings = readSettings(sql, userId);
   const item: Item = { kind: 'price_crossed', ...seen };
   if (state === null || isDeleted(state) || wanted(item, settings) === null) return;
-  if (areNoted(sql, userId)) throw new Error('Their alerts are still to be told where the prices are');
+  if (areNoted(sql, userId)) throw new Error('The price store does not know their latest alerts yet');
   saveFired(sql, userId, seen);
-  const message: Message = {
+  const message: PendingNotification = {
     id: `${userId}:alert:${seen.symbol}:${seen.threshold}:${seen.at}`,
     madeAt: seen.at,
     dueAt: nextAllowed(clock.now(), settings),
@@ -76,7 +79,7 @@ export async function passOnCrossing(deps: PassOnDeps, { userId, ...seen }: Cros
 async function passOn(
   { sql, sender }: PassOnDeps,
   userId: number,
-  messages: readonly Message[],
+  messages: readonly PendingNotification[],
 ): Promise<void> {
   const { mayWrite, returnedAt } = readReach(sql, userId);
   if (messages.length === 0 || !mayWrite || returnedAt === null) return;

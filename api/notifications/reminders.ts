@@ -1,12 +1,12 @@
-/** Who is to be reminded of their streak, and when: one row a user, kept with what it follows from. */
+/** Streak reminders: one row per user, updated whenever the streak, the settings or the permission change. */
 import { dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { currentStreak } from '#core/points/streak.ts';
-import type { Sql } from '../sqlite/port.ts';
-import { isAtStake } from './compose.ts';
-import type { Message } from './messages.ts';
-import { reminderAt } from './schedule.ts';
-import { readReach, readSettings } from './settings.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import { reminderAt } from './preferences/quiet-hours.ts';
+import { readReach, readSettings } from './preferences/settings.ts';
+import { isAtStake } from './sender/compose.ts';
+import type { PendingNotification } from './sender/messages.ts';
 
 export interface DueReminder {
   readonly userId: number;
@@ -14,8 +14,8 @@ export interface DueReminder {
 }
 
 /**
- * Plans the next reminder anew, after a check-in, a launch, or a change of settings; where there is none to be, none stays.
- * A day whose reminder was handed over is not planned again.
+ * Plans the next reminder after a check-in, a launch or a change of settings; removes it if none is wanted.
+ * A reminder that was handed over is not planned again for the same day.
  */
 export function planReminder(sql: Sql, state: LedgerState, now: number): void {
   const { userId, streak } = state;
@@ -38,7 +38,7 @@ export function planReminder(sql: Sql, state: LedgerState, now: number): void {
   );
 }
 
-/** When the next of them is due, milliseconds; null where none is planned. */
+/** When the next reminder is due, milliseconds; null if none is planned. */
 export function remindersDueAt(sql: Sql): number | null {
   return (
     sql.get<{ at: number | null }>('SELECT min(due_at) AS at FROM reminders WHERE due_at IS NOT NULL')?.at ??
@@ -46,7 +46,7 @@ export function remindersDueAt(sql: Sql): number | null {
   );
 }
 
-/** Those that are due, at most `limit`, the longest waiting first. */
+/** Due reminders, at most `limit`, the longest waiting first. */
 export function dueReminders(sql: Sql, now: number, limit: number): DueReminder[] {
   return sql.all<DueReminder>(
     'SELECT user_id AS userId, day FROM reminders WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?',
@@ -55,7 +55,7 @@ export function dueReminders(sql: Sql, now: number, limit: number): DueReminder[
   );
 }
 
-/** Puts a reminder off, should it not become known that it was handed over. */
+/** Schedules the retry, in case the hand-over is not confirmed. */
 export function putOffReminder(sql: Sql, { userId, day }: DueReminder, until: number): void {
   sql.run(
     'UPDATE reminders SET due_at = ? WHERE user_id = ? AND day = ? AND due_at IS NOT NULL',
@@ -65,17 +65,17 @@ export function putOffReminder(sql: Sql, { userId, day }: DueReminder, until: nu
   );
 }
 
-/** It was handed over, or its day has passed. */
+/** The reminder was handed over, or its day has passed. */
 export function reminderDone(sql: Sql, { userId, day }: DueReminder): void {
   sql.run('UPDATE reminders SET due_at = NULL WHERE user_id = ? AND day = ?', userId, day);
 }
 
-/** Null where nothing is at stake on this day any more. */
+/** Null if nothing is at stake on this day any more. */
 export function reminderMessage(
   state: LedgerState | null,
   { userId, day }: DueReminder,
   now: number,
-): Message | null {
+): PendingNotification | null {
   if (state === null || isDeleted(state) || !isAtStake(state, day, now)) return null;
   return {
     id: `${userId}:${day}:streak_reminder`,

@@ -1,7 +1,7 @@
-/** What is on the chain, asked of a service of the shape of TON Center’s. */
+/** Reads the chain through a service with the API of TON Center. */
 import { type Address, Cell } from '@ton/core';
 import * as v from 'valibot';
-import { type Asking, type Fetched, fetchJson } from '../outside/fetch-json.ts';
+import { type Asking, type Fetched, fetchJson } from '../runtime/upstream/fetch-json.ts';
 import { badgeAddress, type MintedBadge, readMintedBadge } from './contracts.ts';
 
 export interface Chain {
@@ -9,7 +9,7 @@ export interface Chain {
   /** Without a slash at its end. */
   readonly apiUrl: string;
   readonly apiKey: string | null;
-  /** For each question; that of any service unless it is said. */
+  /** For each request; by default that of every service. */
   readonly timeoutMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Account {
   readonly state: 'active' | 'uninitialized' | 'frozen';
   /** Nanotons. */
   readonly balance: bigint;
-  /** Null where no contract is active. */
+  /** Null if no contract is active. */
   readonly contract: { readonly code: Cell; readonly data: Cell } | null;
 }
 
@@ -56,7 +56,7 @@ export function readAccountAnswer(answer: unknown): Fetched<Account> {
   });
 }
 
-/** The badge of an owner; null where it was not minted. */
+/** The badge of an owner; null if it was not minted. */
 export async function mintedBadgeOf(
   chain: Chain,
   collection: Address,
@@ -70,7 +70,7 @@ export async function mintedBadgeOf(
   return reading('result.data', () => readMintedBadge(contract.data));
 }
 
-/** Cells of another form throw where they are read. */
+/** Reading a cell of another form throws. */
 function reading<T>(field: string, read: () => T): Fetched<T> {
   try {
     return { ok: true, value: read() };

@@ -1,14 +1,14 @@
-/** How badges become tokens, as the operator has configured it. */
+/** The operator's configuration of badge tokens. */
 import type { Network } from './address.ts';
 
 export interface SbtConfig {
   readonly network: Network;
-  /** What the chain is asked through, without a slash at its end; null where it is not asked. */
+  /** The service that the chain is asked through, without a slash at its end; null if the chain is not asked. */
   readonly apiUrl: string | null;
   readonly apiKey: string | null;
-  /** The address that badges are minted at; null where they are not minted. */
+  /** The address of the collection; null if badges are not minted. */
   readonly collection: string | null;
-  /** 32 bytes, hexadecimal: what vouchers are signed with. Set wherever the collection is. */
+  /** The key that signs vouchers: 32 bytes, hexadecimal. Set whenever the collection is set. */
   readonly signingKey: string | null;
   readonly delivery: 'link' | 'ton-connect';
   readonly linkTemplate: string;

@@ -1,13 +1,13 @@
-/** Asks the chain of the tokens that a user waits for: a few at a time, and never while anything is being committed. */
+/** Asks the chain about the tokens that a user waits for: a few at a time, and never during a commit. */
 import type { Ledger } from '../ledger/types.ts';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { AskChain } from './minting.ts';
 import { nextToAsk, saveAsked, saveTokenState } from './tokens.ts';
 import type { Holding } from './vouchers.ts';
 
-/** Questions for one caller. */
+/** Questions per call. */
 const MOST_QUESTIONS = 4;
-/** How long another one is asked, milliseconds: somebody waits. */
+/** No further question starts after this time, because the user is waiting, milliseconds. */
 const PATIENCE_MS = 2_000;
 
 export interface ConfirmDeps {
@@ -17,7 +17,7 @@ export interface ConfirmDeps {
   readonly clock: { now(): number };
 }
 
-/** Where the chain does not answer, or nothing can be written now, it is left for another time. */
+/** If the chain does not answer, or writes are refused now, the tokens are asked about another time. */
 export async function confirmTokens(
   { ledger, sql, clock }: ConfirmDeps,
   askChain: AskChain,
@@ -26,7 +26,7 @@ export async function confirmTokens(
   const started = clock.now();
   for (let asked = 0; asked < MOST_QUESTIONS && clock.now() - started < PATIENCE_MS; asked += 1) {
     if (nextToAsk(sql, holding, clock.now()) === null) return;
-    // Kept before the answer: who else asks meanwhile, or after a crash, asks of another one.
+    // Store the question before asking, so that a concurrent call, or one after a crash, asks about another token.
     const turn = await ledger.transact((writer) => {
       const badge = nextToAsk(writer.sql, holding, writer.now);
       if (badge !== null) saveAsked(writer.sql, holding, badge, writer.now);

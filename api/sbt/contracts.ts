@@ -1,36 +1,36 @@
-/** The two contracts as they are kept on the chain: their code, what they store, and the addresses that follow from it. */
+/** The two contracts on the chain: their code, their data, and the resulting addresses. */
 import { type Address, beginCell, Cell, contractAddress, type StateInit } from '@ton/core';
 import compiled from './contract/compiled.json' with { type: 'json' };
 
-/** All contracts here are in this workchain, and so are the wallets that badges are minted to. */
+/** The workchain of all contracts here, and of the wallets that badges are minted to. */
 export const BASECHAIN = 0;
 
 export const COLLECTION_CODE = Cell.fromBase64(compiled.collection.code);
 export const BADGE_CODE = Cell.fromBase64(compiled.badge.code);
 
 export interface CollectionContent {
-  /** The address of what describes the collection. */
+  /** The address of the collection's metadata. */
   readonly own: string;
-  /** How the address of what describes a badge begins. */
+  /** The beginning of the address of every badge's metadata. */
   readonly common: string;
 }
 
 export interface Collection {
   readonly owner: Address;
-  /** Public key of who signs vouchers, 32 bytes. */
+  /** Public key of the signer of vouchers, 32 bytes. */
   readonly signer: Uint8Array;
   readonly isOpen: boolean;
   readonly content: CollectionContent;
   readonly badgeCode: Cell;
 }
 
-/** What a badge's contract says of it. */
+/** The data of a minted badge's contract. */
 export interface MintedBadge {
-  /** Null once it was destroyed. */
+  /** Null after the badge was destroyed. */
   readonly owner: Address | null;
-  /** Seconds since 1970; 0 where it was not. */
+  /** Seconds since 1970; 0 if it was not revoked. */
   readonly revokedAt: number;
-  /** The rest of the address of what describes it. */
+  /** The rest of the address of its metadata. */
   readonly content: string;
 }
 
@@ -49,7 +49,7 @@ export function collectionAddress(init: StateInit): Address {
   return contractAddress(BASECHAIN, init);
 }
 
-/** Throws where the data are not those of a collection. */
+/** Throws if the data are not those of a collection. */
 export function readCollection(data: Cell): Collection {
   const slice = data.beginParse();
   const owner = slice.loadAddress();
@@ -62,19 +62,19 @@ export function readCollection(data: Cell): Collection {
   return { owner, signer, isOpen, content: { own, common: readText(content.loadRef()) }, badgeCode };
 }
 
-/** A badge as the collection puts it there, not minted yet: its address follows from it. */
+/** The initial state with which the collection deploys a badge; it determines the badge's address. */
 export function badgeInit(collection: Address, owner: Address, badge: number): StateInit {
   const index = beginCell().storeAddress(owner).storeUint(badge, 16).endCell().hash();
   const data = beginCell().storeBuffer(index).storeAddress(collection).storeMaybeRef(null).endCell();
   return { code: BADGE_CODE, data };
 }
 
-/** Where a badge of an owner is, minted or not. */
+/** The address of an owner's badge, minted or not. */
 export function badgeAddress(collection: Address, owner: Address, badge: number): Address {
   return contractAddress(BASECHAIN, badgeInit(collection, owner, badge));
 }
 
-/** Null where it was not minted yet. Throws where the data are not those of a badge. */
+/** Null if it was not minted yet. Throws if the data are not those of a badge. */
 export function readMintedBadge(data: Cell): MintedBadge | null {
   const slice = data.beginParse().skip(256);
   slice.loadAddress();
@@ -85,7 +85,7 @@ export function readMintedBadge(data: Cell): MintedBadge | null {
   return { owner, revokedAt: Number(state.loadUintBig(64)), content: readText(state.loadRef()) };
 }
 
-/** TEP-64: addresses elsewhere begin with a byte that says so. */
+/** TEP-64: a byte marks the content as an off-chain address. */
 export function contentCell({ own, common }: CollectionContent): Cell {
   return beginCell()
     .storeRef(beginCell().storeUint(1, 8).storeStringTail(own).endCell())

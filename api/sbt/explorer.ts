@@ -1,4 +1,4 @@
-/** The page of somebody else's that shows a token as it is on the chain. */
+/** The page of an external explorer that shows a token on the chain. */
 import type { Address } from '@ton/core';
 import { contractText, type Network } from './address.ts';
 
@@ -9,7 +9,7 @@ export const EXPLORER_TEMPLATES: Readonly<Record<Network, string>> = {
 
 const PLACE = '{address}';
 
-/** Whether a template is a page of the web, with one place for the address after its host and for nothing else. */
+/** Whether a template is a web page with exactly one placeholder, for the address, after its host. */
 export function isExplorerTemplate(template: string): boolean {
   return (
     /^https:\/\/[\w.:-]+\/[^\s{}]*\{address\}[^\s{}]*$/.test(template) &&

@@ -1,15 +1,15 @@
-/** A message to a contract as a wallet takes it: behind a link, or through the wallet connector. */
+/** A message to a contract in the two forms for wallets: as a link, or for the wallet connector. */
 import type { Address, Cell } from '@ton/core';
 import type { SbtTransaction } from '#core/contract/sbt.ts';
 import { contractText, NETWORK_IDS, type Network } from './address.ts';
 
-/** What a wallet is asked to send. */
+/** The transaction that a wallet is asked to send. */
 export interface Transfer {
   readonly to: Address;
   /** Nanotons. */
   readonly amount: bigint;
   readonly body: Cell;
-  /** Seconds since 1970; the last second at which it is of use. */
+  /** Seconds since 1970; the last second of its validity. */
   readonly validUntil: number;
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_LINK_TEMPLATE = 'ton://transfer/{address}?amount={amount}&b
 const NEEDED = ['address', 'amount', 'bin'] as const;
 const KNOWN: ReadonlySet<string> = new Set([...NEEDED, 'exp']);
 
-/** Whether a template is a link, with a place for each thing that a wallet has to be told and for nothing unknown. */
+/** Whether a template is a link with every required placeholder and no unknown one. */
 export function isLinkTemplate(template: string): boolean {
   const places = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   return (

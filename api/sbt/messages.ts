@@ -1,17 +1,17 @@
-/** What collections and badges are told, as `contract/messages.tolk` describes it. */
+/** Messages to collections and badges, as defined in `contract/messages.tolk`. */
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { type CollectionContent, contentCell } from './contracts.ts';
 
-/** Nanotons to send with a voucher; the contract refuses less, and what it does not use comes back. */
+/** Nanotons to send with a voucher; the contract refuses less, and returns the unused part. */
 export const MINT_FEE = 100_000_000n;
-/** Nanotons for whatever else a contract is told. */
+/** Nanotons to send with any other message. */
 export const MESSAGE_FEE = 50_000_000n;
 
 export function mintBody(voucher: Cell, signature: Uint8Array): Cell {
   return message(0x2f1f93da).storeBuffer(Buffer.from(signature), 64).storeRef(voucher).endCell();
 }
 
-/** Messages that a collection takes from its owner alone. */
+/** Messages that a collection accepts only from its owner. */
 export const fromOwner = {
   changeSigner: (signer: Uint8Array) => message(0xe25e8002).storeBuffer(Buffer.from(signer), 32).endCell(),
   openMinting: (isOpen: boolean) => message(0x9833dca0).storeBit(isOpen).endCell(),
@@ -22,7 +22,7 @@ export const fromOwner = {
   withdraw: () => message(0xb5de5f9e).endCell(),
 } as const;
 
-/** Nobody here waits for an answer by its number. */
+/** Constant, because no code here matches answers by their number. */
 const QUERY_ID = 0;
 
 function message(operation: number) {

@@ -1,4 +1,4 @@
-/** TEP-64: what wallets and explorers show of the collection and its badges, as JSON at an address of ours. */
+/** TEP-64: the metadata of the collection and its badges for wallets and explorers, as JSON at an address of this server. */
 import { BADGE_TIERS, readBadge } from '#core/points/badges.ts';
 import { type Language, levelName, pointsText, translator } from '../bot/texts.ts';
 import type { CollectionContent } from './contracts.ts';
@@ -16,18 +16,18 @@ export interface BadgeMetadata extends Metadata {
   readonly attributes: readonly { readonly trait_type: string; readonly value: string }[];
 }
 
-/** What a collection is told of where it is described. */
+/** The addresses of metadata that a collection stores. */
 export function contentOf(publicUrl: string): CollectionContent {
   const common = `${publicUrl}${METADATA_PATH}`;
   return { own: `${common}collection.json`, common };
 }
 
-/** The rest of a badge's address, after the common part. */
+/** The rest of the address of a badge's metadata, after the common part. */
 export function badgeContent(badgeId: string, language: Language): string {
   return `${language}/${badgeId}.json`;
 }
 
-/** A collection is described once, for everybody. */
+/** The collection has a single description, in English. */
 export function collectionMetadata(publicUrl: string): Metadata {
   const t = translator('en');
   return {
@@ -37,14 +37,14 @@ export function collectionMetadata(publicUrl: string): Metadata {
   };
 }
 
-/** Null for what is no badge. */
+/** Null if the id is not a badge. */
 export function badgeMetadata(badgeId: string, language: Language, publicUrl: string): BadgeMetadata | null {
   const badge = readBadge(badgeId);
   const bound = badge === null ? undefined : BADGE_TIERS[badge.family][badge.tier - 1];
   if (badge === null || bound === undefined) return null;
   const { family, tier } = badge;
   const t = translator(language);
-  // Bounds of the chain are points already.
+  // The bounds of the chain family are already thousandths of points.
   const amount = pointsText(family === 'chain' ? bound : bound * 1000, language);
   const colour = levelName(tier, t);
   return {

@@ -1,5 +1,5 @@
-/** Vouchers that users have asked for, and what the chain says of the tokens. */
-import type { Migration } from '../sqlite/migrations.ts';
+/** Vouchers that users have claimed, and the state of their tokens on the chain. */
+import type { Migration } from '../runtime/sqlite/migrations.ts';
 
 export const sbtMigrations: readonly Migration[] = [
   {
@@ -18,7 +18,7 @@ export const sbtMigrations: readonly Migration[] = [
   {
     name: 'sbt-002',
     statements: [
-      // `asked_at`: milliseconds, 0 where the chain was never asked. `ask_until`: seconds.
+      // `asked_at`: milliseconds, 0 if the chain was never asked. `ask_until`: seconds.
       `CREATE TABLE tokens (
          user_id INTEGER NOT NULL,
          badge INTEGER NOT NULL,

@@ -1,33 +1,33 @@
-/** Badges as tokens, where they are: the collection, who signs for it, and whom the chain is asked through. */
+/** The minting of badges as tokens: the collection, its signer, and access to the chain. */
 import { Address } from '@ton/core';
-import { type Asking, failureText } from '../outside/fetch-json.ts';
+import { type Asking, failureText } from '../runtime/upstream/fetch-json.ts';
 import { type Chain, mintedBadgeOf } from './chain.ts';
 import type { SbtConfig } from './config.ts';
 import type { TokenState } from './tokens.ts';
 import { type Signer, signerOf } from './voucher.ts';
 
-/** Never rejects. Null where the token was not minted yet; `unknown` where no good answer came. */
+/** Never rejects. Null if the token was not minted yet; `unknown` if there was no good answer. */
 export type AskChain = (owner: Address, badge: number) => Promise<TokenState | 'unknown' | null>;
 
 export interface Minting
   extends Pick<SbtConfig, 'network' | 'delivery' | 'linkTemplate' | 'explorerTemplate'> {
   readonly collection: Address;
-  /** Made when it is first asked for: most homes wake up for something else. */
+  /** Created on first use, because most requests need no signature. */
   readonly signer: () => Signer;
-  /** Null where the chain is not asked. */
+  /** Null if the chain is not asked. */
   readonly askChain: AskChain | null;
 }
 
 export interface MintingDeps {
   readonly asking: Asking;
   readonly onFault: (message: string, cause: unknown) => void;
-  /** How long the chain may take for one answer, milliseconds: after that the answer is what is known by then. */
+  /** Time for one answer of the chain, milliseconds; after that the call answers with the stored state. */
   readonly limitMs?: number;
 }
 
 const LIMIT_MS = 2_000;
 
-/** Null where badges are no tokens. */
+/** Null if badges cannot become tokens. */
 export function openMinting(config: SbtConfig, { asking, onFault, limitMs }: MintingDeps): Minting | null {
   const { collection: text, signingKey, apiUrl, apiKey } = config;
   if (text === null || signingKey === null) return null;
@@ -51,7 +51,7 @@ function askThrough(chain: Chain, collection: Address, onFault: MintingDeps['onF
   return async (owner, badge) => {
     const fetched = await mintedBadgeOf(chain, collection, owner, badge);
     if (!fetched.ok) {
-      onFault('The chain was asked of a token in vain', failureText(fetched.failure));
+      onFault('The chain gave no good answer about a token', failureText(fetched.failure));
       return 'unknown';
     }
     if (fetched.value === null) return null;

@@ -1,17 +1,17 @@
-/** What the chain says of the tokens that users have asked for; once it knows of one, that is kept and not asked again. */
+/** The state of claimed tokens on the chain. Once a state is known, it is stored and not asked again. */
 import { type Address, beginCell } from '@ton/core';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Holding } from './vouchers.ts';
 
 /** `gone`: destroyed or revoked. */
 export type TokenState = 'minted' | 'gone';
 
-/** How long after the end of its voucher the chain is asked of a token, seconds: somebody else's service may be slow to know. */
+/** How long after the end of its voucher the chain is asked about a token, seconds: the service may lag behind. */
 const ASKED_AFTER_S = 24 * 60 * 60;
 /** The least time between two questions about one token, milliseconds. */
 const ASKED_EVERY_MS = 10_000;
 
-/** From now on the chain is asked of it. @param validUntil of the voucher, seconds. */
+/** Starts asking the chain about a token. @param validUntil of the voucher, seconds. */
 export function expectToken(sql: Sql, holding: Holding, badge: number, validUntil: number): void {
   sql.run(
     `INSERT INTO tokens (user_id, badge, bound_to, state, asked_at, ask_until) VALUES (?, ?, ?, NULL, 0, ?)
@@ -26,9 +26,9 @@ export function expectToken(sql: Sql, holding: Holding, badge: number, validUnti
   );
 }
 
-/** The badge whose token the chain is to be asked of first; null where it is not to be asked. @param now milliseconds. */
+/** The badge whose token the chain should be asked about next; null if there is none. @param now milliseconds. */
 export function nextToAsk(sql: Sql, holding: Holding, now: number): number | null {
-  // A moment that is still to come was set by a clock that was ahead.
+  // A fast clock wrote a moment in the future.
   const row = sql.get<{ badge: number }>(
     `SELECT badge FROM tokens
      WHERE user_id = ? AND bound_to = ? AND state IS NULL AND ask_until >= ? AND (asked_at <= ? OR asked_at > ?)
@@ -42,12 +42,12 @@ export function nextToAsk(sql: Sql, holding: Holding, now: number): number | nul
   return row?.badge ?? null;
 }
 
-/** Keeps that the chain is being asked of it. */
+/** Records that the chain is being asked about this token. */
 export function saveAsked(sql: Sql, { userId }: Holding, badge: number, now: number): void {
   sql.run('UPDATE tokens SET asked_at = ? WHERE user_id = ? AND badge = ?', now, userId, badge);
 }
 
-/** Keeps what the chain has said, unless the token was asked for anew for another wallet or collection. */
+/** Stores the chain's answer, unless the token was claimed again for another wallet or collection. */
 export function saveTokenState(sql: Sql, holding: Holding, badge: number, state: TokenState): void {
   sql.run(
     'UPDATE tokens SET state = ? WHERE user_id = ? AND badge = ? AND bound_to = ?',
@@ -58,7 +58,7 @@ export function saveTokenState(sql: Sql, holding: Holding, badge: number, state:
   );
 }
 
-/** What is known of tokens, by badge. */
+/** The known states of tokens, by badge. */
 export function tokenStates(sql: Sql, holding: Holding): ReadonlyMap<number, TokenState> {
   const rows = sql.all<{ badge: number; state: TokenState }>(
     'SELECT badge, state FROM tokens WHERE user_id = ? AND bound_to = ? AND state IS NOT NULL',
@@ -72,7 +72,7 @@ export function eraseTokens(sql: Sql, userId: number): void {
   sql.run('DELETE FROM tokens WHERE user_id = ?', userId);
 }
 
-/** Says of two tokens whether they are of the same wallet and collection, and nothing of which. */
+/** A hash that is equal for equal wallet and collection, and reveals neither. */
 function binding({ collection, owner }: { readonly collection: Address; readonly owner: Address }): string {
   return beginCell().storeAddress(collection).storeAddress(owner).endCell().hash().toString('hex');
 }

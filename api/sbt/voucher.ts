@@ -1,25 +1,25 @@
-/** A voucher: the server's signed word that a wallet may mint a badge. The wallet itself sends it, and pays for it. */
+/** A voucher: the server's signed permission for a wallet to mint a badge. The wallet itself sends it, and pays the fee. */
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { keyPairFromSeed, sign } from '@ton/crypto';
 import { textCell } from './contracts.ts';
 import { mintBody } from './messages.ts';
 
-/** How long a voucher is good, seconds. */
+/** How long a voucher is valid, seconds. */
 export const VOUCHER_LIFE_S = 24 * 60 * 60;
 
 export interface Voucher {
   readonly collection: Address;
   readonly owner: Address;
-  /** As `badgeNumber` has it. */
+  /** See `badgeNumber`. */
   readonly badge: number;
-  /** The rest of the address of what describes the badge. */
+  /** The rest of the address of the badge's metadata. */
   readonly content: string;
-  /** Seconds since 1970; the last second at which it is good. */
+  /** Seconds since 1970; the last second of its validity. */
   readonly validUntil: number;
 }
 
 export interface Signer {
-  /** 32 bytes: what the collection knows the signer by. */
+  /** 32 bytes, stored in the collection. */
   readonly publicKey: Uint8Array;
   readonly sign: (hash: Uint8Array) => Uint8Array;
 }
@@ -30,7 +30,7 @@ export function signerOf(seed: string): Signer {
   return { publicKey, sign: (hash) => sign(Buffer.from(hash), secretKey) };
 }
 
-/** What the wallet sends to the collection. The same voucher of the same key gives the same bytes. */
+/** The message from the wallet to the collection. The same voucher and key give the same bytes. */
 export function signedMint(voucher: Voucher, signer: Signer): Cell {
   const cell = voucherCell(voucher);
   return mintBody(cell, signer.sign(cell.hash()));

@@ -1,15 +1,15 @@
 /**
- * Vouchers that users have asked for: a user who asks again is given the same one, as long as it is good. Kept is what it says, and
- * not the signature: signing the same again gives the same bytes.
+ * Issued vouchers. A user who claims again gets the same voucher while it is valid. The table stores its content without the
+ * signature, because signing again gives the same bytes.
  */
 import { type Address, beginCell } from '@ton/core';
-import type { Sql } from '../sqlite/port.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
 import { type Signer, VOUCHER_LIFE_S, type Voucher } from './voucher.ts';
 
-/** How far clocks are set back now and then, seconds. */
+/** The size of an occasional clock correction backwards, seconds. */
 const SET_BACK_S = 60 * 60;
 
-/** Whose vouchers, and for what. */
+/** The user, collection and wallet that vouchers belong to. */
 export interface Holding {
   readonly userId: number;
   readonly collection: Address;
@@ -18,13 +18,12 @@ export interface Holding {
 
 export interface VoucherRequest extends Holding {
   readonly badge: number;
-  /** Of a new voucher; one that is good keeps what it has. */
+  /** Used for a new voucher; a valid one keeps its own. */
   readonly content: string;
 }
 
 /**
- * The voucher that is good, or a new one where there is none: before, after its time, for another wallet or collection, or of
- * another key.
+ * The valid voucher; or a new one, if there is none, it has expired, or it belongs to another wallet, collection or key.
  * @param now milliseconds.
  */
 export function voucherFor(sql: Sql, request: VoucherRequest, signer: Signer, now: number): Voucher {
@@ -52,7 +51,7 @@ export function voucherFor(sql: Sql, request: VoucherRequest, signer: Signer, no
   return { collection, owner, badge, content, validUntil };
 }
 
-/** Until when vouchers are good, seconds, by badge: those that would be given out again. */
+/** The ends of validity, seconds, by badge, of vouchers that would be issued again. */
 export function goodVouchers(
   sql: Sql,
   { userId, collection, owner }: Holding,
@@ -72,12 +71,12 @@ export function eraseVouchers(sql: Sql, userId: number): void {
   sql.run('DELETE FROM vouchers WHERE user_id = ?', userId);
 }
 
-/** One that is good for much longer was signed by a clock that was far ahead. */
+/** A voucher with a much longer validity was signed under a fast clock. */
 function isGood(validUntil: number, nowS: number): boolean {
   return validUntil >= nowS && validUntil <= nowS + VOUCHER_LIFE_S + SET_BACK_S;
 }
 
-/** Says of two vouchers whether they are for the same wallet and collection and of the same key, and nothing of which. */
+/** A hash that is equal for equal wallet, collection and key, and reveals none of them. */
 function binding(collection: Address, owner: Address, { publicKey }: Signer): string {
   const bound = beginCell().storeAddress(collection).storeAddress(owner).storeBuffer(Buffer.from(publicKey));
   return bound.endCell().hash().toString('hex');

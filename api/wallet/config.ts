@@ -1,16 +1,16 @@
-/** How wallets are reached and what they are told, as it is configured. */
+/** The configuration of wallets. */
 export interface WalletsConfig {
-  /** Where the list of wallets is. */
+  /** Address of the list of wallets. */
   readonly listUrl: string;
-  /** Origins through which wallets are spoken to. */
+  /** Origins of the bridges to wallets. */
   readonly bridges: readonly string[];
-  /** The `app_name` of the wallet that stands first; null for none. */
+  /** The `app_name` of the wallet that is listed first; null for none. */
   readonly preferred: string | null;
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
 }
 
-/** Whom the app speaks to about wallets, as origins, each once. */
+/** The origins that the app connects to for wallets, without duplicates. */
 export function walletOrigins({ listUrl, bridges }: Pick<WalletsConfig, 'listUrl' | 'bridges'>): string[] {
   return [...new Set([new URL(listUrl).origin, ...bridges])];
 }

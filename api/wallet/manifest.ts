@@ -1,4 +1,4 @@
-/** What wallets are shown of the app before they connect: TON Connect's manifest. */
+/** TON Connect's manifest: the description of the app that wallets show before they connect. */
 
 export interface ManifestConfig {
   /** An origin without a slash at its end. */

@@ -1,5 +1,5 @@
-/** The table of what proofs of ownership have used. Which wallet is whose is in the ledger's own tables. */
-import type { Migration } from '../sqlite/migrations.ts';
+/** The table of used proof payloads. The ledger's own tables hold the linked wallets. */
+import type { Migration } from '../runtime/sqlite/migrations.ts';
 
 export const walletMigrations: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
 /**
- * What a wallet signs to prove that its owner is the user who asked: `<expiry in seconds, base 36>.<random>.<first 22 characters
- * of the HMAC, base64url>`. The HMAC covers the user too, so the payload of one is of no use to another, and nothing is kept
- * of it before it is used.
+ * The payload that a wallet signs to prove that its owner is the requesting user: `<expiry in seconds, base 36>.<random>.<first
+ * 22 characters of the HMAC, base64url>`. The HMAC covers the user too, so it is useless to other users, and the server stores
+ * nothing until it is used.
  */
 import { base64url } from '../auth/base64url.ts';
 import { type Hmac, sameText } from '../auth/launch-data.ts';
@@ -14,18 +14,18 @@ export interface ProofPayload {
 
 export interface ProofPayloads {
   make(userId: number, now: number): ProofPayload;
-  /** When a payload expires, milliseconds; null where it was not made for this user, or has expired. */
+  /** When a payload expires, milliseconds; null if it was made for another user, is forged, or has expired. */
   expiryOf(payload: string, userId: number, now: number): number | null;
 }
 
 export interface ProofPayloadDeps {
   readonly hmac: Hmac;
   readonly botToken: string;
-  /** Letters and digits that nobody can guess, at least 128 bits of them, and never the same. */
+  /** Unguessable letters and digits, at least 128 bits, never repeated. */
   readonly random: () => string;
 }
 
-/** How long a payload is good for, seconds. */
+/** How long a payload is valid, seconds. */
 const LIFE_S = 15 * 60;
 
 export function createProofPayloads({ hmac, botToken, random }: ProofPayloadDeps): ProofPayloads {

@@ -1,6 +1,6 @@
 /**
- * Whether somebody owns a wallet: the proof that it signs when it connects (TON Connect, `ton_proof`), and the state init by
- * which its address and its key belong together. `tests/vectors/wallet-proof.json` decides every case.
+ * Checks that a user owns a wallet: the proof that it signs when it connects (TON Connect, `ton_proof`), and the state init
+ * that ties its address to its key. `tests/vectors/wallet-proof.json` decides every case.
  */
 import { Address, Cell, contractAddress } from '@ton/core';
 import { sha256_sync as sha256, signVerify } from '@ton/crypto';
@@ -23,7 +23,7 @@ export interface WalletProof {
 }
 
 export interface Expected {
-  /** Those that the app is reached at. */
+  /** The domains of the app. */
   readonly domains: readonly string[];
   /** Milliseconds. */
   readonly now: number;
@@ -90,14 +90,14 @@ function addressOf(text: string): Address | null {
 }
 
 /**
- * How a state init of code and data alone begins. A wallet's has nothing else, and whatever more there is is not read: a
- * dictionary of a few hundred cells, each in two places of the one before, would take for ever.
+ * The beginning of a state init with only code and data. A wallet's has nothing else. Other parts are not read: a dictionary
+ * of a few hundred cells, each referenced twice by the previous one, would take for ever.
  */
 const CODE_AND_DATA = 0b00110;
-/** Characters of base64: a wallet's has a quarter of it, and each cell there is is hashed before anything is known of it. */
+/** Characters of base64: a wallet's has a quarter of that. Limited because each cell is hashed before any check. */
 const LONGEST_STATE_INIT = 4096;
 
-/** The key that the state init of this address holds. */
+/** The key in the state init of this address. */
 function keyOf(
   stateInit: string,
   address: Address,
@@ -110,7 +110,7 @@ function keyOf(
     if (!contractAddress(address.workChain, { code, data }).equals(address)) return 'other_address';
     return publicKeyOf(code, data) ?? 'wallet_code';
   } catch {
-    // No bag of cells, no state init in it, or data too short for a key.
+    // Not a bag of cells, not a state init, or data too short for a key.
     return 'state_init';
   }
 }

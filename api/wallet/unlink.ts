@@ -1,16 +1,16 @@
-/** An operator lets go of a user's wallet: an event with a reason, and the address is erased with it, and what was claimed to it. */
+/** Unlinks a user's wallet for an operator: an event with a reason; also erases the address, and the claims made with it. */
 import { readFact } from '#core/points/facts.ts';
 import type { CommitError, ExecuteError, Ledger, LedgerReader } from '../ledger/types.ts';
-import { eraseWalletAddress } from '../people/people.ts';
 import { eraseTokens } from '../sbt/tokens.ts';
 import { eraseVouchers } from '../sbt/vouchers.ts';
+import { eraseWalletAddress } from '../users/users.ts';
 
 export type Unlinked =
   | {
       readonly ok: true;
-      /** Of the event. */
+      /** Sequence number of the event. */
       readonly seq: number;
-      /** The event was there: the answer of the first request may have been lost. */
+      /** The event already existed: the answer to the first request may have been lost. */
       readonly isRepeated: boolean;
     }
   | { readonly ok: false; readonly error: ExecuteError['type'] | CommitError['type'] };
@@ -31,7 +31,7 @@ export async function unlinkWallet(ledger: Ledger, userId: number, reason: strin
   return committed.ok ? committed.value : { ok: false, error: committed.error.type };
 }
 
-/** The newest event, where it is this very unlinking; else null. */
+/** The sequence number of the newest event if it is this very unlinking; otherwise null. */
 function lastUnlinking(ledger: LedgerReader, userId: number, reason: string): number | null {
   const seq = ledger.account(userId)?.head.seq ?? 0;
   const [last] = ledger.events(userId, seq - 1, 1);

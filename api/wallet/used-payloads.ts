@@ -1,11 +1,11 @@
-/** Payloads that have proved a wallet: each does so once, and is remembered until it would have expired. Only hashes are kept. */
-import type { Sql } from '../sqlite/port.ts';
+/** Payloads that have proved a wallet: each may do so once, and is remembered until it expires. Only hashes are stored. */
+import type { Sql } from '../runtime/sqlite/port.ts';
 
 export function isPayloadUsed(sql: Sql, payloadHash: string): boolean {
   return sql.get('SELECT 1 AS found FROM used_payloads WHERE payload_hash = ?', payloadHash) !== undefined;
 }
 
-/** Remembers one, and forgets those that have expired. */
+/** Remembers one, and removes expired ones. */
 export function saveUsedPayload(
   sql: Sql,
   used: { readonly payloadHash: string; readonly userId: number; readonly expiresAt: number },

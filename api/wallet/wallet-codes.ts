@@ -1,12 +1,12 @@
 /**
- * Known wallet contracts, by the hash of their code, and where each keeps its public key. Code of another contract could say
- * anything of its key, so it proves nothing. Published with github.com/ton-blockchain/wallet-contract and its successors.
+ * Known wallet contracts, by the hash of their code, and the position of the public key in their data. Another contract could
+ * claim any key, so its code proves nothing. Published with github.com/ton-blockchain/wallet-contract and its successors.
  */
 import type { Cell } from '@ton/core';
 
 interface WalletContract {
   readonly name: 'v3r1' | 'v3r2' | 'v4r2' | 'v5r1';
-  /** Bits of its data before the 256 bits of the public key. */
+  /** The number of bits before the 256 bits of the public key. */
   readonly keyAt: number;
 }
 
@@ -17,7 +17,7 @@ const CONTRACTS: Readonly<Record<string, WalletContract>> = {
   '20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f': { name: 'v5r1', keyAt: 65 },
 };
 
-/** The public key in a wallet's data, 32 bytes; null where its code is not of a known wallet. Throws where the data end before it. */
+/** The public key in a wallet's data, 32 bytes; null if its code is unknown. Throws if the data are too short. */
 export function publicKeyOf(code: Cell, data: Cell): Uint8Array | null {
   const contract = CONTRACTS[code.hash().toString('hex')];
   return contract === undefined ? null : data.beginParse().skip(contract.keyAt).loadBuffer(32);

@@ -1,20 +1,20 @@
-/** Where the advert may appear: once per session of the browser and user, on the first visit to a screen that has this. */
+/** The place of the advert: once per browser session and user, on the first visit to a screen with this component. */
 import { type ComponentType, useEffect, useState } from 'react';
 import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import { storageOf } from './boot/page.ts';
 import { useAppParts } from './device-context.tsx';
-import { storageOf } from './page.ts';
 
 export interface AdvertPlaceProps {
-  /** `performance.now()` when the screen was opened; now where absent. */
+  /** `performance.now()` when the screen was opened; now if absent. */
   readonly arrivedAt?: number;
 }
 
 export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
   const { userId } = useAppParts().device;
   const [since] = useState(() => arrivedAt ?? performance.now());
-  // Decided on arrival: what is shown writes the flag while it stands here.
+  // Decided on arrival, because the shown advert sets the flag while it is visible.
   const [isDue] = useState(() => !wasShown(userId));
   const [Advert, setAdvert] = useState<ComponentType<AdvertProps> | null>(null);
 
@@ -32,7 +32,7 @@ async function fetchAdvert(): Promise<ComponentType<AdvertProps>> {
   return Advert;
 }
 
-/** Where the browser keeps nothing, the session is as long as the page. */
+/** If the browser stores nothing, the session lasts as long as the page. */
 const shown = new Set<number>();
 const keyOf = (userId: number) => `irich:${userId}:advert`;
 
@@ -45,6 +45,6 @@ function keepShown(userId: number): void {
   try {
     storageOf('sessionStorage')?.setItem(keyOf(userId), '1');
   } catch (error) {
-    console.warn('the flag of the advert is not kept', error);
+    console.warn('cannot save the advert flag', error);
   }
 }

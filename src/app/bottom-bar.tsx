@@ -1,4 +1,4 @@
-/** The four places of the app, always in reach of the thumb. */
+/** The four main screens of the app, within reach of the thumb. */
 import { Link } from '@tanstack/react-router';
 import { Calculator, Hexagon, House, UserRound } from 'lucide-react';
 import { memo } from 'react';
@@ -12,7 +12,7 @@ const PLACES = [
   { to: '/profile', key: 'profile', Icon: UserRound },
 ] as const;
 
-/** `place` is the path of the place that the current screen belongs to. */
+/** `place` is the path of the main screen to which the current screen belongs. */
 export const BottomBar = memo(function BottomBar({ place }: { readonly place: string }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** The last net: a defect outside of every screen. Says so, and offers the steps that mend most. */
+/** The outermost error boundary: catches a defect outside of every screen and offers the most helpful steps. */
 import { Component, type ReactNode } from 'react';
 import { Defect } from './defect.tsx';
 
@@ -16,7 +16,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, State>
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    // Nothing of the app stands any more: Home is a page of its own.
+    // The app's tree is gone, so Home needs a full page load.
     return <Defect error={error} onHome={() => location.assign('/index')} />;
   }
 }

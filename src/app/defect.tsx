@@ -1,11 +1,11 @@
-/** A defect of ours: says so plainly, what becomes of what was saved, and leads away from it. */
+/** The screen for a defect of ours: states it plainly, says whether saved data are safe, and offers a way on. */
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { reloadPage } from './reload-page.ts';
-import { Safety } from './safety.tsx';
+import { Safety } from './boot/safety.tsx';
+import { reloadPage } from './chunks/reload-page.ts';
 
 export interface DefectProps {
   readonly error: unknown;

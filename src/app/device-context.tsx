@@ -1,9 +1,9 @@
-/** Hands the device and the app's own settings to the routes; screens get them as properties. */
+/** Provides the device and the app's own settings to the routes; screens receive them as properties. */
 import { createContext, useContext } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
-import type { AccessState } from './access.ts';
-import type { BootHints } from './boot-hint.ts';
+import type { AccessState } from './boot/access.ts';
+import type { BootHints } from './boot/boot-hint.ts';
 
 export interface AppParts {
   readonly device: Device;

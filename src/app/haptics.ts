@@ -1,4 +1,4 @@
-/** Every choice is felt, whichever screen it is on: toggles, switches, the places of the bottom bar. */
+/** Haptic feedback for every selection on any screen: toggles, switches, the bottom bar. */
 import type { Host } from '#platform/host.ts';
 
 export function feelSelections(host: Pick<Host, 'haptic'>): void {
@@ -6,7 +6,7 @@ export function feelSelections(host: Pick<Host, 'haptic'>): void {
     if (target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type))
       host.haptic('selection');
   });
-  // On its way down: by its way up the link may be the current one already.
+  // On pointer down: by pointer up the link may already be the current one.
   const felt = ({ target }: Event) => {
     if (target instanceof Element && target.closest('nav a:not([aria-current])') !== null) {
       host.haptic('selection');

@@ -1,4 +1,4 @@
-/** What every screen stands in: the frame around it, the bottom bar, the way back, the messages. */
+/** The frame of every screen: the layout, the bottom bar, the back button, the toasts. */
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import {
   useCallback,
@@ -16,24 +16,24 @@ import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
 import { type NumberWords, NumberWordsProvider } from '#ui/number-words.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider, useToast } from '#ui/toast.tsx';
-import type { Access, AccessState } from './access.ts';
+import type { Access, AccessState } from './boot/access.ts';
+import { Spinner } from './boot/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
-import { LateUpdatePrompt } from './late-update-prompt.tsx';
-import { parentOf, placeOf } from './places.ts';
-import { Spinner } from './spinner.tsx';
+import { LazyUpdatePrompt } from './lazy-update-prompt.tsx';
+import { parentOf, placeOf } from './routing/places.ts';
 import { useStatusLine } from './status-line.ts';
 
-/** Onboarding comes into view at the same time. */
-const DELETION_WORD_MS = 6000;
+/** Onboarding appears at the same time. */
+const DELETION_TOAST_MS = 6000;
 
 export function Layout({ access }: { readonly access: AccessState }) {
   const current = useSyncExternalStore(access.subscribe, access.current);
-  if (current === 'nobody' || current === 'reopen') return <NotAuthorized reason={current} />;
+  if (current === 'no_user' || current === 'reopen') return <NotAuthorized reason={current} />;
   return (
     <ToastProvider>
       <Frame access={current} />
-      <LateUpdatePrompt />
+      <LazyUpdatePrompt />
     </ToastProvider>
   );
 }
@@ -43,16 +43,16 @@ function Frame({ access }: { readonly access: Access }) {
   const { device, host } = useAppParts();
   const router = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Of the screen that the outlet holds: the address is ahead of it until the next one is there.
+  // The screen in the outlet: the address is ahead of it until the next screen is ready.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
   const parent = parentOf(shown);
   const status = useStatusLine(device);
 
-  // The device said otherwise than the hint: the root route sends the user where they belong.
+  // The device corrected the hint: the root route redirects the user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of access that matters
   useEffect(() => void router.invalidate(), [access, router]);
 
-  useDeletionWord(access);
+  useDeletionToast(access);
 
   const goBack = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -60,11 +60,11 @@ function Frame({ access }: { readonly access: Access }) {
   }, [router, parent]);
   const onBack = parent === null ? null : goBack;
 
-  // Looked up by the press itself: a layer is the one that goes from the moment it is there.
+  // A ref, read at the press itself: a layer counts from the moment it is added.
   const layers = useRef<(() => void)[]>([]);
   const [isCovered, setIsCovered] = useState(false);
   const addLayer = useCallback<AddBackLayer>((close) => {
-    // An own function for each: the same one twice would leave twice.
+    // A new function for each layer: removing the same one would remove both.
     const layer = () => close();
     const change = (now: (() => void)[]) => {
       layers.current = now;
@@ -85,7 +85,7 @@ function Frame({ access }: { readonly access: Access }) {
     [t],
   );
   const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
-  // On the way to where the user belongs, or that is not known yet.
+  // A redirect is running, or the user's state is not known yet.
   const isElsewhere = access === 'unknown' || (shown === '/') === (access === 'returning');
   return (
     <ScreenFrameProvider value={frame}>
@@ -97,14 +97,14 @@ function Frame({ access }: { readonly access: Access }) {
   );
 }
 
-/** Says that the user's data were deleted, here or on another device. */
-function useDeletionWord(access: Access): void {
+/** Shows that the user's data were deleted, here or on another device. */
+function useDeletionToast(access: Access): void {
   const { t } = useTranslation();
   const toast = useToast();
   const before = useRef(access);
   useEffect(() => {
     if (before.current === 'returning' && access === 'new')
-      toast({ text: t('deleted'), shownMs: DELETION_WORD_MS });
+      toast({ text: t('deleted'), shownMs: DELETION_TOAST_MS });
     before.current = access;
   }, [access, toast, t]);
 }

@@ -1,6 +1,6 @@
 /**
- * Composition root of the browser, as small as it can be: it finds out who opened us and asks for everything that the
- * first screen needs at once, rather than file by file. `start.tsx` puts it together.
+ * Composition root of the browser, kept as small as possible: it finds out who opened the app and requests everything
+ * that the first screen needs at once, rather than file by file. `start.tsx` puts it together.
  */
 import { askForTexts, languageOf } from '#i18n/files.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
@@ -10,11 +10,11 @@ import { findBridge } from '#platform/telegram/bridge.ts';
 import { type Launch, parseLaunch, readLaunch } from '#platform/telegram/launch.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
-import { openBootHints } from './boot-hint.ts';
+import { openBootHints } from './boot/boot-hint.ts';
+import { gateOf } from './boot/gate.ts';
+import { storageOf } from './boot/page.ts';
 import { serverAnswers } from './chunks/server-answers.ts';
-import { askForScreen } from './first-screens.ts';
-import { gateOf } from './gate.ts';
-import { storageOf } from './page.ts';
+import { askForScreen } from './routing/first-screens.ts';
 
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const launch = readLaunch({
@@ -22,31 +22,36 @@ const launch = readLaunch({
   navigation: visit?.name ?? null,
   storage: storageOf('sessionStorage'),
 });
-// Opened anew at the same address, perhaps by somebody else: the browser itself would change nothing but the fragment.
+// A new launch at the same address, perhaps of another user: the browser itself would change only the fragment.
 window.addEventListener('hashchange', () => {
   if (parseLaunch(location.hash) !== null) location.reload();
 });
 let isReloading = false;
-// Its files have just come, but the engine keeps the failed import for the life of the page.
+// The files have just been fetched, but the engine remembers the failed import for the life of the page.
 const onFailure = (failure: unknown): void => {
   if (missingChunkOf(failure)?.status !== 'stuck' || isReloading) return;
   isReloading = true;
   void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
 };
-const start = loadChunk('the app', () => import('./start.tsx'), { onFailure });
-const loadDoors = () => loadChunk('the doors', () => import('./doors.tsx'), { onFailure });
+const start = loadChunk('the app', () => import('./boot/start.tsx'), { onFailure });
+const loadLaunchScreens = () =>
+  loadChunk('the launch screens', () => import('./boot/launch-screens.tsx'), { onFailure });
 if (launch === null) {
-  void loadDoors().then(({ showClosed }) =>
-    showClosed({ reason: 'outside', theme: {}, language: languageOf(navigator.language) }),
+  void loadLaunchScreens().then(({ showClosedScreen }) =>
+    showClosedScreen({ reason: 'outside', theme: {}, language: languageOf(navigator.language) }),
   );
 } else if (gateOf(launch) === 'not_mobile') {
   const { theme } = launch;
   const language = languageOf(launch.user?.languageCode ?? null);
-  void loadDoors().then(({ showClosed }) => showClosed({ reason: 'not_mobile', theme, language }));
+  void loadLaunchScreens().then(({ showClosedScreen }) =>
+    showClosedScreen({ reason: 'not_mobile', theme, language }),
+  );
 } else if (launch.user === null) openApp(launch);
 else void openForUser(launch, launch.user);
 
-/** Only where the page comes back: a reload without a network and without a service worker would leave nothing of it. */
+/**
+ * Only if the page will load again: a reload without a network and without a service worker would leave an error page.
+ */
 async function reloadWhereSafe(waitMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, waitMs));
   const isControlled = navigator.serviceWorker?.controller != null;
@@ -54,13 +59,13 @@ async function reloadWhereSafe(waitMs: number): Promise<void> {
   else void reloadWhereSafe(10_000);
 }
 
-/** Without the messaging app around the page, a link alone opens no account: the user is asked, and then the server. */
+/** Outside the messaging app, a link alone opens no account: the user must confirm, and the server must accept. */
 async function openForUser(launch: Launch, user: HostUser): Promise<void> {
   if (!(await findBridge(window as object))) {
-    const { askWhereUnknown } = await loadDoors();
+    const { confirmLaunch } = await loadLaunchScreens();
     const storage = storageOf('localStorage');
-    // In the language of the browser: the link's own is the sender's choice.
-    await askWhereUnknown({ launch, user, storage, language: languageOf(navigator.language) });
+    // In the browser's language: the sender of the link chose the link's language.
+    await confirmLaunch({ launch, user, storage, language: languageOf(navigator.language) });
   }
   openApp(launch);
 }
@@ -69,7 +74,7 @@ function openApp(launch: Launch): void {
   const { user } = launch;
   const hints = openBootHints(user === null ? null : storageOf('localStorage'), user?.id ?? 0);
   const hint = hints.read();
-  // A launch that names nobody is in English.
+  // Without a user, the app is in English.
   const language = user === null ? 'en' : (hint.language ?? languageOf(user.languageCode));
   askForTexts(language, 'common');
   if (user !== null) {

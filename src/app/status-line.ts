@@ -1,11 +1,11 @@
-/** The quiet line under every title: only what the user should know while doing something else. */
+/** The quiet line under every title: only facts that matter during other work. */
 
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
 
-/** One line, or null. The profile says all of it. */
+/** One line, or null. The profile has the details. */
 export function useStatusLine(device: Device): string | null {
   const { t } = useTranslation();
   const durability = useLive(device.live.durability);

@@ -1,14 +1,14 @@
-/** Offers a waiting new version until the user answers, and says why the page was reloaded, or should be. */
+/** Offers a waiting new version until the user answers, and explains why the page was reloaded, or should be. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
+import { watchForUpdate } from './boot/service-worker.ts';
 import { keepsRecords, RELOAD_OFFERED, takeReloadNote } from './chunks/reload-once.ts';
-import { reloadPage } from './reload-page.ts';
-import { watchForUpdate } from './service-worker.ts';
+import { reloadPage } from './chunks/reload-page.ts';
 
 /** The longest that a timer can wait: weeks. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** Nothing was tapped for it: it takes longer to be noticed than an answer does. */
+/** No tap caused this toast, so the user needs longer to notice it. */
 const TOLD_MS = 8000;
 
 export function UpdatePrompt() {
@@ -41,7 +41,7 @@ export function UpdatePrompt() {
     watchForUpdate({
       onNewVersion: (update) => ask(update),
       onTakenOver: () => (keepsRecords() ? reloadPage() : ask(reloadPage)),
-    }).catch((error: unknown) => console.warn('no look for a new version', error));
+    }).catch((error: unknown) => console.warn('cannot check for a new version', error));
     return () => window.removeEventListener(RELOAD_OFFERED, offerNow);
   }, []);
   return null;

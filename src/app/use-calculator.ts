@@ -1,6 +1,6 @@
-/** What a calculator's screen is given at its address. */
+/** The properties of a calculator screen from its address. */
 import { useSearch } from '@tanstack/react-router';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useDevice } from './device-context.tsx';
 
 export interface CalculatorParts {

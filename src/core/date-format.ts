@@ -1,4 +1,4 @@
-/** Moments as text in a language: one style in each, day before month and a clock of 24 hours. */
+/** Dates and times as text in a language: one style in each, day before month and a 24-hour clock. */
 import type { NumberLanguage } from './number-format.ts';
 
 /** The locale of a language, for Intl. */
@@ -29,7 +29,7 @@ const STYLES = {
 
 export type DateStyle = keyof typeof STYLES;
 
-/** A moment on the clock of this device. @param at milliseconds since 1970 */
+/** A moment by this device's clock. @param at milliseconds since 1970 */
 export function formatDate(at: number, style: DateStyle, language: NumberLanguage): string {
   return new Intl.DateTimeFormat(LOCALES[language], STYLES[style]).format(at);
 }

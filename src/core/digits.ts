@@ -1,4 +1,7 @@
-/** What is done with the digits of a number as text. No expressions: these would take quadratic time over long texts. */
+/**
+ * Operations on the digits of a number as text. They use no regular expressions: these would take quadratic time over
+ * long texts.
+ */
 
 /** A fraction without the zeros at its end: "2500" is "25", "000" is "". */
 export function withoutEndZeros(fraction: string): string {

@@ -9,7 +9,7 @@ export type NumberLanguage = 'en' | 'ru';
 
 export interface NumberSigns {
   readonly decimal: string;
-  /** Between groups of three integer digits. One UTF-16 unit. */
+  /** Separates groups of three integer digits. One UTF-16 unit. */
   readonly group: string;
 }
 
@@ -19,8 +19,8 @@ export const NUMBER_SIGNS: Readonly<Record<NumberLanguage, NumberSigns>> = {
 };
 
 /**
- * A plain number (digits with a decimal point and no groups) in the format of a language. A sign, or a mark such as `< `,
- * may stand in front. What is no plain number, such as the ratio `3.24:1`, stays as it is.
+ * A plain number (digits with a decimal point and no groups) in the format of a language. A sign, or a mark such as `<
+ * `, may precede it. Other text, such as the ratio `3.24:1`, stays unchanged.
  */
 export function formatNumber(plain: string, language: NumberLanguage): string {
   const [, mark = '', integer, fraction] = PLAIN.exec(plain) ?? [];
@@ -29,7 +29,7 @@ export function formatNumber(plain: string, language: NumberLanguage): string {
   return mark + inGroups(integer, group) + (fraction === undefined ? '' : decimal + fraction);
 }
 
-/** Every text of a record as `formatNumber` writes it. */
+/** Formats every text of a record with `formatNumber`. */
 export function formatNumbers<Name extends string>(
   plain: Readonly<Record<Name, string>>,
   language: NumberLanguage,

@@ -1,15 +1,16 @@
 /**
- * What a number field shows, takes and keeps. A field shows its number in the format of the language and keeps plain
- * digits with a decimal point. Needs no decimal arithmetic, so that fields can be shown before that code is loaded.
+ * The text and the stored value of a number field. A field shows its number in the format of the language and stores
+ * plain digits with a decimal point. Needs no decimal arithmetic, so that fields can be shown before that code is
+ * loaded.
  */
 import { inGroups } from './digits.ts';
 import { NUMBER_SIGNS, type NumberLanguage } from './number-format.ts';
 import { readPaste } from './number-paste.ts';
 
-/** Integer digits a field takes; more is refused. Reading a number knows no such limit. */
+/** Integer digits a field accepts. Reading a number has no such limit. */
 export const MAX_INTEGER_DIGITS = 30;
 
-/** Decimals that each input of each calculator takes. */
+/** Decimals that each input of each calculator accepts. */
 export const FIELDS = {
   RiskMoney: { riskAmount: 2, entryPrice: 8, stopLossPrice: 8, takeProfitPrice: 8, leverage: 1 },
   RiskPercent: {
@@ -28,38 +29,38 @@ export const FIELDS = {
 
 export interface FieldFormat {
   readonly language: NumberLanguage;
-  /** Decimals that the field takes. */
+  /** Decimals that the field accepts. */
   readonly decimals: number;
 }
 
-/** A field's text and its selection (UTF-16 offsets; both are the caret where nothing is selected). */
+/** A field's text and its selection (UTF-16 offsets; both are the caret if nothing is selected). */
 export interface FieldState {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What the browser made of a field: its text, its caret, and what the event says of the change. */
+/** A field after the browser changed it: its text, its caret, and the event's description of the change. */
 export interface FieldInput {
   readonly text: string;
   readonly caret: number;
-  /** Of the event, or '' where it has none, as autofill. */
+  /** From the event; '' if it has none, as with autofill. */
   readonly inputType: string;
-  /** What was inserted, where the event says it. */
+  /** The inserted text, if the event gives it. */
   readonly data: string | null;
 }
 
-/** What a field shows and keeps after a change. */
+/** A field's text and stored value after a change. */
 export interface FieldEdit extends FieldState {
-  /** Plain digits, with a decimal point behind which decimals may be missing. */
+  /** Plain digits; a decimal point may end them. */
   readonly value: string;
-  /** A paste could not be read: the field is as it was. */
+  /** A paste could not be read: the field is unchanged. */
   readonly isPasteRefused: boolean;
 }
 
 /**
- * The plain digits of a text that knows no language: spaces of any kind removed, commas turned into points. Null where
- * what remains is not ASCII digits with at most one point ("", "." and "-5" are null; ",5" and "5," are fine).
+ * The plain digits of a text in no particular language: spaces of any kind removed, commas turned into points. Null
+ * unless the rest is ASCII digits with at most one point ("", "." and "-5" are null; ",5" and "5," are fine).
  */
 export function plainDigits(text: string): string | null {
   const plain = compactOf(text);
@@ -67,19 +68,19 @@ export function plainDigits(text: string): string | null {
 }
 
 /**
- * What a field keeps of a stored text, with further decimals cut. Earlier versions stored texts as typed, with spaces
- * between groups and a point or a comma. Empty where the text is neither a number nor the beginning of one.
+ * The field value for a stored text, with further decimals cut. Earlier versions stored texts as typed, with spaces
+ * between groups and a point or a comma. Empty if the text is neither a number nor the beginning of one.
  */
 export function typedDigits(stored: string, decimals = Number.POSITIVE_INFINITY): string {
   return cut(compactOf(stored), decimals) ?? '';
 }
 
-/** What a field shows of what it keeps. */
+/** The text that a field shows for its value. */
 export function fieldText(value: string, { language, decimals }: FieldFormat): string {
   return written(groupDigits(typedDigits(value, decimals)), language);
 }
 
-/** What a field keeps once it is left: no needless leading zeros, no bare point at either end. Idempotent. */
+/** The value once the user leaves the field: no needless leading zeros, no bare point at either end. Idempotent. */
 export function tidy(value: string): string {
   const compact = compactOf(value);
   const end = pointAt(compact);
@@ -90,19 +91,19 @@ export function tidy(value: string): string {
 }
 
 /**
- * The field after a change that the browser made to `before`.
- * - A single typed character that cannot be part of the number is refused, and so is a decimal for which there is no room.
- *   A typed comma or point becomes the decimal sign of the language.
- * - A decimal sign stands even in a field without decimals, until the field is left: were it refused, the decimals typed
- *   after it would be read as integer digits, and 1.5 as 15.
+ * The field after the browser changed `before`.
+ * - A single typed character that cannot be part of the number is refused, and so is a decimal beyond the limit. A
+ *   typed comma or point becomes the decimal sign of the language.
+ * - Even a field without decimals accepts a decimal sign until the user leaves it: otherwise the decimals typed after
+ *   it would become integer digits, and 1.5 would become 15.
  * - Deleting a group sign deletes the digit beside it, in the direction of the key.
- * - Everything else that inserts text is a paste.
+ * - Every other insertion is a paste.
  */
 export function applyInput(before: FieldState, input: FieldInput, format: FieldFormat): FieldEdit {
   const { inputType, data, text } = input;
   const own = neutral(before.text, format.language);
   const splice = spliceOf(before, input);
-  // Without a type it may also be a tool that has emptied the field.
+  // Without a type, a tool may have emptied the field.
   if (inputType === '') return text === '' ? typed(before, '', 0, format) : applyPaste(before, text, format);
   if (PASTES.has(inputType)) return applyPaste(before, data || splice?.inserted || text, format);
   if (splice === null || inputType.startsWith('history')) {
@@ -123,7 +124,7 @@ export function applyInput(before: FieldState, input: FieldInput, format: FieldF
   return typed(before, next, at + 1, format);
 }
 
-/** The field after a paste: the number takes the place of all that was there, with further decimals cut. */
+/** The field after a paste: the number replaces the whole text, with further decimals cut. */
 export function applyPaste(before: FieldState, pasted: string, format: FieldFormat): FieldEdit {
   const number = readPaste(pasted, format.language);
   const value = number === null ? null : cut(number, format.decimals);
@@ -133,8 +134,8 @@ export function applyPaste(before: FieldState, pasted: string, format: FieldForm
 }
 
 /**
- * A composition under way: the keyboard owns the field's text until it is done, and replaces a whole word with each key.
- * `own` is the text with its own groups as spaces; `pasted` is what a suggestion put in, or null while keys were typed.
+ * A composition in progress: the keyboard owns the field's text until it ends, and replaces a whole word with each key.
+ * `own` is the text with its own groups as spaces; `pasted` is the text of a suggestion, or null while keys are typed.
  */
 export interface Composition {
   readonly before: FieldState;
@@ -150,7 +151,7 @@ export function beginComposition(before: FieldState, { language }: FieldFormat):
 /** The composition after an input event. */
 export function composeInput(composition: Composition, input: FieldInput): Composition {
   const { text, own } = composition;
-  // The keyboard takes its text out to put the same in for good.
+  // The keyboard removes its text only to insert the same text for good.
   if (input.inputType === 'deleteCompositionText' || input.text === text) return composition;
   const splice = spliceByCaret(text, input);
   if (splice === null || splice.inserted.length > 1) {
@@ -161,7 +162,7 @@ export function composeInput(composition: Composition, input: FieldInput): Compo
   return { ...composition, text: input.text, own: next, pasted };
 }
 
-/** What the field keeps while the composition goes on; null where it is no number so far. */
+/** The field's value during the composition; null if it is no number so far. */
 export function composedValue({ own, pasted }: Composition, { decimals }: FieldFormat): string | null {
   return pasted === null ? cut(compactOf(own), decimals) : null;
 }
@@ -210,19 +211,19 @@ function groupDigits(compact: string): string {
   return inGroups(compact.slice(0, end), ' ') + compact.slice(end);
 }
 
-/** Grouped text in the signs of a language. Changes no offset. */
+/** Grouped text in the signs of a language. Keeps every offset. */
 function written(grouped: string, language: NumberLanguage): string {
   const { decimal, group } = NUMBER_SIGNS[language];
   return grouped.replace(/[ .]/g, (sign) => (sign === ' ' ? group : decimal));
 }
 
-/** The reverse of `written`, for text that a field shows: only there is every group sign known to be one. */
+/** The reverse of `written`, only for a field's own text: only there is every group sign certain to be one. */
 function neutral(shown: string, language: NumberLanguage): string {
   const { decimal, group } = NUMBER_SIGNS[language];
   return shown.replaceAll(group, ' ').replaceAll(decimal, '.');
 }
 
-/** The field with the text that typing made, or as it was where that cannot become a number. */
+/** The field with the newly typed text, or unchanged if that cannot become a number. */
 function typed(before: FieldState, text: string, caret: number, format: FieldFormat): FieldEdit {
   const value = cut(compactOf(text), format.decimals);
   if (value === null) return kept(before, format);
@@ -235,7 +236,7 @@ function kept(before: FieldState, { language }: FieldFormat): FieldEdit {
   return { ...before, value: compactOf(neutral(before.text, language)), isPasteRefused: false };
 }
 
-/** The offset behind the `count`-th character that is not a group's space. */
+/** The offset after the `count`-th character, not counting group spaces. */
 function offsetBehind(grouped: string, count: number): number {
   let left = count;
   let offset = 0;
@@ -247,13 +248,13 @@ function offsetBehind(grouped: string, count: number): number {
 }
 
 interface Splice {
-  /** What was removed of the earlier text. */
+  /** The removed range of the earlier text. */
   readonly at: number;
   readonly end: number;
   readonly inserted: string;
 }
 
-/** What a change replaced; null where the two texts do not tell. */
+/** The part that a change replaced; null if the two texts do not show it. */
 function spliceOf(before: FieldState, input: FieldInput): Splice | null {
   const { text, start, end } = before;
   const tail = text.length - end;
@@ -265,7 +266,7 @@ function spliceOf(before: FieldState, input: FieldInput): Splice | null {
   return { at: start, end, inserted: input.text.slice(start, input.text.length - tail) };
 }
 
-/** A deletion or one typed character, as the caret tells: behind it the earlier text goes on. */
+/** A deletion or one typed character, found by the caret: the earlier text continues after it. */
 function spliceByCaret(earlier: string, { text, caret }: FieldInput): Splice | null {
   const end = earlier.length - (text.length - caret);
   if (end < 0 || earlier.slice(end) !== text.slice(caret)) return null;

@@ -1,4 +1,4 @@
-/** What a pasted text is read as: one number in any common format, or nothing. */
+/** Reads a pasted text: one number in any common format, or nothing. */
 import { withoutEndZeros } from './digits.ts';
 import type { NumberLanguage } from './number-format.ts';
 
@@ -6,9 +6,10 @@ import type { NumberLanguage } from './number-format.ts';
 export const MAX_PASTED_LENGTH = 1000;
 
 /**
- * The number in a pasted text: plain digits with a decimal point, without needless zeros. Null where it cannot be read.
- * - A currency sign or a unit of letters before or after the number is dropped; a multiplier (`64.1k`, `1.5 млн`, `5 MUSD`, `5万`) is refused.
- * - Spaces and apostrophes only group, and so does a sign that occurs more than once.
+ * The number in a pasted text: plain digits with a decimal point, without needless zeros. Null if it cannot be read.
+ * - A currency sign or a unit of letters before or after the number is dropped; a multiplier (`64.1k`, `1.5 млн`, `5
+ *   MUSD`, `5万`) is refused.
+ * - Spaces and apostrophes are always group signs, and so is a sign that occurs more than once.
  * - Of two different signs the last one is the decimal sign, and so is a single point.
  * - A single comma is decimal, except in English where it can only be a group sign: `64,120`.
  */
@@ -26,14 +27,17 @@ export function readPaste(text: string, language: NumberLanguage): string | null
   return decimals === '' ? whole : `${whole}.${decimals}`;
 }
 
-/** Zero-width characters and marks of direction, which come with text from pages. */
+/** Zero-width characters and direction marks, which come with text copied from pages. */
 const INVISIBLE = /[\u180e\u200b-\u200f\u2060\u2066-\u2069\ufeff]/g;
 const BODY = /^[\d.,'\u2018\u2019\u02bc\p{Zs}]+$/u;
-/** What stands before or after a number and is dropped: USD, руб., $, US$. */
+/** A unit before or after a number, which is dropped: USD, руб., $, US$. */
 const UNIT = /^(?:[\p{L}\p{M}]*\p{Sc}|[\p{L}\p{M}]+\.?)?$/u;
-/** A unit has the letters of one script: other scripts multiply by signs such as 万, and a mixture hides letters. */
+/**
+ * A unit has the letters of one script: other scripts multiply by signs such as 万, and a mix of scripts can disguise
+ * letters.
+ */
 const ONE_SCRIPT = /^(?:\p{Script=Latin}*|\p{Script=Cyrillic}*)$/u;
-/** Words and letters that multiply, in full: in lower case, without accents. */
+/** Whole words and letters that multiply, in lower case and without accents. */
 const MULTIPLIERS = new Set(
   (
     'k kk m mm mn mln mil mila miles mio mia mii mie mld mlrd mrd md mds b bn bln bil t tn tr trn tln tsd thsd ' +
@@ -41,7 +45,7 @@ const MULTIPLIERS = new Set(
     'к кк м мм мил мрд млд т тр б сто'
   ).split(' '),
 );
-/** The beginnings of words that multiply, in any number and case. Cents divide, and mean hundreds in French. */
+/** Beginnings of words that multiply, in any number and case. Cents divide, and mean hundreds in French. */
 const MULTIPLYING = new RegExp(
   `^(?:${[
     'hundr|hundert|honderd|thou|tausend|duizend|tys|tisic|grand|dozen|lakh|crore|ribu|juta|migl|cent|cien',
@@ -50,13 +54,13 @@ const MULTIPLYING = new RegExp(
     'лям|лимон|лярд|ярд|косар|кусок|куск|штук|тонн',
   ].join('|')})`,
 );
-/** A multiplier stuck to a currency: kbtc, MUSD, труб. Not BTC, MNT or KZT. */
+/** A multiplier attached to a currency: kbtc, MUSD, труб. Not BTC, MNT or KZT. */
 const STUCK =
   /^(?:(?:kk?|m[mn]?|mln|mio|bn?|bln)(?:usd|eur|rub|gbp|dol|btc|eth|ton|sol|bnb)|(?:кк?|мм?|т)(?:р$|руб|дол|евро|бакс|тон))/;
 /** A lower-case prefix on an upper-case symbol, such as kUSD or mBTC, multiplies or divides. */
 const PREFIXED = /^\p{Ll}\p{Lu}{2,}$/u;
 
-/** The number without its units; null where they are none, or may multiply. */
+/** The number without its units; null if they are invalid or may multiply. */
 function withoutUnits(text: string): string | null {
   const first = text.search(/\d/);
   if (first < 0) return null;
@@ -64,7 +68,7 @@ function withoutUnits(text: string): string | null {
   while (!/\d/.test(text.charAt(last))) last -= 1;
   // A sign that touches the number belongs to it, unless it ends a unit: .5 and $.5, but Rs.500.
   const from = /(?<![\p{L}\p{M}])[.,]$/u.test(text.slice(0, first)) ? first - 1 : first;
-  // A sign behind the last digit ends a clause: taken for the decimal sign, it would make 1234 of "1.234,".
+  // A sign after the last digit ends a clause: as a decimal sign it would turn "1.234," into 1234.
   const to = /[.,]/.test(text[last + 1] ?? '') ? last + 2 : last + 1;
   const units = [text.slice(0, from), text.slice(to)].map((unit) => unit.trim());
   return units.every((unit) => UNIT.test(unit) && !mayMultiply(unit)) ? text.slice(from, last + 1) : null;
@@ -86,7 +90,7 @@ function mayMultiply(unit: string): boolean {
   );
 }
 
-/** Where the decimal sign stands; the length where there is none; null where the signs contradict each other. */
+/** Position of the decimal sign; the length if there is none; null if the signs contradict each other. */
 function decimalSignAt(body: string, language: NumberLanguage): number | null {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;

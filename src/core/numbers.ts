@@ -1,6 +1,6 @@
 /**
- * Reads and writes decimals for the calculators, as plain digits: `number-format.ts` puts them in a language. Only this
- * file and the calculators load the decimal library: nothing that the first screen needs may import it.
+ * Reads and writes decimals for the calculators, as plain digits; `number-format.ts` formats them for a language. Only
+ * this file and the calculators load the decimal library: code for the first screen must not import it.
  */
 import { Decimal as AnyDecimal } from 'decimal.js';
 import { plainDigits } from './number-input.ts';
@@ -8,7 +8,7 @@ import { plainDigits } from './number-input.ts';
 /** Significant digits that every operation keeps. */
 export const PRECISION = 50;
 
-/** A decimal of our own kind; the library's shared settings are never touched. */
+/** Our own Decimal class; the library's shared settings stay untouched. */
 export const Decimal = AnyDecimal.clone({
   defaults: true,
   precision: PRECISION,
@@ -22,37 +22,37 @@ export const ZERO: Decimal = new Decimal(0);
 export const ONE: Decimal = new Decimal(1);
 export const HUNDRED: Decimal = new Decimal(100);
 
-/** Shown where there is no figure. */
+/** Shown instead of a missing figure. */
 export const DASH = '—';
 
 /**
- * The number in a text as typed or pasted, or null where it is unparseable: spaces of any kind are removed, commas
- * become points, and what remains must be ASCII digits with at most one point. Significant digits beyond the first 200
- * are rounded, so that no pasted text can make the arithmetic slow.
+ * The number in a typed or pasted text, or null if it is unparseable: spaces of any kind are removed, commas become
+ * points, and the rest must be ASCII digits with at most one point. Significant digits beyond the first 200 are
+ * rounded, so that no pasted text can make the arithmetic slow.
  */
 export function readNumber(text: string): Decimal | null {
   const digits = plainDigits(text);
   return digits === null ? null : new Decimal(digits).toSignificantDigits(READ_DIGITS);
 }
 
-/** As `readNumber`, with 0 for what is unparseable. */
+/** Like `readNumber`, with 0 for an unparseable text. */
 export function readOrZero(text: string): Decimal {
   return readNumber(text) ?? ZERO;
 }
 
-/** As `readNumber`, with 1 for what is unparseable or below 1. */
+/** Like `readNumber`, with 1 for an unparseable text or a number below 1. */
 export function readLeverage(text: string): Decimal {
   const leverage = readOrZero(text);
   return leverage.lt(1) ? ONE : leverage;
 }
 
-/** a / b, and 0 where b is 0. */
+/** a / b, or 0 if b is 0. */
 export function divided(a: Decimal, b: Decimal): Decimal {
   return b.isZero() ? ZERO : a.div(b);
 }
 
 /**
- * The plain digits that are shown of a value: rounded half-up to 30 significant digits (so that 3 × 1/3 shows 1), then
+ * The plain digits to show for a value: rounded half-up to 30 significant digits (so that 3 × 1/3 shows 1), then
  * truncated toward zero to `decimals`, without trailing zeros, never "-0", never with an exponent.
  */
 export function shownDigits(value: Decimal, decimals: number): string {
@@ -60,8 +60,8 @@ export function shownDigits(value: Decimal, decimals: number): string {
 }
 
 /**
- * A quantity to 8 decimals, where truncation to `decimals` hides more than 0.5 % of it; null where it does not, or where
- * 8 decimals say no more.
+ * A quantity to 8 decimals if truncation to `decimals` hides more than 0.5 % of it; otherwise, or if 8 decimals show no
+ * more, null.
  */
 export function exactDigits(quantity: Decimal, decimals: number): string | null {
   const exact = shownDigits(quantity, EXACT_DECIMALS);
@@ -72,7 +72,7 @@ export function exactDigits(quantity: Decimal, decimals: number): string | null 
 
 /**
  * The plain digits of staking: eight decimals below 10 and one fewer for each further integer digit, none from 10^8 on;
- * what is positive but below 10^-8 is `< 0.00000001`.
+ * a positive value below 10^-8 is `< 0.00000001`.
  */
 export function stakingDigits(value: Decimal): string {
   const rounded = value.toSignificantDigits(SHOWN_DIGITS, AnyDecimal.ROUND_HALF_UP);
@@ -80,7 +80,7 @@ export function stakingDigits(value: Decimal): string {
   return shownDigits(rounded, Math.min(8, Math.max(0, 8 - rounded.e)));
 }
 
-/** Reward to risk: `x.xx:1`, truncated, and `0:1` where it is not positive. The same in every language. */
+/** Reward to risk: `x.xx:1`, truncated, and `0:1` if it is not positive. The same in every language. */
 export function formatRatio(value: Decimal): string {
   return value.gt(0) ? `${truncated(value, 2).toFixed(2)}:1` : '0:1';
 }
@@ -88,7 +88,7 @@ export function formatRatio(value: Decimal): string {
 const READ_DIGITS = 200;
 const SHOWN_DIGITS = 30;
 const EXACT_DECIMALS = 8;
-/** Of a quantity, as a share. */
+/** As a share of the quantity. */
 const MOST_HIDDEN = '0.005';
 const SMALLEST_SHOWN = new Decimal('0.00000001');
 

@@ -1,4 +1,4 @@
-/** A map that remembers what was used of late and forgets the rest: two halves, the older dropped when the newer is full. */
+/** A map of the recently used entries: two halves, and the older one is dropped when the newer is full. */
 
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;

@@ -1,17 +1,21 @@
-/** Names of time zones: one spelling for each, whatever spelling a client sends. */
+/** Names of time zones: one canonical spelling for each, however a client spells it. */
 import { createRecent } from './recent.ts';
 
-/** Asking the runtime takes a tenth of a millisecond. Clients can spell a name in any case, so only recent ones are kept. */
+/**
+ * Asking the runtime takes a tenth of a millisecond. Clients can spell a name in many ways, so only recent ones are
+ * kept.
+ */
 const canonical = createRecent<string, string>(300);
 
 /**
- * The name under which this runtime knows an IANA zone, such as `America/New_York` for `aMerica/new_york`; null where it knows
- * none. Runtimes disagree about aliases: one answers `Asia/Calcutta` for `Asia/Kolkata`, another keeps it. See `isSameZone`.
+ * This runtime's canonical name of an IANA zone, such as `America/New_York` for `aMerica/new_york`; null if it knows
+ * none. Runtimes disagree about aliases: one answers `Asia/Calcutta` for `Asia/Kolkata`, another keeps it. See
+ * `isSameZone`.
  */
 export function canonicalZone(text: string): string | null {
   const known = canonical.get(text);
   if (known !== undefined) return known;
-  // Offsets such as +03:00 are valid for Intl, too, but know no summer time.
+  // Intl also accepts offsets such as +03:00, but these have no summer time.
   if (!/^[A-Za-z]/.test(text)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
@@ -23,8 +27,8 @@ export function canonicalZone(text: string): string | null {
 }
 
 /**
- * Whether two names mean the same clock, even where one runtime canonicalises an alias and another does not.
- * @param now milliseconds; clocks are compared once a month over the year from then on.
+ * Whether two names mean the same clock, even if one runtime canonicalises an alias and another does not.
+ * @param now milliseconds; clocks are compared once a month over the following year.
  */
 export function isSameZone(a: string, b: string, now: number): boolean {
   const [one, other] = [canonicalZone(a), canonicalZone(b)];

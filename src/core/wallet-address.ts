@@ -1,12 +1,15 @@
-/** Addresses of wallets: as the protocol writes them, as people know them, and how they are shown. */
+/** Wallet addresses: the protocol's raw form, the user-friendly form, and a short form. */
 
 /** Workchain 0 or −1, a colon, 64 hexadecimal digits. */
 const RAW = /^(0|-1):([0-9a-fA-F]{64})$/;
-/** Of a wallet on the main network: what cannot be delivered does not come back. */
+/** Tag of a non-bounceable address on the main network. */
 const NOT_BOUNCEABLE = 0x51;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The form that wallets show, such as `UQ…`: flag, workchain, hash and checksum in base64url. What is no raw address stays. */
+/**
+ * The form that wallets show, such as `UQ…`: flag, workchain, hash and checksum in base64url. Other text than a raw
+ * address stays unchanged.
+ */
 export function friendlyAddress(raw: string): string {
   const [, workchain, hash] = RAW.exec(raw) ?? [];
   if (workchain === undefined || hash === undefined) return raw;
@@ -16,7 +19,7 @@ export function friendlyAddress(raw: string): string {
   return base64url([...bytes, sum >> 8, sum & 0xff]);
 }
 
-/** The first and last four characters around an ellipsis; what is no longer than that stays whole. */
+/** The first and last four characters around an ellipsis; a text that is no longer than that stays whole. */
 export function shortAddress(address: string): string {
   return address.length <= 9 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 }
@@ -31,7 +34,7 @@ function checksum(bytes: readonly number[]): number {
   return sum;
 }
 
-/** Of a number of bytes that is a multiple of three, so that nothing is padded. */
+/** The number of bytes must be a multiple of three, so that nothing is padded. */
 function base64url(bytes: readonly number[]): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -1,4 +1,4 @@
-/** The texts of the app: a user loads the language they read and the namespaces of the screens they open. */
+/** The texts of the app: a user loads only their language and the namespaces of the screens they open. */
 import i18next, { type FormatterModule } from 'i18next';
 import { formatNumber } from '#core/number-format.ts';
 import type { Language, Namespace } from './types.ts';
@@ -6,25 +6,25 @@ import type { Language, Namespace } from './types.ts';
 export const LANGUAGES = ['en', 'ru'] as const satisfies readonly Language[];
 export type { Language, Namespace };
 
-/** Fetches one file of texts. Handed in, so that the entry of the app can ask for the first ones without i18next. */
+/** Fetches one file of texts. Injected, so that the app's entry can request the first ones without i18next. */
 export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
 
 const RETRIES = 5;
-/** Doubles from try to try. */
+/** Doubles with every try. */
 const FIRST_WAIT_MS = 350;
 
 let fetchTexts: FetchTexts = () => Promise.reject(new Error('startTexts was not called'));
 let isServerThere: () => Promise<boolean> = async () => false;
 let started: Promise<unknown> = Promise.resolve();
-/** Files on their way, by `language/namespace`. */
+/** Files being fetched, by `language/namespace`. */
 let fetching = new Map<string, Promise<boolean>>();
-/** Why each file did not come, try by try. */
+/** The failures of each file, try by try. */
 let failures = new Map<string, unknown[]>();
 
 /**
- * Starts with one language, or in English where that one's texts cannot be fetched; resolves once the common texts are
- * here, or could not be fetched either.
- * @param serverAnswers whether the server can be reached: a file that does not come all the same is gone.
+ * Starts with one language, or with English if its texts cannot be fetched. Resolves once the common texts have loaded
+ * or failed.
+ * @param serverAnswers whether the server can be reached: if it can, a file that does not load no longer exists.
  */
 export async function startTexts(
   language: Language,
@@ -54,17 +54,17 @@ export async function startTexts(
   await started;
 }
 
-/** The language shown now. */
+/** The current language. */
 export function shownLanguage(): Language {
   return i18next.language === 'ru' ? 'ru' : 'en';
 }
 
 /**
- * Loads what a screen needs, and waits for nothing else; a route's loader waits for it. Throws where the texts cannot be
+ * Loads the texts of a screen and waits for nothing else; a route's loader waits for it. Throws if the texts cannot be
  * fetched.
  */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  // At once: the first screen's own texts do not wait for the common ones.
+  // Start at once: the first screen's own texts do not wait for the common ones.
   void fetchAll(shownLanguage(), namespaces);
   await started;
   for (;;) {
@@ -75,11 +75,14 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
       if (isShowable) return;
       throw new Error(`no texts for ${missing}`, { cause: failures.get(`${language}/${missing}`)?.at(-1) });
     }
-    // Another language is shown meanwhile, and needs its own.
+    // The language has changed meanwhile, and needs its own texts.
   }
 }
 
-/** English where the language shown cannot be fetched; not where the server answers, for then a new version is there. */
+/**
+ * Falls back to English if the current language cannot be fetched; not if the server answers, because then there is a
+ * new version.
+ */
 async function fallBack(namespaces: readonly Namespace[]): Promise<boolean> {
   return (
     shownLanguage() !== 'en' &&
@@ -89,28 +92,28 @@ async function fallBack(namespaces: readonly Namespace[]): Promise<boolean> {
   );
 }
 
-/** Why files of a language did not come, try by try: one list for each. */
+/** The failures of a language's files, try by try: one list for each file. */
 export function failuresOf(language: Language): readonly (readonly unknown[])[] {
   return [...failures].filter(([file]) => file.startsWith(`${language}/`)).map(([, tries]) => tries);
 }
 
 /**
- * Fetches all texts of another language that are here in the one shown now, so that changing to it needs no network. False
- * where they cannot be fetched.
+ * Fetches another language's texts for all loaded namespaces, so that switching needs no network. False if they cannot
+ * be fetched.
  */
 export async function prepareLanguage(language: Language): Promise<boolean> {
   const here = Object.keys(i18next.getDataByLanguage(shownLanguage()) ?? {}) as Namespace[];
   return (await fetchAll(language, ['common', ...here])) === undefined;
 }
 
-/** Shows another language at once. False, and nothing changes, where its texts cannot be fetched. */
+/** Shows another language at once. False, without a change, if its texts cannot be fetched. */
 export async function showLanguage(language: Language): Promise<boolean> {
   if (!(await prepareLanguage(language))) return false;
   await i18next.changeLanguage(language);
   return true;
 }
 
-/** The first of these whose texts cannot be fetched. */
+/** Returns the first namespace whose texts cannot be fetched. */
 async function fetchAll(
   language: Language,
   namespaces: readonly Namespace[],
@@ -119,7 +122,7 @@ async function fetchAll(
   return namespaces.find((_, index) => !areHere[index]);
 }
 
-/** Has a file of texts in i18next; false where it cannot be fetched. Several who ask wait for the same file. */
+/** Loads a file of texts into i18next; false if it cannot be fetched. Concurrent callers share one fetch. */
 async function fetchInto(language: Language, namespace: Namespace): Promise<boolean> {
   if (i18next.hasResourceBundle(language, namespace)) return true;
   const file = `${language}/${namespace}`;
@@ -132,8 +135,8 @@ async function fetchInto(language: Language, namespace: Namespace): Promise<bool
 }
 
 /**
- * Makes five tries more, then one whenever it is asked again: the screen that misses the texts does so. Without a network,
- * or a file, there is no point in waiting.
+ * Retries five times, then tries once per call: the screen without texts calls again. Waiting is pointless without a
+ * network, or if the file does not exist.
  */
 async function tryToFetch(language: Language, namespace: Namespace): Promise<boolean> {
   const file = `${language}/${namespace}`;
@@ -151,7 +154,7 @@ async function tryToFetch(language: Language, namespace: Namespace): Promise<boo
   }
 }
 
-/** Counts in texts have group signs like all other figures. A year is handed over as text. */
+/** Counts in texts have group signs like all other figures. Pass a year as text. */
 const IN_LANGUAGE: FormatterModule = {
   type: 'formatter',
   init: () => undefined,

@@ -1,9 +1,9 @@
-/** Moments and spans as text, in the language shown and on the user's own clock. */
+/** Times and durations as text, in the current language and by the user's own clock. */
 import i18next from 'i18next';
 import { type DateStyle, formatDate } from '#core/date-format.ts';
 import { shownLanguage } from './i18n.ts';
 
-/** "14:05" today, "20 Nov, 14:05" on another day, with the year where it differs. */
+/** "14:05" today, "20 Nov, 14:05" on another day, with the year if it differs. */
 export function timeOfDay(at: number, now = Date.now()): string {
   const moment = new Date(at);
   const today = new Date(now);
@@ -17,17 +17,17 @@ export function dayOfYear(at: number): string {
   return shownDate(at, 'day');
 }
 
-/** "21 Nov 2026": a day where there is little room. */
+/** "21 Nov 2026": a short date. */
 export function shortDay(at: number): string {
   return shownDate(at, 'shortDay');
 }
 
-/** "14:05", whatever the day. */
+/** "14:05" on any day. */
 export function clockTime(at: number): string {
   return shownDate(at, 'time');
 }
 
-/** "5 h 12 min", "12 min"; a started minute counts whole. */
+/** "5 h 12 min", "12 min"; rounds up to whole minutes. */
 export function span(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   const parts = [
@@ -37,7 +37,7 @@ export function span(ms: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** A moment in the language shown. */
+/** A moment in the current language. */
 export function shownDate(at: number, style: DateStyle): string {
   return formatDate(at, style, shownLanguage());
 }

@@ -1,4 +1,4 @@
-/** Types the keys: the English files name every key there is; a test holds the Russian ones to the same. */
+/** Types of the keys: the English files define every key; a test holds the Russian ones to the same. */
 import type achievements from '#locales/en/achievements.json';
 import type advert from '#locales/en/advert.json';
 import type calculators from '#locales/en/calculators.json';

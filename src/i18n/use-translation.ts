@@ -1,4 +1,4 @@
-/** The texts of a screen, in the language shown. Renders again when the language changes. */
+/** The texts of a screen in the current language. Re-renders when the language changes. */
 import i18next, { type FlatNamespace, type TFunction } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 
@@ -8,8 +8,8 @@ export interface Translation<Namespaces extends FlatNamespace | readonly FlatNam
 }
 
 /**
- * `t` of one namespace, or of several: keys of the first stand alone, of the others as `namespace:key`. The route has
- * loaded them before the screen is rendered.
+ * `t` of one namespace, or of several: keys of the first need no prefix, others are `namespace:key`. The route has
+ * loaded them before the screen renders.
  */
 export function useTranslation<const Namespaces extends FlatNamespace | readonly FlatNamespace[] = 'common'>(
   namespaces?: Namespaces,

@@ -1,6 +1,6 @@
-/** The link that opens the mini-app, for a page that stands outside of it and so knows nothing else. */
+/** The link that opens the mini-app, for a page outside it that has no other source. */
 
-/** Null where the server does not answer or has none. */
+/** Null if the server does not answer or has none. */
 export async function fetchAppLink(): Promise<string | null> {
   try {
     const answer = await fetch('/api/health', { signal: AbortSignal.timeout(5000) });
@@ -8,7 +8,7 @@ export async function fetchAppLink(): Promise<string | null> {
     const link = typeof health === 'object' && health !== null && 'appLink' in health ? health.appLink : null;
     return typeof link === 'string' && link.startsWith('https://t.me/') ? link : null;
   } catch (error) {
-    console.warn('the link to the mini-app is not known', error);
+    console.warn('cannot read the link to the mini-app', error);
     return null;
   }
 }

@@ -1,6 +1,6 @@
-/** Copies text, also where the clipboard is refused to web views. */
+/** Copies text, even in web views that refuse the clipboard. */
 
-/** False where nothing could be copied. */
+/** False if nothing could be copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +16,7 @@ function copyThroughField(text: string): boolean {
   field.readOnly = true;
   field.className = 'visually-hidden';
   const before = document.activeElement;
-  // What lies under an open dialog takes no focus.
+  // Elements behind an open dialog cannot get the focus.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');

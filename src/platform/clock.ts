@@ -1,9 +1,9 @@
-/** Time as handed in: the moment by the device's clock, its zone, and waiting that no change of that clock disturbs. */
+/** The clock port: the current time, the device's time zone, and timers that clock changes do not disturb. */
 
 export interface Clock {
   /** UTC milliseconds by the device's clock, which may jump. */
   now(): number;
-  /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
+  /** Runs `run` once after `ms` milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -15,14 +15,14 @@ export const systemClock: Clock = {
   },
 };
 
-/** The IANA name of the zone that the device's clock goes by; null where the browser does not say. */
+/** The IANA name of the device's time zone; null if the browser gives none. */
 export function deviceZone(): string | null {
   try {
     // Absent in some engines, whatever its type says.
     const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     return zone ?? null;
   } catch (error) {
-    console.warn('the zone of this device is not known', error);
+    console.warn("cannot read the device's time zone", error);
     return null;
   }
 }

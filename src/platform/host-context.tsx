@@ -1,4 +1,4 @@
-/** Hands the host down to screens. */
+/** Provides the host to screens. */
 import { createContext, useContext } from 'react';
 import type { Host } from './host.ts';
 

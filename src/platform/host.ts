@@ -1,6 +1,9 @@
-/** The messaging app around us, as screens see it. No call here ever throws; what the host lacks or refuses is a value. */
+/**
+ * The messaging app around the page, as screens see it. No call here ever throws: a missing or refused feature is a
+ * value.
+ */
 
-/** The user of the launch data, as the host says; only the server's check of the signature makes it true. */
+/** The user in the launch data, unverified: only the server's signature check proves it. */
 export interface HostUser {
   readonly id: number;
   readonly firstName: string;
@@ -13,28 +16,28 @@ export interface HostUser {
 
 export type Haptic = 'success' | 'error' | 'warning' | 'selection' | 'impact';
 export type ColorScheme = 'light' | 'dark';
-/** How fast the device is, where the host says so (Android). */
+/** The device's speed, if the host gives it (Android). */
 export type PerformanceClass = 'LOW' | 'AVERAGE' | 'HIGH';
 export type HomeScreenStatus = 'unsupported' | 'unknown' | 'added' | 'missed';
 
 export type Download = 'saving' | 'declined' | 'unsupported';
 
-/** Why the host did not do what it was asked; the log has the words. */
+/** Why the host did not carry out a call; the log has the details. */
 export type HostFault =
-  /** This version of the messaging app came before the method, or before this use of it. */
+  /** This version of the messaging app is older than the method, or than this use of it. */
   | 'unsupported_method'
   | 'unsupported_parameter'
   /** No answer in time. */
   | 'timeout'
-  /** The same was asked before and is not answered yet. */
+  /** An earlier call of the same kind is not answered yet. */
   | 'busy'
-  /** The user said no. */
+  /** The user declined. */
   | 'denied'
   | 'invalid_url'
   | 'invalid_arguments'
-  /** No messaging app stands around the page. */
+  /** The page is not inside a messaging app. */
   | 'outside'
-  /** The code that speaks with the messaging app has not come yet. */
+  /** The code that talks to the messaging app has not loaded yet. */
   | 'not_ready'
   | 'failed';
 
@@ -64,32 +67,36 @@ export interface Host {
   readonly platform: string;
   /** Bot API version, "8.0" for instance. */
   readonly version: string;
-  /** What the host signed, exactly as received. */
+  /** The host's signed data, exactly as received. */
   readonly launchData: string;
   readonly user: HostUser | null;
   readonly startParameter: string | null;
   readonly performanceClass: PerformanceClass | null;
-  /** The scheme shown: the host's, unless the user chose another. */
+  /** The current scheme: the host's, unless the user chose another. */
   readonly colorScheme: { current(): ColorScheme; subscribe(onChange: () => void): () => void };
-  /** True where the user or a slow device asks for stillness. */
+  /** True if the user asks for reduced motion, or the device is slow. */
   reducedMotion(): boolean;
   haptic(kind: Haptic): void;
-  /** Opens an http or https address outside of the app. */
+  /** Opens an http or https address outside the app. */
   openLink(url: string): HostAnswer;
-  /** Opens a chat, channel or mini-app of the messaging app's own link service; any other address as `openLink` does. */
+  /**
+   * Opens a chat, channel or mini-app of the messaging app's own link service; opens any other address like `openLink`.
+   */
   openTelegramLink(url: string): HostAnswer;
   /**
-   * Answers the id of the button that was pressed, null where the dialog was closed otherwise. Never waits for longer than a
-   * minute; where there is no answer, the app has to ask by itself.
+   * Answers the id of the pressed button, or null if the dialog was closed otherwise. Waits a minute at most; without
+   * an answer, the app must ask in its own dialog.
    */
   showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
-  /** Asks the user, once for good, whether the bot may write to them. Only worth asking when it has something to write. */
+  /**
+   * Asks the user, once for good, whether the bot may write to them. Call it only when the bot has something to write.
+   */
   requestWriteAccess(): Promise<HostAnswer>;
-  /** Offers a text and a link to friends. */
+  /** Opens the sharing of a text and a link with friends. */
   share(text: string, url: string): void;
   /**
-   * Lets the user hand on a message that the bot has prepared. `prepare` answers its id, or null, and is only called where the
-   * messaging app has the dialog for it. `denied` where the user chose nobody.
+   * Lets the user forward a message that the bot has prepared. `prepare` answers its id, or null, and is only called if
+   * the messaging app has the dialog. `denied` if the user chose no recipient.
    */
   shareMessage(prepare: () => Promise<string | null>): Promise<HostAnswer>;
   expand(): void;
@@ -98,10 +105,10 @@ export interface Host {
   setBackButton(onBack: (() => void) | null): void;
   homeScreenStatus(): Promise<HomeScreenStatus>;
   /**
-   * Asks the host to add an icon. `onAdded` is called once it is there, however long the user looks at the question; a call
-   * meanwhile asks no second time and takes the place of the first. No host tells that they said no.
+   * Asks the host to add a home screen icon. `onAdded` is called once it exists, however long the user takes; a call
+   * meanwhile replaces the callback without a second question. No host reports a refusal.
    */
   addToHomeScreen(onAdded: () => void): void;
-  /** Asks the host to save what is at an https URL without headers. */
+  /** Asks the host to save the file at an https URL that needs no headers. */
   downloadFile(url: string, fileName: string): Promise<Download>;
 }

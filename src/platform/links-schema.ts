@@ -1,4 +1,4 @@
-/** What `links.json` must look like. */
+/** The schema of `links.json`. */
 import * as v from 'valibot';
 
 const Url = v.pipe(v.string(), v.url(), v.startsWith('https://'));

@@ -1,6 +1,6 @@
 /**
- * Where the app leads outside: help, channels, partners. Configuration, not code: `links.json` is edited per deployment,
- * and a test holds it to `links-schema.ts`.
+ * External links of the app: help, channels, partners. Configuration, not code: `links.json` is edited per deployment,
+ * and a test checks it against `links-schema.ts`.
  */
 import links from './links.json' with { type: 'json' };
 
@@ -12,17 +12,17 @@ export interface PartnerLink {
   readonly url: LocalUrl;
 }
 
-/** What partners give to whoever comes from this app. */
+/** Offers of partners to users of this app. */
 export interface Offers {
   readonly wallets: {
-    /** Null where the partner gave none; nothing is said of a discount then. */
+    /** Null if the partner gave none; no discount is then mentioned. */
     readonly promoCode: string | null;
     readonly discountPercent: number;
     readonly links: readonly PartnerLink[];
   };
   readonly tools: { readonly rewardUsd: number; readonly links: readonly PartnerLink[] };
   readonly exchanges: {
-    /** What rewards can be claimed in. */
+    /** Currencies of the rewards. */
     readonly rewardCurrency: string;
     readonly links: readonly PartnerLink[];
   };
@@ -31,7 +31,7 @@ export interface Offers {
 /** The promo that is shown once per session. */
 export interface AdvertOffer {
   readonly name: string;
-  /** Null where the partner gave none; nothing is said of a discount then. */
+  /** Null if the partner gave none; no discount is then mentioned. */
   readonly promoCode: string | null;
   readonly discountPercent: number;
   readonly shop: LocalUrl;

@@ -1,17 +1,17 @@
-/** What the browser says about the network. It may be wrong: a try that succeeds always outranks it. */
+/** The browser's view of the network. It may be wrong: a successful try always takes precedence. */
 
 export type Wake =
-  /** The browser believes that the network is back. */
+  /** The browser reports that the network is back. */
   | 'online'
-  /** The browser knows that there is none: a try shows it to everybody. */
+  /** The browser knows that there is no network: a failing sync then shows it on every screen. */
   | 'offline'
   /** The app came to the front. */
   | 'visible';
 
 export interface Network {
-  /** False where nobody looks at the app: nothing needs refreshing then. */
+  /** False while the app is hidden: nothing needs refreshing then. */
   isVisible(): boolean;
-  /** Tells of each moment that is worth a new try. The answer ends it. */
+  /** Reports each moment that is worth a new try. The returned function ends it. */
   onWake(listener: (wake: Wake) => void): () => void;
 }
 
@@ -25,7 +25,7 @@ interface Page {
   removeEventListener(type: string, listener: () => void): void;
 }
 
-/** The network as a page, or a service worker (which has no document), sees it. */
+/** The network as seen by a page, or by a service worker (which has no document). */
 export function browserNetwork(): Network {
   const page = globalThis as unknown as Page;
   const isVisible = () => page.document === undefined || page.document.visibilityState === 'visible';
@@ -39,7 +39,7 @@ export function browserNetwork(): Network {
       };
       page.addEventListener('online', online);
       page.addEventListener('offline', offline);
-      // A page that the browser froze or kept aside comes back with `pageshow`, not always with a change of visibility.
+      // A page returning from a freeze or the back-forward cache fires `pageshow`, but not always `visibilitychange`.
       page.addEventListener('pageshow', visible);
       page.document?.addEventListener('visibilitychange', visible);
       return () => {

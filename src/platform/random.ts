@@ -1,4 +1,4 @@
-/** Chance as handed in. */
+/** The port for random numbers. */
 
 export interface Random {
   /** At least 0, below 1. Not for secrets. */

@@ -1,14 +1,14 @@
-/** What the browser offers for keeping things: IndexedDB, a promise not to evict it, and words between tabs. */
+/** The browser's storage: IndexedDB, persistence, and channels and locks between tabs. */
 
 export interface StorageHost {
-  /** Null where the browser has none, or forbids it. */
+  /** Null if the browser has none, or forbids it. */
   readonly indexedDB: IDBFactory | null;
   readonly keyRange: typeof IDBKeyRange | null;
-  /** Asks the browser not to evict what is kept. False where it refuses or cannot. */
+  /** Asks the browser not to evict the data. False if it refuses or cannot. */
   persist(): Promise<boolean>;
-  /** A channel to the other tabs (and the service worker) of this origin; null where there is none. */
+  /** A channel to the other tabs (and the service worker) of this origin; null if there is none. */
   openChannel(name: string): Channel | null;
-  /** Locks that hold across tabs; null where there are none. */
+  /** Locks that hold across tabs; null if there are none. */
   readonly locks: TabLocks | null;
 }
 
@@ -20,8 +20,8 @@ export interface Channel {
 
 export interface TabLocks {
   /**
-   * Runs `work` while no other tab holds `name`. Waits for at most `patienceMs`, then takes the lock away from whoever
-   * holds it: a page that the system froze would hold it for ever.
+   * Runs `work` while no other tab holds `name`. After waiting `patienceMs` it takes the lock over: a page that the
+   * system froze would hold it for ever.
    */
   run<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T>;
 }
@@ -31,7 +31,7 @@ export function browserStorage(): StorageHost {
     indexedDB: read(() => globalThis.indexedDB) ?? null,
     keyRange: read(() => globalThis.IDBKeyRange) ?? null,
     async persist() {
-      // Only pages have it, not service workers.
+      // Only pages have this method, not service workers.
       const storage = read(() => globalThis.navigator.storage as { persist?(): Promise<boolean> } | object);
       if (storage === undefined || !('persist' in storage) || storage.persist === undefined) return false;
       return storage.persist().catch(() => false);
@@ -51,12 +51,12 @@ export function browserStorage(): StorageHost {
   };
 }
 
-/** Some web views throw where a property is only read. */
+/** Some web views throw when a property is merely read. */
 function read<T>(property: () => T | undefined): T | undefined {
   try {
     return property() ?? undefined;
   } catch {
-    // Forbidden is as good as absent; the caller says what is missing.
+    // Forbidden counts as absent; the caller reports what is missing.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function webLocks(): TabLocks {
       try {
         await locks.request(name, { signal: impatience.signal }, start);
       } catch (cause) {
-        // Taken away while working: the work goes on, and its own outcome counts.
+        // The lock was taken over during the work: the work continues, and its own outcome counts.
         if (held.outcome === null && !impatience.signal.aborted) throw cause;
       } finally {
         clearTimeout(timer);

@@ -1,8 +1,8 @@
-/** Copies a text on a tap, and lets the person feel whether it worked. */
+/** Copies a text on a tap, with haptic feedback on the result. */
 import { copyText } from './clipboard.ts';
 import { useHost } from './host-context.tsx';
 
-/** The call answers false where nothing could be copied. */
+/** The call resolves to false if nothing could be copied. */
 export function useCopy(): (text: string) => Promise<boolean> {
   const host = useHost();
   return async (text) => {

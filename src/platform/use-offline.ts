@@ -1,4 +1,4 @@
-/** Whether the browser knows that there is no network. That there is one, it may only believe. */
+/** Whether the browser knows that there is no network. That there is one, it can only assume. */
 import { useSyncExternalStore } from 'react';
 
 export function useOffline(): boolean {

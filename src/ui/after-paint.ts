@@ -1,6 +1,8 @@
-/** When work may start that would keep the browser from showing what has just changed. */
+/** Schedules work so that it does not delay the display of a change. */
 
-/** Calls back once the next frame has been painted; where the page is hidden, or becomes so, at once: no frame comes then. */
+/**
+ * Calls back once the next frame is painted; at once if the page is hidden, or becomes so, because no frame comes then.
+ */
 export function afterPaint(work: () => void): void {
   if (document.visibilityState === 'hidden') {
     queueMicrotask(work);
@@ -18,8 +20,8 @@ export function afterPaint(work: () => void): void {
 }
 
 /**
- * Resolves once what has changed until now can be seen: a frame later than it is painted, for work that began at once would
- * hold that frame up on its way to the screen.
+ * Resolves once the changes so far are visible: one frame after the paint, since work that starts at once would delay
+ * that frame on its way to the screen.
  */
 export function painted(): Promise<void> {
   return new Promise((resolve) => afterPaint(() => afterPaint(resolve)));

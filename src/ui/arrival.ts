@@ -1,16 +1,16 @@
-/** Moves the focus to the title of a screen that the user has come to: it is read out, and Tab goes on from there. */
+/** Moves the focus to the title of a newly opened screen: screen readers read it out, and Tab continues from there. */
 import { type RefObject, useEffect } from 'react';
 
-/** Where the user has been before; null before the first screen, which nobody came to from another. */
+/** The previous screen; null before the first one, which has no predecessor. */
 let before: string | null = null;
-/** A ring is for those who move by keys; some browsers would show it to a finger too. */
+/** The focus ring is for keyboard users; some browsers would also show it after a tap. */
 let isByKeys = false;
 
 function noteHow(click: MouseEvent): void {
   isByKeys = click.detail === 0;
 }
 
-/** `place` tells one screen from another that stands in the same part of the page: its address where absent. */
+/** `place` identifies a screen within the same part of the page; the address if absent. */
 export function useArrival(title: RefObject<HTMLElement | null>, place?: string): void {
   useEffect(() => {
     const here = place ?? location.pathname;
@@ -19,7 +19,7 @@ export function useArrival(title: RefObject<HTMLElement | null>, place?: string)
     if (last === null) addEventListener('click', noteHow, true);
     if (last === null || last === here) return;
     const element = title.current;
-    // Whoever types in the new screen already goes on typing.
+    // Do not take the focus from a user who is already typing in the new screen.
     if (element === null || element.closest('main')?.contains(document.activeElement)) return;
     element.style.outline = isByKeys ? '' : 'none';
     element.focus({ preventScroll: true });

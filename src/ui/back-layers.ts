@@ -1,7 +1,7 @@
-/** What lies over a screen takes the host's back button for as long as it is open: the newest one first. */
+/** Layers over a screen receive the host's back button while they are open, the newest one first. */
 import { createContext } from 'react';
 
-/** Answers how to take the layer away again. */
+/** Returns a function that removes the layer. */
 export type AddBackLayer = (onBack: () => void) => () => void;
 
 export const BackLayers = createContext<AddBackLayer>(() => () => undefined);

@@ -1,6 +1,6 @@
 /** A badge on the screen: earned, locked, or one that this version does not know. */
 import { useId, useMemo } from 'react';
-import { badgePicture } from '#core/pictures/badge.ts';
+import { badgePicture } from '#core/badge-art/badge.ts';
 import type { BadgeFamily } from '#core/points/badges.ts';
 import { Drawing } from './drawing.tsx';
 
@@ -8,11 +8,11 @@ export interface BadgeProps {
   readonly family: BadgeFamily;
   /** 1 to 20. */
   readonly tier: number;
-  /** Its name, read out; leave it out where the name stands beside it. */
+  /** Its name for screen readers; omit it if the name is beside the badge. */
   readonly label?: string;
   /** Not earned yet: the shape alone, in hint colour. */
   readonly locked?: boolean;
-  /** Width in pixels; the container's width where left out. */
+  /** Width in pixels; the container's width if absent. */
   readonly size?: number;
 }
 

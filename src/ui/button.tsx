@@ -1,4 +1,4 @@
-/** The one button: primary for the thing to do, quiet beside it, danger for what cannot be undone. */
+/** The one button: primary for the main action, quiet beside it, danger for irreversible actions. */
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import './button.css';
@@ -9,7 +9,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly wide?: boolean;
   /** Shorter, for a button inside a card. */
   readonly small?: boolean;
-  /** Working: shows it, and takes no further tap. */
+  /** Working: shows it, and ignores further taps. */
   readonly busy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A grouped surface: what belongs together on a screen. */
+/** A grouped surface for related content on a screen. */
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
@@ -8,7 +8,7 @@ export interface CardProps {
   readonly title?: ReactNode;
   /** Beside the title, at the end. */
   readonly aside?: ReactNode;
-  /** Holds rows only: the rows bring their own space. */
+  /** Holds rows only, which bring their own spacing. */
   readonly rows?: boolean;
   readonly tone?: 'rich' | 'warn' | 'loss';
   readonly className?: string;

@@ -6,13 +6,13 @@ import { BackLayers } from './back-layers.ts';
 import './sheet.css';
 import './dialog.css';
 
-/** How soon after it was opened a tap outside is the second of the two that opened it, milliseconds. */
+/** How soon after opening a tap outside counts as the second tap of the opening, milliseconds. */
 const OPENING_MS = 400;
 
 export interface DialogProps {
   readonly open: boolean;
   readonly title: ReactNode;
-  /** Asked to close by Escape, the back gesture, the host's back button or a tap outside. */
+  /** Called on Escape, the back gesture, the host's back button or a tap outside. */
   readonly onClose: () => void;
   /** Buttons, the primary last. */
   readonly actions?: ReactNode;
@@ -29,13 +29,13 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
 
   useEffect(() => (open ? addBackLayer(() => close()) : undefined), [open, addBackLayer]);
 
-  // Asked again and again, the browser would close it past `cancel`, and it would still count as open.
+  // On repeated Escape the browser would close the dialog without `cancel`, and `open` would still be true.
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
       const { key, target, repeat, defaultPrevented } = event;
       if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
-      // The page has the focus where the button that had it is disabled.
+      // The page has the focus if the focused button was disabled.
       if (target !== document.body && target.closest('dialog') !== ref.current) return;
       event.preventDefault();
       if (!repeat) close();
@@ -44,7 +44,7 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
     return () => document.removeEventListener('keydown', onKey);
   }, [open]);
 
-  // The tap is answered first: for a sheet the browser looks at the whole page again.
+  // Paint the tap's feedback first: showing a sheet makes the browser lay out the whole page again.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     if (!open) return;
@@ -62,7 +62,8 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || !isShown) return;
-    // Not on a button: a stray Enter would press it. Asked for beforehand, so that no button has it for a moment.
+    // Focus the dialog, not a button that a stray Enter would press. Set before opening, so that no button gets the
+    // focus even briefly.
     dialog.autofocus = true;
     openedAt.current = performance.now();
     dialog.showModal();

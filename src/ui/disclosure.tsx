@@ -1,4 +1,4 @@
-/** A card that opens to show more, as the native element for it. */
+/** A card that expands to show more, built on the native element. */
 import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { painted } from './after-paint.ts';
@@ -13,7 +13,8 @@ export interface DisclosureProps {
 
 export function Disclosure({ title, open, children }: DisclosureProps) {
   const [isTurned, setIsTurned] = useState(open === true);
-  // The mark turns with the tap; what it opens may take longer. After a key the next one may follow at once.
+  // The marker turns with the tap, since the content may take longer. A key press opens directly, as the next one may
+  // follow at once.
   const toggle = (event: MouseEvent<HTMLElement>) => {
     if (event.detail === 0) return;
     event.preventDefault();

@@ -1,13 +1,13 @@
-/** Puts a picture of the core on the screen. */
+/** Renders a picture of the core. */
 import { createElement, type ReactNode } from 'react';
-import type { Picture, Shape } from '#core/pictures/shape.ts';
+import type { Picture, Shape } from '#core/badge-art/shape.ts';
 import './tiers.css';
 
 export interface DrawingProps {
   readonly picture: Picture;
-  /** Width in pixels; the container's width where left out. */
+  /** Width in pixels; the container's width if absent. */
   readonly size?: number;
-  /** Read out; leave it out where the name stands beside the picture. */
+  /** For screen readers; omit it if the name is beside the picture. */
   readonly label?: string;
   /** Drawn behind the picture. */
   readonly children?: ReactNode;
@@ -19,7 +19,7 @@ export function Drawing({ picture: { box, shapes }, size, label, children }: Dra
     <svg
       viewBox={box.join(' ')}
       width={size ?? '100%'}
-      // Known before it is drawn: nothing below it moves.
+      // Set before the picture is drawn, so that nothing below it moves.
       height={size === undefined ? undefined : (size * height) / width}
       role="img"
       aria-label={label ?? ''}

@@ -1,4 +1,4 @@
-/** A link that leaves the app: a true one for screen readers and long presses, opened as the host opens links. */
+/** A link that leaves the app: a real link for screen readers and long presses, opened the host's way. */
 import type { ComponentProps, MouseEvent } from 'react';
 
 export interface ExternalLinkProps extends ComponentProps<'a'> {

@@ -1,13 +1,13 @@
-/** A level on the screen: its picture, with the way to the next level as a ring. */
+/** A level on the screen: its picture, with the progress to the next level as a ring. */
 import { useId, useMemo } from 'react';
-import { levelPicture } from '#core/pictures/level.ts';
+import { levelPicture } from '#core/badge-art/level.ts';
 import { Drawing } from './drawing.tsx';
 
 export interface LevelIconProps {
   /** 1 to 20. */
   readonly level: number;
   readonly size: number;
-  /** From 0 to 1; no ring where left out. */
+  /** From 0 to 1; no ring if absent. */
   readonly progress?: number;
   readonly label?: string;
 }

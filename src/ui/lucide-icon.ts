@@ -1,10 +1,10 @@
 /**
- * Draws lucide's icons in place of its own code (see vite.config.ts), which is seven times as long for what no screen asks
- * of it: its sizes of strokes, its contexts, its classes.
+ * Draws lucide's icons in place of the library's own code (see vite.config.ts), which is seven times as long because of
+ * unused features: stroke sizes, contexts, classes.
  */
 import { createElement, type SVGProps } from 'react';
 
-/** What lucide keeps of an icon: elements of a picture 24 by 24, each with a key among its attributes. */
+/** Lucide's data of an icon: elements of a picture 24 by 24, each with a key among its attributes. */
 export interface IconData {
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 }
@@ -22,7 +22,7 @@ export default function createLucideIcon({ node }: IconData) {
         stroke: 'currentColor',
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        // One that has a name is not there for its looks alone.
+        // An icon with a name is not decorative.
         'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
         ...rest,
       },

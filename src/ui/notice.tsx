@@ -1,4 +1,4 @@
-/** A message in the flow of a screen: what happened, what is safe, and what to press. */
+/** A message in the flow of a screen: the event, the safe data, and the button to press. */
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -7,7 +7,7 @@ import './notice.css';
 export interface NoticeProps {
   readonly tone?: 'info' | 'warn' | 'error';
   readonly children: ReactNode;
-  /** The one step that mends or fills it. */
+  /** The one step that solves the problem. */
   readonly action?: ReactNode;
 }
 

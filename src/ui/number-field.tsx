@@ -24,20 +24,20 @@ import './number-field.css';
 export interface NumberFieldProps {
   readonly label: string;
   readonly name: string;
-  /** Plain digits with a decimal point; what cannot be a number shows as empty. */
+  /** Plain digits with a decimal point; anything that is not a number shows as empty. */
   readonly value: string;
-  /** Decimals that the field takes. */
+  /** Decimals that the field accepts. */
   readonly decimals: number;
-  /** Called with plain digits, for every change. While a number is typed its decimals may be missing. */
+  /** Called with plain digits, for every change. While the user types, decimals after the point may be missing. */
   readonly onChange: (value: string) => void;
   readonly unit?: string;
   readonly placeholder?: string;
   readonly required?: boolean;
-  /** What is wrong with it, in words. */
+  /** The error in words. */
   readonly error?: string | null | undefined;
   /** A button beside the label. */
   readonly action?: ReactNode;
-  /** What the keyboard's Enter key says. */
+  /** The label of the keyboard's Enter key. */
   readonly enterKeyHint?: 'next' | 'done' | 'go';
 }
 
@@ -48,17 +48,17 @@ export function NumberField(props: NumberFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const selecting = useSelectOnFocus(input);
   const format = { language, decimals };
-  /** The field just before the edit under way; null where the browser did not say. */
+  /** The field just before the current edit; null if the browser gave no event. */
   const before = useRef<FieldState | null>(null);
-  /** A keyboard that composes owns the text until it is done: writing to the field would double its digits. */
+  /** A composing keyboard owns the text until it ends: writing to the field would double its digits. */
   const composition = useRef<Composition | null>(null);
   const [composed, setComposed] = useState<string | null>(null);
-  /** The value that a paste was refused over, and how many were. */
+  /** The value at the last refused paste, and the number of refusals. */
   const [refusal, setRefusal] = useState<{ readonly value: string; readonly count: number } | null>(null);
   const shown = composed ?? fieldText(props.value, format);
   const isRefused = refusal?.value === props.value && composed === null;
 
-  // React has no event for it that comes from the browser unchanged.
+  // React has no event that passes this browser event on unchanged.
   useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
@@ -75,7 +75,7 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const settle = (field: HTMLInputElement, edit: FieldEdit) => {
-    // Written here and not by the next render, so that the caret never visits the end of the text.
+    // Written here and not by the next render, so that the caret never jumps to the end of the text.
     if (field.value !== edit.text) field.value = edit.text;
     if (field.selectionStart !== edit.start || field.selectionEnd !== edit.end) {
       field.setSelectionRange(edit.start, edit.end);
@@ -98,7 +98,7 @@ export function NumberField(props: NumberFieldProps) {
       if (value !== null) onChange(value);
       return;
     }
-    // Text that a script inserts is not announced: its caret tells where.
+    // Text that a script inserts has no event before it: the caret shows where.
     const was = before.current ?? { text: shown, start: shown.length, end: shown.length };
     settle(field, applyInput(was, made, format));
   };
@@ -173,7 +173,7 @@ export function NumberField(props: NumberFieldProps) {
         </p>
       )}
       {isRefused && (
-        // A new element for each refusal, so that each is read out.
+        // A new element for each refusal, so that screen readers read each one out.
         <p key={refusal.count} className="number-field-error" role="alert">
           {pasteRefused}
         </p>

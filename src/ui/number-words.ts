@@ -1,10 +1,10 @@
-/** The language of number fields, and their one message: parts of the page know no texts of their own. */
+/** The language of number fields, and their one message: UI components have no texts of their own. */
 import { createContext, useContext } from 'react';
 import type { NumberLanguage } from '#core/number-format.ts';
 
 export interface NumberWords {
   readonly language: NumberLanguage;
-  /** Shown and read out where a pasted text holds no number. */
+  /** Shown and read out if a pasted text holds no number. */
   readonly pasteRefused: string;
 }
 

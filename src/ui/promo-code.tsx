@@ -1,18 +1,18 @@
-/** A code that is copied on tap, and says for a moment whether it was. */
+/** A code that is copied on tap, with the result shown for a moment. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './promo-code.css';
 
-/** How long the button says what became of it. */
+/** How long the button shows the result. */
 const SHOWN_MS = 1500;
 const MARK = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export interface PromoCodeProps {
   readonly code: string;
-  /** What the code is good for. */
+  /** The purpose of the code. */
   readonly label: string;
   readonly words: { readonly copy: string; readonly copied: string; readonly copyFailed: string };
-  /** Answers whether it was copied. */
+  /** Resolves to whether it was copied. */
   readonly onCopy: (code: string) => Promise<boolean>;
 }
 

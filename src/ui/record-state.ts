@@ -1,4 +1,4 @@
-/** What to say of a record: one word per case, for which every screen that shows records has a text. */
+/** The state of a record in one word; every screen with records has a text for each. */
 import type { CountReason } from '#core/points/events.ts';
 
 export interface RecordLike {
@@ -11,13 +11,13 @@ export interface RecordLike {
 export type RecordWord =
   | 'pending'
   | 'memory'
-  /** The server takes no more of this user today. */
+  /** The user has reached the server's daily limit. */
   | 'held_back'
   | 'counted'
   | 'not_counted'
   | `zero_${Exclude<CountReason, 'counted'> | 'other'}`;
 
-/** @param kept whether this device keeps anything at all */
+/** @param kept whether this device can keep data at all */
 export function recordWord(record: RecordLike, kept: boolean): RecordWord {
   if (record.state === 'pending' && !kept) return 'memory';
   if (record.state === 'pending') return record.waitsUntil === undefined ? 'pending' : 'held_back';

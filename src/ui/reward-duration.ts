@@ -1,4 +1,4 @@
-/** How long a reward plays: the `--reward` token of the styles. */
+/** How long a reward animation plays: the `--reward` token of the styles. */
 
 /** Milliseconds of a CSS time such as `320ms` or `.32s`; 0 for anything else. */
 export function milliseconds(time: string): number {
@@ -7,7 +7,7 @@ export function milliseconds(time: string): number {
   return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
 }
 
-/** Milliseconds; 0 where nothing may move. */
+/** Milliseconds; 0 for reduced motion. */
 export function rewardDuration(): number {
   return milliseconds(getComputedStyle(document.documentElement).getPropertyValue('--reward'));
 }

@@ -11,7 +11,7 @@ export interface RowProps {
   readonly icon?: ReactNode;
   /** Makes the whole row a button. */
   readonly onPress?: () => void;
-  /** Shows that the row leads somewhere. */
+  /** Shows that the row opens another screen. */
   readonly leads?: boolean;
   readonly disabled?: boolean;
   readonly tone?: 'danger';
@@ -34,7 +34,7 @@ export function Row({ onPress, disabled, className, ...content }: RowProps) {
   );
 }
 
-/** The inside of a row, for a row that is a link. Give the link the class `row`. */
+/** The content of a row that is a link. Give the link the class `row`. */
 export function RowContent({
   label,
   detail,

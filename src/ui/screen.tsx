@@ -1,16 +1,16 @@
-/** A screen: its title, the way back, a quiet line about the network, and what it shows. */
+/** A screen: its title, the back button, a quiet line about the network, and its content. */
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createContext, useContext, useEffect, useId, useRef } from 'react';
 import { useArrival } from './arrival.ts';
 import './screen.css';
 
-/** What the app puts around every screen. Screens never set it themselves. */
+/** The app's frame around every screen. Screens never set it themselves. */
 export interface ScreenFrame {
-  /** Goes back, or null on a screen that the bottom bar leads to. */
+  /** Goes back; null on a main screen of the bottom bar. */
   readonly onBack: (() => void) | null;
   readonly backLabel: string;
-  /** One line under the title: offline since when, nothing will be kept, and the like. Null: nothing to say. */
+  /** One line under the title: offline since when, data in memory only, and the like. Null shows nothing. */
   readonly status: string | null;
 }
 
@@ -19,7 +19,7 @@ export const ScreenFrameProvider = Frame.Provider;
 
 export interface ScreenProps {
   readonly title: ReactNode;
-  /** Under the title, in hint colour: as of when, for instance. */
+  /** Under the title, in hint colour: the time of the data, for instance. */
   readonly subtitle?: ReactNode;
   /** At the end of the title bar. */
   readonly aside?: ReactNode;

@@ -1,6 +1,6 @@
-/** The second of two quick taps, where the first has put something else under the finger. */
+/** Drops the second of two quick taps if the first has put another element under the finger. */
 
-/** How soon after the first it comes, milliseconds. */
+/** The longest time between the two taps, milliseconds. */
 export const DOUBLE_MS = 400;
 /** How far apart two taps of one finger may be, CSS pixels. */
 const NEAR_PX = 24;
@@ -10,7 +10,7 @@ interface Tap {
   readonly clientY: number;
 }
 
-/** For a moment after a tap, one at the same place presses nothing. */
+/** For a moment after a tap, another tap at the same place has no effect. */
 export function dropSecondTap(first: Tap): void {
   const drop = (second: MouseEvent) => {
     const apart = Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY);

@@ -1,4 +1,4 @@
-/** A choice of two or three, as native radio inputs side by side. */
+/** A choice of two or three options, as native radio inputs side by side. */
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import './segmented.css';
@@ -6,12 +6,12 @@ import './segmented.css';
 export interface SegmentedOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Tints the option when it is chosen; for long and short only. */
+  /** Tints the chosen option; for long and short only. */
   readonly tone?: 'gain' | 'loss';
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** Says what is chosen; read out, not shown. */
+  /** Names the choice for screen readers; not shown. */
   readonly label: string;
   /** The inputs' name. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Selects all of a field when it is entered, so that typing replaces what is there. A second tap places the caret. */
+/** Selects the whole text when a field gets the focus, so that typing replaces it. A second tap places the caret. */
 import { type RefObject, useMemo, useRef } from 'react';
 
 export interface SelectOnFocus {
@@ -10,14 +10,14 @@ export interface SelectOnFocus {
 }
 
 export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): SelectOnFocus {
-  /** The tap under way is the one that enters the field. */
+  /** The current tap is the one that focuses the field. */
   const isEntering = useRef(false);
-  /** The page lost the focus, not the field: its caret stays where it was. */
+  /** The page lost the focus, not the field: its caret stays. */
   const isAway = useRef(false);
   return useMemo(() => {
     const selectAll = () => {
       const field = input.current;
-      // A selection that was drawn with the same press stays.
+      // A selection made by dragging in the same press stays.
       if (field === null || field.selectionStart !== field.selectionEnd) return;
       field.setSelectionRange(0, field.value.length);
     };
@@ -25,7 +25,7 @@ export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): Sel
       onMouseDown() {
         isEntering.current = document.activeElement !== input.current;
       },
-      // The press has put the caret where it landed after the field was focused.
+      // The press moves the caret after the field got the focus.
       onMouseUp() {
         if (isEntering.current) selectAll();
       },
@@ -33,7 +33,7 @@ export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): Sel
         if (!isEntering.current) return;
         isEntering.current = false;
         selectAll();
-        // WebKit on iOS puts the caret after all events of the tap.
+        // WebKit on iOS moves the caret after all events of the tap.
         const value = input.current?.value;
         requestAnimationFrame(() => {
           if (document.activeElement === input.current && input.current?.value === value) selectAll();

@@ -1,4 +1,4 @@
-/** One short message above the bottom bar, with at most one thing to do about it (Undo, Update). */
+/** One short message above the bottom bar, with at most one action (Undo, Update). */
 import type { ReactNode } from 'react';
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
 import './toast.css';
@@ -6,14 +6,14 @@ import './toast.css';
 export interface Toast {
   readonly text: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
-  /** Milliseconds, as many as a timer can wait. */
+  /** Milliseconds, up to a timer's limit. */
   readonly shownMs?: number;
 }
 
 type ShowToast = (toast: Toast) => void;
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** `useToast()({text: …})` shows a message; a new one replaces the one before it. */
+/** `useToast()({text: …})` shows a message; a new one replaces the previous one. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { rewardDuration } from './reward-duration.ts';
 
-/** The figure to show now. Falls, first values and stillness (the `--reward` token is 0 then) are shown at once. */
+/** The figure to show now. Falls, first values and reduced motion (the `--reward` token is 0 then) apply at once. */
 export function useCountUp(value: number): number {
   const [shown, setShown] = useState(value);
   const from = useRef(value);

@@ -1,4 +1,4 @@
-/** Reads a value that changes, and renders again when it does. */
+/** Reads a changing value, and re-renders when it changes. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Anything with a current value and a subscription; `Live` of the device is one. */
@@ -7,9 +7,9 @@ export interface LiveLike<T> {
   subscribe(onChange: () => void): () => void;
 }
 
-/** The current value, or undefined until it is first loaded. Make `live` once per query (useMemo). */
+/** The current value, or undefined until it is first loaded. Create `live` once per query (useMemo). */
 export function useLive<T>(live: LiveLike<T>): T | undefined {
-  // Kept from render to render: another one would leave the value and ask for it again.
+  // A stable function: a new one would unsubscribe and query the value again.
   const subscribe = useCallback((onChange: () => void) => live.subscribe(onChange), [live]);
   return useSyncExternalStore(
     subscribe,

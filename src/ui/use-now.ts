@@ -1,7 +1,7 @@
-/** The moment, moving on by itself: for what is left of a day, or how old something is. */
+/** The current time, updated automatically: for the rest of a day, or the age of data. */
 import { useEffect, useState } from 'react';
 
-/** Milliseconds by the device's clock, renewed every `step` milliseconds and when the page comes back to the front. */
+/** Milliseconds by the device's clock, updated every `step` milliseconds and when the page comes back to the front. */
 export function useNow(step: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

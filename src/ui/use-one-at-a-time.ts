@@ -1,7 +1,7 @@
-/** Commands that a second tap must not send again while the first is under way. */
+/** Commands that a second tap must not repeat while the first is running. */
 import { useRef } from 'react';
 
-/** Runs what it is given, unless what it was given before is still running. A disabled button comes a render too late. */
+/** Runs the given work, unless earlier work is still running. Disabling the button would come one render too late. */
 export function useOneAtATime(): (work: () => Promise<unknown>) => Promise<void> {
   const isRunning = useRef(false);
   const run = useRef(async (work: () => Promise<unknown>) => {

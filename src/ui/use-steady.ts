@@ -1,9 +1,9 @@
-/** Handlers that are the same functions for as long as the component stands: who has them need not render again. */
+/** Handlers whose identity never changes, so that components receiving them need not re-render. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
 type Handler = (...given: never[]) => unknown;
 
-/** Each calls its namesake of the newest rendering. For events, not while rendering; the names must stay the same. */
+/** Each calls its namesake of the latest render. For events, not during rendering; the names must stay the same. */
 export function useSteady<Handlers extends Readonly<Record<string, Handler>>>(handlers: Handlers): Handlers {
   const latest = useRef(handlers);
   useLayoutEffect(() => {

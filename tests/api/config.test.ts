@@ -13,7 +13,7 @@ const GOOD = {
 
 const COLLECTION = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
-/** What it means in either home, with the defaults of what it leaves out. */
+/** The same in both deployments, with defaults for optional variables. */
 const ANYWHERE = {
   botToken: GOOD.BOT_TOKEN,
   previousToken: null,
@@ -59,7 +59,7 @@ const faultsOf = (env: Record<string, string | undefined>) => {
   return result.ok ? [] : result.faults;
 };
 
-test('what may be left out has a default', () => {
+test('optional variables have defaults', () => {
   const result = readConfig(GOOD);
   expect(result).toEqual({
     ok: true,
@@ -74,7 +74,7 @@ test('what may be left out has a default', () => {
   });
 });
 
-test('bridges to wallets are origins, each once', () => {
+test('wallet bridges are reduced to distinct origins', () => {
   const read = readConfig({
     ...GOOD,
     WALLET_BRIDGES: ' https://One.example/ ,http://localhost:8081,https://one.example',
@@ -82,7 +82,7 @@ test('bridges to wallets are origins, each once', () => {
   expect(read.ok && read.config.wallets.bridges).toEqual(['https://one.example', 'http://localhost:8081']);
 });
 
-test('an empty environment names everything that must be set, one line each', () => {
+test('an empty environment gives one line per required variable', () => {
   expect(faultsOf({})).toEqual([
     'DATABASE_PATH: is not set',
     'BOT_TOKEN: is not set',
@@ -143,7 +143,7 @@ test.each([
     ],
   ],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.0/33', '10.0.0', '10.0.0.1,x', '::1/129', '1:2', '10.0.0.0/8/8']],
-])('%s has one line for every bad value, without the value', (name, values) => {
+])('%s gives one line per bad value, without the value', (name, values) => {
   for (const value of values) {
     const faults = faultsOf({ ...GOOD, [name]: value });
     expect(faults.length, value).toBe(1);
@@ -152,13 +152,13 @@ test.each([
   }
 });
 
-test('an address that only its query spoils is told so', () => {
+test('an address is refused with its own message when only its query is wrong', () => {
   expect(faultsOf({ ...GOOD, CALENDAR_FEED_URL: 'https://calendar.example/week.json?v=1' })).toEqual([
     'CALENDAR_FEED_URL: must be an https address without a query, such as https://calendar.example/this-week.json (http only on localhost)',
   ]);
 });
 
-test('good values of every kind', () => {
+test('valid values of every kind are accepted', () => {
   const result = readConfig({
     ...GOOD,
     PORT: '0',
@@ -193,7 +193,7 @@ test('a rotated token needs both variables', () => {
   });
 });
 
-test('a collection needs the key that its vouchers are signed with, and is of the network that is configured', () => {
+test('a collection needs the voucher key and must be on the configured network', () => {
   const collection = { ...GOOD, SBT_COLLECTION: COLLECTION };
   expect(faultsOf(collection)).toEqual(['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is']);
   const minting = { ...collection, SBT_SIGNING_KEY: '07'.repeat(32) };
@@ -210,7 +210,7 @@ test('a collection needs the key that its vouchers are signed with, and is of th
   expect(faultsOf({ ...ofTests, TON_NETWORK: 'testnet' })).toEqual([]);
 });
 
-test('the page of a token is that of the network, or one that is named', () => {
+test("a token's page follows the network unless it is set", () => {
   const templateOf = (env: Record<string, string>) => {
     const result = readConfig({ ...GOOD, ...env });
     return result.ok ? result.config.sbt.explorerTemplate : result.faults;
@@ -237,7 +237,7 @@ describe('on Cloudflare', () => {
   const { DATABASE_PATH: _, ...shared } = GOOD;
   const deployed = { ...shared, CREDIT_SECRET: '0123456789abcdef0123456789ABCDEF' };
 
-  test('what may be left out has a default, and the machine’s own variables are not asked for', () => {
+  test("optional variables have defaults, and the machine's own variables are not needed", () => {
     expect(readCloudflareConfig({ ...deployed, USER: {}, ASSETS: {}, PORT: 'http' })).toEqual({
       ok: true,
       config: {
@@ -247,12 +247,12 @@ describe('on Cloudflare', () => {
         postEveryS: 600,
       },
     });
-    // A variable may be written as a number there.
+    // Cloudflare allows numbers as variables.
     const more = readCloudflareConfig({ ...deployed, POST_EVERY_S: 60, MOVE_SECRET: 'f'.repeat(32) });
     expect(more.ok && more.config).toMatchObject({ postEveryS: 60, moveSecret: 'f'.repeat(32) });
   });
 
-  test('every fault in a line of its own, no secret in it', () => {
+  test('every fault has its own line without a secret', () => {
     const faults = (env: Record<string, string>) => {
       const result = readCloudflareConfig(env);
       return result.ok ? [] : result.faults;
@@ -277,9 +277,9 @@ test('every fault is reported at once', () => {
   expect(faultsOf({ PORT: 'x', MARKET_PROVIDER: 'real' }).length).toBe(7);
 });
 
-test('the table for the README has every variable once', () => {
+test("the README's table lists every variable once", () => {
   expect(new Set(VARIABLE_TABLE.map((row) => row.name)).size).toBe(VARIABLE_TABLE.length);
-  const must = VARIABLE_TABLE.filter((row) => row.fallback === null && row.home !== 'Cloudflare');
+  const must = VARIABLE_TABLE.filter((row) => row.fallback === null && row.deployment !== 'Cloudflare');
   expect(must.map((row) => row.name)).toEqual(Object.keys(GOOD).sort((a, b) => order(a) - order(b)));
   for (const row of VARIABLE_TABLE) expect(row.meaning).toMatch(/\.$/);
 });

@@ -15,7 +15,7 @@ import {
 } from '#core/contract/version.ts';
 import { describeSchema } from './describe-schema.ts';
 
-test('a changed contract has a new version', () => {
+test('a changed contract needs a new version', () => {
   const described = describeSchema({
     CALLS,
     ERRORS,
@@ -36,7 +36,7 @@ test('points are decimal strings without trailing zeros', () => {
   }
 });
 
-test('times are ISO 8601 in UTC and exist', () => {
+test('times are ISO 8601 in UTC and must exist', () => {
   for (const text of ['2026-07-01T00:00:00Z', '2024-02-29T23:59:59.999Z', '0001-01-01T00:00:00.123456789Z']) {
     expect(v.is(Time, text), text).toBe(true);
   }

@@ -1,4 +1,4 @@
-/** A stable description of a valibot schema: what it accepts and what it makes of it, independent of the order of fields. */
+/** A stable description of a valibot schema: what it accepts and what it returns, independent of field order. */
 
 const KEPT = new Set([
   'kind',

@@ -1,6 +1,6 @@
-/** A user's calls where the database has no room; workerd lets nobody make one full. */
+/** A user's calls on a full database. Not in workerd, which cannot be made full. */
 import { expect, test } from 'vitest';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { makeApi, recordId, START } from './support.ts';
 
 const record = { calculationType: 'Staking', occurredAt: new Date(START).toISOString() };
@@ -12,7 +12,7 @@ function limitPages(sql: Sql, most: number): void {
   sql.get(`PRAGMA max_page_count = ${most}`);
 }
 
-test('a full database answers 503, keeps nothing half, and recovers by itself', async () => {
+test('a full database answers 503, keeps no partial write, and recovers by itself', async () => {
   const api = await makeApi();
   const user = await api.registered(42);
   const size = await api.look(42, pages);

@@ -1,19 +1,19 @@
 /**
- * The whole API in either home, under a clock of its own, and callers with signed launch data. `IRICH_HOME` says which one:
- * `machine` (the default), or `cloudflare`, which in workerd are real Durable Objects and in Node the same objects without
- * a runtime.
+ * The whole API in either deployment, with its own clock, and callers with signed launch data. `IRICH_HOME`
+ * selects `machine` (the default) or `cloudflare`: real Durable Objects in workerd, and the same objects
+ * without a runtime in Node.
  */
 import type { AppConfig } from '#api/app.ts';
 import { signLaunchData } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { readCloudflareConfig } from '#api/config.ts';
-import type { TrustedProxies } from '#api/http/address.ts';
-import type { RequestLine } from '#api/http/endpoint.ts';
-import type { Limiter } from '#api/http/limits.ts';
 import { readAccount } from '#api/ledger/accounts.ts';
 import { eventsAfter } from '#api/ledger/event-rows.ts';
+import type { TrustedProxies } from '#api/runtime/http/address.ts';
+import type { RequestLine } from '#api/runtime/http/endpoint.ts';
+import type { Limiter } from '#api/runtime/http/limits.ts';
+import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { SbtConfig } from '#api/sbt/config.ts';
-import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
 import {
   DIFFERENCES,
@@ -28,10 +28,10 @@ export { PREVIOUS_TOKEN, START, TOKEN };
 export const CONFIG = configured();
 
 const HOME = homeName(process.env['IRICH_HOME'] ?? 'machine');
-const openHome = await opener();
+const openDeployment = await opener();
 
 export interface ApiOptions {
-  /** Whom a machine believes; a platform says itself where a call comes from. */
+  /** Which proxies a machine trusts; a platform reports a caller's address itself. */
   readonly trustedProxies?: TrustedProxies;
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
@@ -44,19 +44,19 @@ export type TestApi = Awaited<ReturnType<typeof makeApi>>;
 export async function makeApi(options: ApiOptions = {}) {
   const clock: TestClock = { at: START, now: () => clock.at };
   const lines: RequestLine[] = [];
-  const home = await openHome({
+  const deployment = await openDeployment({
     ...options,
     config: { ...CONFIG, trustedProxies: options.trustedProxies ?? CONFIG.trustedProxies },
     clock,
     onRequest: (line) => void lines.push(line),
   });
-  return { lines, differences: DIFFERENCES[HOME], ...apiOver(home, clock) };
+  return { lines, differences: DIFFERENCES[HOME], ...apiOver(deployment, clock) };
 }
 
-/** Callers of a home, and views of what it keeps. */
-export function apiOver(home: TestHome, clock: TestClock) {
+/** Callers of a deployment, and views of its data. */
+export function apiOver(deployment: TestHome, clock: TestClock) {
   async function send(method: string, path: string, init: SendInit = {}): Promise<Reply> {
-    return replyOf(await home.fetch(requestOf(method, path, init)));
+    return replyOf(await deployment.fetch(requestOf(method, path, init)));
   }
 
   function user(id: number, more: UserOptions = {}): TestUser {
@@ -69,7 +69,7 @@ export function apiOver(home: TestHome, clock: TestClock) {
     };
   }
 
-  /** A user who is registered, and onboarded. */
+  /** A registered and onboarded user. */
   async function registered(id: number, more: UserOptions = {}): Promise<TestUser> {
     const made = user(id, more);
     await made.register();
@@ -77,19 +77,19 @@ export function apiOver(home: TestHome, clock: TestClock) {
     return made;
   }
 
-  const look = <T>(userId: number, work: (sql: Sql) => Synchronous<T>) => home.look(userId, work);
+  const look = <T>(userId: number, work: (sql: Sql) => Synchronous<T>) => deployment.look(userId, work);
   return {
-    ...home,
+    ...deployment,
     clock,
     send,
     user,
     registered,
-    /** The user's ledger as it stands; null where there is none. */
+    /** The user's current ledger state; null without a ledger. */
     account: (userId: number) => look(userId, (sql) => readAccount(sql, userId)),
     /** Events after sequence number `after`, in order. */
     events: (userId: number, after = 0, limit = 1000) =>
       look(userId, (sql) => eventsAfter(sql, userId, after, limit)),
-    /** What a table holds of this user. */
+    /** This user's rows of a table. */
     rows: (
       userId: number,
       table:
@@ -118,7 +118,7 @@ function homeName(name: string): HomeName {
   throw new Error(`IRICH_HOME is ${name}, and neither machine nor cloudflare`);
 }
 
-/** Each home is loaded where it is wanted: what one needs is not there in every runtime. */
+/** Each deployment is loaded on demand, since not every runtime has what the other needs. */
 async function opener(): Promise<(seams: HomeSeams) => Promise<TestHome>> {
   if (navigator.userAgent === 'Cloudflare-Workers') {
     return (await import('#tests/support/durable-home.ts')).openDurableHome;
@@ -129,7 +129,7 @@ async function opener(): Promise<(seams: HomeSeams) => Promise<TestHome>> {
 
 export interface SendInit {
   readonly body?: unknown;
-  /** Launch data; null sends none where a user would send theirs. */
+  /** Launch data; null sends none in place of the user's own. */
   readonly auth?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -150,7 +150,7 @@ export interface UserOptions {
   readonly username?: string;
   readonly language?: string;
   readonly token?: string;
-  /** The bot may write to them. */
+  /** The bot may write to the user. */
   readonly allowsWrite?: boolean;
 }
 
@@ -203,7 +203,7 @@ export function launchData(id: number, options: UserOptions = {}): string {
 }
 
 let made = 0;
-/** Another record id, of the right form. */
+/** A new valid record id. */
 export function recordId(): string {
   made += 1;
   return `01901600-0000-7000-8000-${made.toString(16).padStart(12, '0')}`;

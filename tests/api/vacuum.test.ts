@@ -1,12 +1,12 @@
-/** Rebuilding the database's file at the start of a server: once, and only where there is room. */
+/** Rebuilding the database file when a server starts: once, and only with enough room. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import { StorageBusyError } from '#api/sqlite/port.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { StorageBusyError } from '#api/runtime/sqlite/port.ts';
 import { isVacuumDue, requestVacuum, vacuum, vacuumAtStart } from '#api/vacuum.ts';
 
 const GIGABYTE = 2 ** 30;
@@ -14,7 +14,7 @@ const GIGABYTE = 2 ** 30;
 let folder: string;
 let sql: NodeSqlite;
 let said: string[];
-/** How often the file was rebuilt, or begun to be. */
+/** How often a rebuild of the file was started. */
 let begun: number;
 let freeBytes: number;
 beforeEach(() => {
@@ -48,17 +48,17 @@ test('a start after a deletion rebuilds the file, and the next start does not', 
   expect([begun, isVacuumDue(sql), said]).toEqual([1, false, []]);
 });
 
-test('a crash while the file is rebuilt is not repeated by each start', () => {
+test('a crash during the rebuild is not repeated by each start', () => {
   const crash = new Error('killed');
   const crashing = () => {
-    // What a killed process leaves behind: nothing after this line is run.
+    // Like a killed process, this leaves its mark and runs nothing more.
     throw crash;
   };
   expect(() => start(crashing)).toThrow(crash);
   for (let starts = 0; starts < 3; starts += 1) start();
   expect(begun).toBe(1);
   expect(said).toEqual(new Array(3).fill(expect.stringContaining('ledger -- vacuum')));
-  // The next deletion is a reason to try once more.
+  // The next deletion is a reason to try again.
   requestVacuum(sql);
   start();
   expect([begun, isVacuumDue(sql)]).toEqual([2, false]);
@@ -75,7 +75,7 @@ test('the operator rebuilds what a start could not', () => {
   expect([begun, said]).toEqual([1, []]);
 });
 
-test('a deletion that a server makes while the operator rebuilds the file is still a reason to rebuild it', () => {
+test("a deletion during the operator's rebuild still requires another rebuild", () => {
   const server = openBetterSqlite3(sql.path);
   const meanwhile = {
     ...sql,
@@ -91,7 +91,7 @@ test('a deletion that a server makes while the operator rebuilds the file is sti
   expect([begun, isVacuumDue(sql)]).toEqual([1, false]);
 });
 
-test('another process that uses the database puts it off until the next start', () => {
+test('another process on the database delays it until the next start', () => {
   expect(() =>
     start(() => {
       throw new StorageBusyError('in use');
@@ -101,7 +101,7 @@ test('another process that uses the database puts it off until the next start', 
   expect([begun, isVacuumDue(sql)]).toEqual([2, false]);
 });
 
-test('without room for twice the file and a margin nothing is begun', () => {
+test('without room for twice the file and a margin it does not start', () => {
   const size = Number(sql.pragma('page_count')) * Number(sql.pragma('page_size'));
   freeBytes = 2 * size + 64 * 1024 * 1024 - 1;
   start();

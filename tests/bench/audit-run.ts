@@ -1,13 +1,14 @@
 /**
- * One reading of a whole ledger file in a process of its own, so that its peak memory is its own: `audit`, as the operator
- * runs it, `alone`, the same on one thread, or `scan`, the least that any check must do: read every event, in order, and hash the same bytes.
+ * One pass over a whole ledger file in its own process, so that its peak memory is its own: `audit` as the
+ * operator runs it, `alone` for the same on one thread, or `scan` for the minimum of any check: read every
+ * event in order and hash the same bytes.
  */
 import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { hmac } from '#api/cli/ledger/hashing.ts';
-import { auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit } from '#api/ledger/audit.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { auditInParallel } from '#api/ops/ledger/parallel-audit.ts';
+import { hmac } from '#api/runtime/hashing.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { Bucket } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';

@@ -11,9 +11,9 @@ const EVENTS_PER_USER = 100;
 const FIRST_USER = 1_000_000;
 const ROUNDS = 3;
 const GOAL = 0.4;
-/** The engine's own memory settles within the first million events; growth after that would be the ledger's. */
+/** The engine's own memory settles within the first million events; growth after that is the ledger's. */
 const MORE = 3;
-/** A process is never the same size twice; beyond this the memory grows with the ledger. */
+/** A process never has exactly the same size twice; beyond this factor the memory grows with the ledger. */
 const FLAT = 1.25;
 
 interface Run {

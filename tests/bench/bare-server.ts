@@ -1,4 +1,4 @@
-/** What the calls are held against: the same HTTP stack with a handler that only parses and answers. Prints its port. */
+/** The baseline for calls: the same HTTP stack with a handler that only parses and answers. Prints its port. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
@@ -14,7 +14,7 @@ const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ po
 });
 process.on('SIGTERM', () => server.close());
 
-/** As long as a real one, and serialised anew each time as a real one is. */
+/** As long as a real answer, and serialized for each call like a real one. */
 function answer({ id, userId }: CalculationBody): CalculationAnswer {
   return {
     id: id ?? '',

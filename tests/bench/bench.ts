@@ -1,14 +1,14 @@
 /**
- * `npm run bench [-- --small] [-- NAME…]`: measures, and prints what was measured beside the goals. Not a test: a missed goal
- * fails nothing. Names choose rows; without one all are measured, which takes about ten minutes.
+ * `npm run bench [-- --small] [-- NAME…]` measures, and prints the results beside the goals. Not a test: a
+ * missed goal fails nothing. Names select rows; without names all are measured, which takes about ten minutes.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
 import { type BenchOptions, formatTable, type Report } from '#tests/bench/table.ts';
 
 type Bench = (options: BenchOptions) => Promise<Report>;
 
-/** Loaded one by one, so that a row measures nothing but itself. */
+/** Loaded one by one, so that a row measures only itself. */
 const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   calculations: async () => (await import('#tests/bench/calculations.ts')).benchCalculations,
   sync: async () => (await import('#tests/bench/sync.ts')).benchSync,
@@ -28,15 +28,13 @@ const ROWS: Readonly<Record<string, () => Promise<Bench>>> = {
   gas: async () => (await import('#tests/bench/gas.ts')).benchGas,
 };
 
-const { values, positionals } = parseArgs({
+const USAGE = `npm run bench [-- --small] [ROW …], rows: ${Object.keys(ROWS).join(', ')}`;
+const { values, positionals } = scriptArguments(USAGE, {
   options: { small: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(ROWS, name));
-if (unknown.length > 0) {
-  process.stderr.write(`Unknown: ${unknown.join(', ')}. Rows: ${Object.keys(ROWS).join(', ')}\n`);
-  process.exit(2);
-}
+if (unknown.length > 0) exitWithUsage(USAGE, `Unknown: ${unknown.join(', ')}`);
 
 const reports: Report[] = [machine()];
 for (const [name, load] of Object.entries(ROWS)) {

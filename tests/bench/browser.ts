@@ -1,4 +1,7 @@
-/** A fresh build under the production server, and Chromium as a phone with the messaging app's stand-in around the page. */
+/**
+ * A fresh build under the production server, and Chromium as a phone with the messaging app's stand-in around
+ * the page.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
@@ -25,11 +28,11 @@ export interface Stage extends Served {
 /** Fills a database before it is served. */
 export type Fill = (path: string) => Promise<void>;
 
-/** Builds and serves; ends and removes it afterwards. */
+/** Builds and serves; stops and removes it afterwards. */
 export function withServed<T>(work: (served: Served) => Promise<T>, fill?: Fill): Promise<T> {
   return withScratch(1, async (folder) => {
     const dist = join(folder, 'dist');
-    const built = await runProcess([process.execPath, 'api/cli/build.ts', '--out', dist], {
+    const built = await runProcess([process.execPath, 'api/ops/build.ts', '--out', dist], {
       cwd: ROOT,
       limitMs: 180_000,
     });
@@ -57,7 +60,7 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>, fill?: Fill): P
   }, fill);
 }
 
-/** A phone with nothing kept on it. */
+/** A phone with empty storage. */
 export async function openPhone(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -89,7 +92,7 @@ export async function onboard({ origin }: TestServer): Promise<void> {
   }
 }
 
-/** What an earlier visit leaves for the first paint. */
+/** What an earlier visit stores for the first paint. */
 export async function hintReturning(context: BrowserContext, user = USER): Promise<void> {
   await context.addInitScript(([key, hint]) => localStorage.setItem(key, hint), [
     `irich:${user.id}:boot`,

@@ -1,4 +1,4 @@
-/** Requests as devices send them, signed for many users, so that no user's limit of calls is reached. */
+/** Requests in the form that devices send, signed for many users, so that no user's limit is reached. */
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalculationBody, SyncBody } from '#core/contract/records.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION, GENERATION_HEADER } from '#core/contract/version.ts';

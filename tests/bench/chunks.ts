@@ -1,4 +1,4 @@
-/** What the build's manifest tells about the files that a page loads. */
+/** Files that a page loads, according to the build's manifest. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ interface ManifestEntry {
 const CALCULATORS =
   /^src\/app\/(routes\/calculators|screens\/(risk-money|risk-percent|average-position|take-profit-stop-loss|elliott-wave|staking))\.tsx/;
 
-/** Paths of the files that only the calculators' screens need: what any other screen shares with them is not theirs alone. */
+/** Paths of the files that only the calculators' screens need, without those shared with other screens. */
 export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(dist, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Readonly<Record<string, ManifestEntry>>;
@@ -34,7 +34,7 @@ export interface Weight {
   readonly brotli: number;
 }
 
-/** Bytes of files as they are served, under each compression; a file too small to be compressed counts as it is. */
+/** Bytes of files as served under each compression; a file too small to be compressed counts as it is. */
 export async function weigh(dist: string, paths: Iterable<string>): Promise<Weight> {
   const weight = { gzip: 0, brotli: 0 };
   for (const path of paths) {

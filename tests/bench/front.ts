@@ -1,13 +1,13 @@
-/** What stands before the server in production: TLS, without which the messaging app opens nothing, and with it HTTP/2. */
+/** The proxy before the server in production: TLS, which the messaging app requires, and with it HTTP/2. */
 import { request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** What HTTP/2 does not know: it says where a message ends by itself. */
+/** Headers that HTTP/2 lacks: it marks the end of a message itself. */
 const OF_HTTP_1 = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/** Passes all requests on to `origin`, with a certificate that nobody trusts. @param work is given the origin of the front. */
+/** Forwards all requests to `origin`, with a self-signed certificate. @param work gets the origin of the front. */
 export async function withFront<T>(origin: string, work: (origin: string) => Promise<T>): Promise<T> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
   const front = createSecureServer({ key, cert }, (asked, answered) =>

@@ -1,4 +1,4 @@
-/** What each message to a token's contracts costs: gas in the contract that takes it, and TON for whoever sends it. */
+/** The cost of each message to a token's contracts: gas in the receiving contract, and TON for the sender. */
 import { fromNano } from '@ton/core';
 import { fromOwner } from '#api/sbt/messages.ts';
 import {
@@ -26,7 +26,7 @@ const order = (body: Parameters<Chain['tell']>[2]): Step[1] => {
   return ({ tell, people, collection }) => tell(people.owner, collection, body);
 };
 
-/** In this order: each finds the badge as the one before left it. */
+/** In this order: each step finds the badge as the previous one left it. */
 const STEPS: readonly Step[] = [
   ['mint', (chain) => chain.mint(chain.voucher())],
   ['mint again', (chain) => chain.mint(chain.voucher())],
@@ -69,7 +69,7 @@ export async function benchGas(): Promise<Report> {
     });
   }
   const notes = [
-    'token: gas is that of the contract the message goes to; mTON (thousandths of a TON) is all that it cost the sender: gas and messages of everybody on the way, what the badge keeps, and for the revocation what stays with it.',
+    'token: gas is that of the receiving contract; mTON (thousandths of a TON) is the total cost to the sender: gas and messages of all contracts on the way, what the badge keeps, and for the revocation what stays with it.',
   ];
   return { figures, notes };
 }

@@ -1,8 +1,9 @@
-/** Users with as much as a phone will ever hold, beside one with nothing: made by the product's own rules. */
+/** Users with as much data as a phone will ever hold, beside one with none, made by the product's own rules. */
+
+import { keepCalculation } from '#api/calculations/inputs.ts';
 import { migrations } from '#api/migrations.ts';
-import { keepCalculation } from '#api/people/calculations.ts';
-import { savePerson } from '#api/people/people.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { savePerson } from '#api/users/users.ts';
 import type { Command } from '#core/points/commands.ts';
 import { CALCULATION_TYPES } from '#core/points/events.ts';
 import { INPUTS, recordId } from '#tests/bench/populate.ts';
@@ -10,7 +11,7 @@ import type { TestUser } from '#tests/support/launch.ts';
 import { clockAt, type LedgerRig, ledgerRig, register } from '#tests/support/ledger.ts';
 
 const DAY = 86_400_000;
-/** More than this is recorded without points. */
+/** Records beyond this earn no points. */
 const PAID_A_DAY = 30;
 const TOGETHER = 500;
 
@@ -18,14 +19,14 @@ export const FRIENDS = 10_000;
 export const RECORDS = 500;
 export const EVENTS = 5000;
 
-export const NOBODY: TestUser = {
+export const NEWCOMER: TestUser = {
   id: 6_000_000_001,
   first_name: 'Ada',
   username: 'ada',
   language_code: 'en',
 };
-export const POPULAR: TestUser = { ...NOBODY, id: 6_100_000_000 };
-export const BUSY: TestUser = { ...NOBODY, id: 6_200_000_000 };
+export const POPULAR: TestUser = { ...NEWCOMER, id: 6_100_000_000 };
+export const BUSY: TestUser = { ...NEWCOMER, id: 6_200_000_000 };
 
 interface Step {
   readonly userId: number;
@@ -39,14 +40,14 @@ export async function fillHeavyUsers(path: string): Promise<void> {
   const rig = ledgerRig(sql, clockAt(began), migrations);
   await enter(
     rig,
-    [NOBODY, POPULAR, BUSY].map(({ id }) => id),
+    [NEWCOMER, POPULAR, BUSY].map(({ id }) => id),
     null,
     'ada',
   );
   await enter(rig, range(FRIENDS, POPULAR.id + 1), POPULAR.id, 'friend');
   await enter(rig, range(5, BUSY.id + 1), BUSY.id, 'friend');
   await calculate(rig, BUSY.id, RECORDS, true);
-  // What their friends calculate makes the rest of the events.
+  // Their friends' calculations make the rest of the events.
   let left = EVENTS - RECORDS - 7;
   for (const friend of range(5, BUSY.id + 1)) {
     const count = Math.min(left, Math.ceil((EVENTS - RECORDS) / 5));
@@ -91,7 +92,7 @@ async function enter(
   });
 }
 
-/** As many a day as are paid, day after day, from the beginning. */
+/** As many a day as earn points, day after day, from the start. */
 async function calculate(rig: LedgerRig, userId: number, count: number, withInputs: boolean): Promise<void> {
   const began = rig.clock.at;
   for (let made = 0; made < count; made += PAID_A_DAY) {

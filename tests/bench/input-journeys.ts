@@ -1,13 +1,13 @@
-/** What a finger does on each screen, for the measure of how soon it is answered. */
+/** A finger's actions on each screen, to measure how soon each is answered. */
 import type { Locator, Page } from 'playwright';
 
 export interface Journey {
   readonly what: string;
   /** Where the app is opened. */
   readonly path: string;
-  /** A returning user who has seen the session's advert, where nothing else is said. */
+  /** By default a returning user who has seen the session's advert. */
   readonly visitor?: 'new' | 'first of the session';
-  /** Done before the clock runs, at full speed. */
+  /** Done before the measurement, at full speed. */
   prepare?(page: Page): Promise<void>;
   act(page: Page): Promise<void>;
 }
@@ -193,7 +193,7 @@ export const JOURNEYS: readonly Journey[] = [
     async act(page) {
       await tap(page.getByRole('button', { name: 'Edit row 1' }));
       await type(page, { price: '7' }, 'form[name="editEntry"]');
-      // The host's own dialog never answers here: ours comes with the second try.
+      // The host's own dialog never answers here; the app's own comes with the second try.
       for (const _ of ['host', 'own']) await page.keyboard.press('Escape');
       await tap(page.getByRole('button', { name: 'Discard' }));
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
@@ -208,7 +208,7 @@ export const JOURNEYS: readonly Journey[] = [
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
   },
-  // The last: the server keeps it, and the others know what they tap by its name.
+  // Last, because the server stores it and the others find their taps by its name.
   {
     what: 'language: changed',
     path: '/language',
@@ -225,8 +225,9 @@ async function calculate(page: Page, fields: Readonly<Record<string, string>>, f
 }
 
 /**
- * A finger comes down on it, stays while that is painted, and goes. Not the locator's own tap, whose finger takes no time and
- * which listens along in the page, at the page's cost. Looks at the page again only when the answer is painted.
+ * A finger touches the target, stays while that is painted, and lifts. Not the locator's own tap, whose finger
+ * takes no time and which listens in the page at the page's cost. Reads the page again only when the answer is
+ * painted.
  */
 async function tap(what: Locator): Promise<void> {
   await what.scrollIntoViewIfNeeded();
@@ -248,7 +249,7 @@ function painted(page: Page): Promise<void> {
   );
 }
 
-/** Key by key, as a finger does. */
+/** Key by key, like a user. */
 async function type(page: Page, fields: Readonly<Record<string, string>>, form = 'form'): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     await tap(page.locator(form).locator(`input[name="${name}"]`).first());

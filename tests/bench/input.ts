@@ -1,4 +1,7 @@
-/** From a finger or a key to the frame that answers, on a processor four times slower: the browser's own Event Timing. */
+/**
+ * From a finger or a key to the frame that answers, on a processor four times slower, by the browser's own
+ * Event Timing.
+ */
 import type { Page } from 'playwright';
 import { hintReturning, launchAddress, onboard, openPhone, USER, withStage } from '#tests/bench/browser.ts';
 import { JOURNEYS } from '#tests/bench/input-journeys.ts';
@@ -82,7 +85,7 @@ function watchInput(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Once the last one has been painted and told. */
+/** Once the last one has been painted and reported. */
 function answersOf(page: Page): Promise<readonly Answer[]> {
   return page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-/** Lighthouse as it is published, for a phone: slow network, slow processor, nothing kept from before. */
+/** Lighthouse as published, for a phone: slow network, slow processor, empty cache. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
@@ -20,7 +20,7 @@ interface Run {
   readonly lcpS: number;
   readonly tbtMs: number;
   readonly score: number;
-  /** What Lighthouse makes of this machine; 1500 and up is a desktop of today. */
+  /** Lighthouse's rating of this machine; 1500 and up is a current desktop. */
   readonly machine: number;
 }
 
@@ -81,7 +81,7 @@ function describe(visit: string, runs: readonly Run[], bare: readonly Run[]): Fi
   ];
 }
 
-/** A browser of its own each time: Lighthouse opens its tab in the profile itself, where the stand-in has to be. */
+/** A separate browser each time: Lighthouse opens its tab in the profile itself, where the stand-in has to be. */
 function runOnce(server: TestServer, isReturning: boolean): Promise<Run> {
   return withScratch(1, async (profile) => {
     const context = await chromium.launchPersistentContext(profile, {

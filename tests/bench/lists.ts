@@ -1,7 +1,15 @@
-/** Long lists under the finger, on a processor four times slower: frames that are dropped, against an empty list. */
+/** Scrolling long lists on a processor four times slower: dropped frames against an empty list. */
 import type { CDPSession, Page } from 'playwright';
 import { hintReturning, launchAddress, openPhone, type Stage, withStage } from '#tests/bench/browser.ts';
-import { BUSY, EVENTS, FRIENDS, fillHeavyUsers, NOBODY, POPULAR, RECORDS } from '#tests/bench/heavy-users.ts';
+import {
+  BUSY,
+  EVENTS,
+  FRIENDS,
+  fillHeavyUsers,
+  NEWCOMER,
+  POPULAR,
+  RECORDS,
+} from '#tests/bench/heavy-users.ts';
 import type { BenchOptions, Figure, Report } from '#tests/bench/table.ts';
 import type { TestUser } from '#tests/support/launch.ts';
 
@@ -32,7 +40,7 @@ interface Scrolled {
 
 declare global {
   interface Window {
-    /** When each frame began, milliseconds. */
+    /** The start of each frame, milliseconds. */
     frameTimes: number[];
   }
 }
@@ -53,7 +61,7 @@ export function benchLists({ small }: BenchOptions): Promise<Report> {
 
 async function compare(stage: Stage, list: List, rounds: number): Promise<Figure> {
   const full = await open(stage, list, list.user);
-  const empty = await open(stage, { ...list, rows: 'main h1' }, NOBODY);
+  const empty = await open(stage, { ...list, rows: 'main h1' }, NEWCOMER);
   const dropped = { full: 0, empty: 0 };
   let frames = 0;
   let longest = 0;
@@ -88,7 +96,7 @@ async function open({ server, browser }: Stage, { path, rows }: List, user: Test
   const context = await openPhone(browser);
   await hintReturning(context, user);
   const page = await context.newPage();
-  // The whole of the ledger and of the history first, as after earlier visits.
+  // The whole ledger and history first, as after earlier visits.
   await page.goto(launchAddress(server, '/profile', user));
   await page.locator('[data-sync="all_sent"]').waitFor({ timeout: 120_000 });
   await page.waitForLoadState('networkidle');

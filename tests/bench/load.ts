@@ -1,6 +1,6 @@
 /**
- * Keeps a number of connections busy, each with one request at a time, and notes how long each answer took. On bare
- * sockets, because the load must cost far less than what it loads: both share the machine.
+ * Keeps a number of connections busy, each with one request at a time, and records how long each answer took.
+ * On bare sockets, because both share the machine and the load must cost far less than the server.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly forMs: number;
-  /** Ends earlier, after this many requests. */
+  /** Stops earlier, after this many requests. */
   readonly most?: number;
   /** The whole text of the next HTTP/1.1 request, in Latin-1. */
   readonly next: () => string;
@@ -94,7 +94,7 @@ function keepBusy(
   });
 }
 
-/** Bytes of the answer with its head; null while its head is not there. */
+/** Bytes of the answer including its head; null until its head has arrived. */
 function answerLength(received: Buffer): number | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

@@ -1,7 +1,10 @@
-/** One ledger per user: what a call costs in workerd as users grow, in time, in rows as billed, in calls between objects. */
+/**
+ * One ledger per user: the cost of a call in workerd as users grow, in time, billed rows, and calls between
+ * objects.
+ */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Peers } from '#api/exchange/peers.ts';
+import type { Peers } from '#api/credits/peers.ts';
 import { withServed } from '#tests/bench/browser.ts';
 import { amount, type BenchOptions, type Figure, median, type Report } from '#tests/bench/table.ts';
 import { makePeople, type Person } from '#tests/load/people.ts';
@@ -25,16 +28,21 @@ export function benchObjects({ small }: BenchOptions): Promise<Report> {
     withScratch(2, async (folder) => {
       const people = makePeople(many, APPENDS * (ROUNDS + 1));
       const logTo = join(folder, 'home.log');
-      const homes: TestServer[] = [];
+      const deployments: TestServer[] = [];
       const open = async (users: readonly Person[]): Promise<Side> => {
-        const home = await startServer({ home: 'cloudflare', dist, logTo, env: { POST_EVERY_S: '600' } });
-        homes.push(home);
-        await enter(home, users);
-        return { home, people: users, waking: [], awake: [] };
+        const deployment = await startServer({
+          home: 'cloudflare',
+          dist,
+          logTo,
+          env: { POST_EVERY_S: '600' },
+        });
+        deployments.push(deployment);
+        await enter(deployment, users);
+        return { home: deployment, people: users, waking: [], awake: [] };
       };
       try {
         const sides = { few: await open(people.slice(0, FEW)), many: await open(people) };
-        // In turns: what else the machine does meanwhile slows both.
+        // Alternating, so that other work on the machine slows both.
         for (let round = 0; round < ROUNDS; round += 1) {
           await appends(sides.few);
           await appends(sides.many);
@@ -60,23 +68,23 @@ export function benchObjects({ small }: BenchOptions): Promise<Report> {
             ...(await rowsPerCall(logTo)),
           ],
           notes: [
-            `objects: workerd on this machine, its objects' files on this disk; median of ${CALLERS} users × ${ROUNDS} rounds, ${LANES} at a time; every object is asleep when its first append is timed, as the home was started again. Rows as the platform counts them, those of indexes too. Calls: ${amount(1_000)} users in process, each registering, calculating and claiming, with messages to whoever invited them and alarms.`,
+            `objects: workerd on this machine, its objects' files on this disk; median of ${CALLERS} users × ${ROUNDS} rounds, ${LANES} at a time; every object is asleep when its first append is timed, since the deployment was restarted. Rows as the platform counts them, those of indexes too. Calls: ${amount(1_000)} users in process, each registering, calculating and claiming, with messages to their referrers and alarms.`,
           ],
         };
       } finally {
-        for (const home of homes) await home.stop();
+        for (const deployment of deployments) await deployment.stop();
       }
     }),
   );
 }
 
-async function enter(home: TestServer, people: readonly Person[]): Promise<void> {
+async function enter(deployment: TestServer, people: readonly Person[]): Promise<void> {
   for (const level of [0, 1, 2]) {
     await lanes(
       people.filter((person) => person.level === level),
       async (person) => {
-        await post(home, person, '/api/user/register', { id: person.id });
-        await post(home, person, '/api/user/onboarding', { userId: person.id });
+        await post(deployment, person, '/api/user/register', { id: person.id });
+        await post(deployment, person, '/api/user/onboarding', { userId: person.id });
       },
     );
   }
@@ -94,10 +102,10 @@ const tookOf = ({ waking, awake }: Side) => ({ waking: median(waking), awake: me
 
 const next = new Map<number, number>();
 
-async function appends({ home, people, waking, awake }: Side): Promise<void> {
-  await home.kill();
-  await home.restart();
-  // A hundred who invited each other, so that as many others are woken by their messages, however many there are.
+async function appends({ home: deployment, people, waking, awake }: Side): Promise<void> {
+  await deployment.kill();
+  await deployment.restart();
+  // A hundred who invited each other, so that their messages wake the same number of others in any population.
   const from = Math.floor(people.length / CALLERS / 2) * CALLERS;
   await lanes(people.slice(from, from + CALLERS), async (person) => {
     const times: number[] = [];
@@ -105,7 +113,7 @@ async function appends({ home, people, waking, awake }: Side): Promise<void> {
       const which = next.get(person.id) ?? 0;
       next.set(person.id, which + 1);
       const sentAt = performance.now();
-      await post(home, person, '/api/referral/calculations', {
+      await post(deployment, person, '/api/referral/calculations', {
         userId: person.id,
         id: person.recordIds[which],
         calculationType: 'RiskMoney',
@@ -119,8 +127,8 @@ async function appends({ home, people, waking, awake }: Side): Promise<void> {
   });
 }
 
-async function post(home: TestServer, person: Person, path: string, body: object): Promise<void> {
-  const response = await fetch(home.origin + path, {
+async function post(deployment: TestServer, person: Person, path: string, body: object): Promise<void> {
+  const response = await fetch(deployment.origin + path, {
     method: 'POST',
     headers: { authorization: `tma ${person.launchData}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -129,7 +137,7 @@ async function post(home: TestServer, person: Person, path: string, body: object
   if (!response.ok) throw new Error(`${path} of ${person.id}: ${text}`);
 }
 
-/** What objects are asked for every call of a user: the call itself, by others, and by alarms. */
+/** Calls to objects per user call: the call itself, those of other objects, and alarms. */
 async function callsPerAction(users: number): Promise<number> {
   const clock = { at: Date.now(), now: () => clock.at };
   let asked = 0;
@@ -203,14 +211,14 @@ async function callsPerAction(users: number): Promise<number> {
   return (actions + asked + alarms) / actions;
 }
 
-/** Bytes of the files of all objects of users, by the number of them. */
-async function storagePerUser(home: TestServer): Promise<number> {
-  const folder = join(home.databaseOf(1), '..');
+/** Bytes of the files of all user objects, by their number. */
+async function storagePerUser(deployment: TestServer): Promise<number> {
+  const folder = join(deployment.databaseOf(1), '..');
   const files = await readdir(folder);
   let bytes = 0;
   let users = 0;
   for (const file of files) {
-    // What lies beside a file that is open, and goes when its object falls asleep.
+    // This file lies beside an open database and disappears when its object falls asleep.
     if (file.endsWith('-shm')) continue;
     bytes += await sizeOf(join(folder, file));
     if (/^[0-9a-f]{64}\.sqlite$/.test(file)) users += 1;
@@ -218,7 +226,7 @@ async function storagePerUser(home: TestServer): Promise<number> {
   return bytes / users;
 }
 
-/** 0 for a log that has been written into its file meanwhile. */
+/** 0 for a log that has been merged into its file in between. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -228,7 +236,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** From the lines that the objects write of every request. */
+/** From the lines that the objects log for every request. */
 async function rowsPerCall(log: string): Promise<Figure[]> {
   const byPath = new Map<string, { read: number; written: number; calls: number }>();
   for (const text of (await readFile(log, 'utf8')).split('\n')) {

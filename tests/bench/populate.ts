@@ -1,19 +1,19 @@
 /**
- * Fills a database with ledgers made by the product's own rules: chained, with credits that have their sources and account
- * rows that agree, so that an audit finds nothing. Bulk: no durability while it fills, only afterwards.
+ * Fills a database with ledgers made by the product's own rules: chained, with credits that have their sources
+ * and matching account rows, so that an audit finds nothing. Durable only after it has finished.
  */
 import { createHmac, hash } from 'node:crypto';
+import { keepCalculation } from '#api/calculations/inputs.ts';
 import { writeAccount } from '#api/ledger/accounts.ts';
 import { addCredit, creditNames, markDelivered } from '#api/ledger/credit-rows.ts';
 import { creditSecret } from '#api/ledger/credit-secret.ts';
 import { appendEvent } from '#api/ledger/event-rows.ts';
 import { needsRebuild } from '#api/ledger/rebuild.ts';
 import { migrations } from '#api/migrations.ts';
-import { keepCalculation } from '#api/people/calculations.ts';
-import { savePerson } from '#api/people/people.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { savePerson } from '#api/users/users.ts';
 import type { Command } from '#core/points/commands.ts';
 import { CALCULATION_TYPES, type StoredEvent } from '#core/points/events.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
@@ -25,7 +25,7 @@ export interface Population {
   readonly eventsPerUser: number;
   /** The first user's id; the others follow. */
   readonly firstUser: number;
-  /** The newest event is from about this moment, milliseconds. */
+  /** The newest event is from about this time, milliseconds. */
   readonly now: number;
 }
 
@@ -38,12 +38,12 @@ const GROUP = 100;
 const HOUR = 3_600_000;
 const STEPS_APART = 12 * HOUR;
 
-/** Returns how many events there are. */
+/** Returns the number of events. */
 export function populate(path: string, population: Population): number {
   const sql = openBetterSqlite3(path);
   const migrated = migrate(sql, migrations, population.now);
   if (!migrated.ok) throw new Error('The database is newer than the code');
-  // Asked while there is nothing, it marks the account rows as those of this version.
+  // Called on an empty database, it marks the account rows as those of this version.
   if (needsRebuild(sql)) throw new Error(`There are events in ${path} already`);
   sql.pragma('journal_mode = OFF');
   sql.pragma('synchronous = OFF');

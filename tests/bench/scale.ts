@@ -1,8 +1,8 @@
-/** Reading a profile and appending a record where there are a million users, against a thousand. */
+/** Reading a profile and appending a record with a million users, against a thousand. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { openLedger } from '#api/ledger/ledger.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { calculationRequest, profileRequest, signedHeads } from '#tests/bench/calls.ts';
 import { runLoad } from '#tests/bench/load.ts';
 import { populate, recordId, sha256 } from '#tests/bench/populate.ts';
@@ -15,9 +15,9 @@ const FEW = 1000;
 const FIRST_USER = 1_000_000;
 const CONNECTIONS = 64;
 const ROUNDS = 3;
-/** Calls of one kind a round: a thousand users stay within their limits of calls. */
+/** Calls of one kind per round, so that a thousand users stay within their limits. */
 const CALLS = 14_000;
-/** Users who call; as many as there are, or these, spread over all. */
+/** Number of callers: all users, or this many spread over all. */
 const CALLERS = 10_000;
 const GOAL = 1.3;
 
@@ -75,7 +75,7 @@ async function serveBoth(folder: string, few: Side, many: Side): Promise<{ few: 
       for (const [index, { users, heads, reads, appends }] of sides.entries()) {
         const port = Number(new URL(servers[index]?.origin ?? '').port);
         const request = (make: typeof profileRequest) => () => {
-          // A large odd stride visits all callers in no order that the file could profit from.
+          // A large odd stride visits all callers in an order without locality in the file.
           turn = (turn + 7919) % users.length;
           return make(heads[turn] ?? '', users[turn] ?? 0);
         };

@@ -1,9 +1,9 @@
-/** A folder of its own for one benchmark, removed afterwards, and a look at the free disk before it is filled. */
+/** A temporary folder for one benchmark, and a check of the free disk before it is filled. */
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Throws, before anything is written, where the disk has less than `gigabytes` free. */
+/** Throws before any write if the disk has less than `gigabytes` free. */
 export async function withScratch<T>(gigabytes: number, work: (folder: string) => Promise<T>): Promise<T> {
   const disk = await statfs(tmpdir());
   const free = (disk.bavail * disk.bsize) / 2 ** 30;

@@ -1,4 +1,7 @@
-/** How much code the first screen costs, and how much the page has fetched once it rests. From the browser's own log. */
+/**
+ * How much code the first screen costs, and how much the page has fetched once it is idle, from the browser's
+ * own log.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
@@ -16,7 +19,7 @@ import type { Figure, Report } from '#tests/bench/table.ts';
 const FIRST_GOAL = 130;
 const REST_GOAL = 190;
 const HTML_GOAL = 14;
-/** The page rests when it has asked for nothing for this long. */
+/** The page is idle when it has requested nothing for this long. */
 const QUIET_MS = 2500;
 const WALLET = /tonconnect|TonConnect/;
 
@@ -30,7 +33,7 @@ interface Loaded {
 
 declare global {
   interface Window {
-    /** Milliseconds since 1970: the frame that paints the first thing that can be tapped. */
+    /** Milliseconds since 1970: the frame that paints the first tappable element. */
     firstScreenAt?: number;
   }
 }
@@ -92,7 +95,7 @@ async function visitOnce(stage: Stage, visit: Visit): Promise<Loaded> {
   };
 }
 
-/** Opens the app with nothing but these scripts to be had, and says whether the first screen answers a tap. */
+/** Opens the app with only these scripts available, and returns whether the first screen answers a tap. */
 async function tapAlone(stage: Stage, visit: Visit, scripts: ReadonlySet<string>): Promise<string> {
   const context = await preparedPhone(stage, visit);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Batches from outboxes against bare inserts of the rows that they leave behind. */
+/** Batches from outboxes against bare inserts of the rows that they produce. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from '#api/migrations.ts';
@@ -72,7 +72,7 @@ export function benchSync({ small }: BenchOptions): Promise<Report> {
 
 type Row = readonly (string | number | null)[];
 
-/** Inserts rows of a filled database into an empty one; rows of events per second. */
+/** Inserts rows of a filled database into an empty one; returns rows of events per second. */
 function insertBare(from: string, to: string, forMs: number): number {
   const source = new Database(from, { readonly: true });
   const read = (text: string) => source.prepare<[number, number], Row>(text).raw();

@@ -1,13 +1,13 @@
-/** What a benchmark answers, and how it is printed: one line per figure, goals beside it, no verdict on the whole. */
+/** A benchmark's results and their table: one line per figure with its goal, without an overall verdict. */
 
 export interface Figure {
   readonly what: string;
   readonly measured: string;
-  /** What it is held against; absent where there is nothing to compare with. */
+  /** What it is compared with; absent without a comparison. */
   readonly against?: string;
   readonly ratio?: string;
   readonly goal?: string;
-  /** Absent where there is no goal. */
+  /** Absent without a goal. */
   readonly met?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Report {
 }
 
 export interface BenchOptions {
-  /** A smaller scale for slow machines; the figures say so. */
+  /** A smaller scale for slow machines, which the figures mention. */
   readonly small: boolean;
 }
 

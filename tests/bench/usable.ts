@@ -1,4 +1,7 @@
-/** From tapping the app's icon to a calculator that takes a number: warm, offline, on a processor four times slower. */
+/**
+ * From tapping the app's icon to a calculator that accepts a number: warm, offline, on a processor four times
+ * slower.
+ */
 import type { BrowserContext } from 'playwright';
 import {
   hintReturning,
@@ -15,7 +18,7 @@ const GOAL_MS = 350;
 const TAB_SETTLES_MS = 1500;
 const FIELD = 'input[name="riskAmount"]';
 
-/** What the page says, with the milliseconds since the start of navigation. */
+/** The page's message, with the milliseconds since the start of navigation. */
 const USABLE = 'usable after';
 
 export function benchUsable({ small }: BenchOptions): Promise<Report> {
@@ -48,7 +51,10 @@ export function benchUsable({ small }: BenchOptions): Promise<Report> {
   });
 }
 
-/** Until the service worker holds this release, and the pages' compiled code is kept, as after a few visits. */
+/**
+ * Until the service worker holds this release and the browser has cached the compiled code, as after a few
+ * visits.
+ */
 async function visitOnline(context: BrowserContext, stage: Stage): Promise<void> {
   for (let visit = 0; visit < 3; visit += 1) {
     const page = await context.newPage();
@@ -63,7 +69,7 @@ async function visitOnline(context: BrowserContext, stage: Stage): Promise<void>
   }
 }
 
-/** Types as soon as there is a field, and notes when the frame with the text in it has been painted. */
+/** Types as soon as there is a field, and records when the frame with the text has been painted. */
 async function typeAtOnce(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     ([selector, says]) => {
@@ -91,11 +97,11 @@ async function typeAtOnce(context: BrowserContext): Promise<void> {
 
 async function openOnce(context: BrowserContext, stage: Stage): Promise<number> {
   const page = await context.newPage();
-  // A new tab sets other parts of the browser to work, which no web view has.
+  // A new tab starts work in the browser that no web view has.
   await page.waitForTimeout(TAB_SETTLES_MS);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  // Said by the page itself: to ask it would run the asker's own scripts in the middle of what is measured.
+  // Logged by the page itself, since a query would run the driver's scripts in the middle of the measurement.
   const said = page.waitForEvent('console', (message) => message.text().startsWith(USABLE));
   const answer = await page.goto(launchAddress(stage.server, '/riskmoney'), { waitUntil: 'commit' });
   if (answer?.fromServiceWorker() !== true) throw new Error('The page did not come from the service worker');

@@ -24,7 +24,7 @@ const LANGUAGES = ['en', 'ru'] as const;
 const EN: FieldFormat = { language: 'en', decimals: 8 };
 const language = fc.constantFrom<NumberLanguage>(...LANGUAGES);
 const format = fc.record({ language, decimals: fc.constantFrom(0, 1, 2, 8) });
-/** What a field can keep while it is being filled. */
+/** Values that a field can hold while it is being filled. */
 const kept = fc.oneof(
   fc.constant(''),
   fc.stringMatching(/^[0-9]{1,20}$/),
@@ -42,7 +42,7 @@ const all = (text: string): FieldState => ({ text, start: 0, end: text.length })
 const plain = (text: string, { language: l }: FieldFormat) =>
   text.replaceAll(NUMBER_SIGNS[l].group, '').replaceAll(NUMBER_SIGNS[l].decimal, '.');
 
-describe('what a field shows of what it keeps', () => {
+describe("the display of a field's value", () => {
   it.each([
     ['94712.35', 8, '94,712.35', '94\u00a0712,35'],
     ['1234567.125', 2, '1,234,567.12', '1\u00a0234\u00a0567,12'],
@@ -58,14 +58,14 @@ describe('what a field shows of what it keeps', () => {
     expect(fieldText(value, { language: 'ru', decimals })).toBe(ru);
   });
 
-  it('reads what earlier versions stored as it was typed', () => {
+  it('reads values that earlier versions stored as typed', () => {
     expect(
       ['64 120,5', '64\u00a0120.5', '1 000', ',5', '5,', 'abc', '-5'].map((text) => typedDigits(text)),
     ).toEqual(['64120.5', '64120.5', '1000', '.5', '5.', '', '']);
     expect(fieldText('64 120,5', EN)).toBe('64,120.5');
   });
 
-  it('is in the signs of one language, and keeps the number', () => {
+  it("uses one language's signs and keeps the number", () => {
     fc.assert(
       fc.property(kept, format, (value, how) => {
         expect(plain(fieldText(value, how), how)).toBe(typedDigits(value, how.decimals));
@@ -73,7 +73,7 @@ describe('what a field shows of what it keeps', () => {
     );
   });
 
-  it('is tidied once it is left, without changing the number', () => {
+  it('is tidied on blur without changing the number', () => {
     expect(['007', '.5', '5.', '.', '0', '00', '1234', '1.50'].map(tidy)).toEqual([
       '7',
       '0.5',
@@ -94,7 +94,7 @@ describe('what a field shows of what it keeps', () => {
 });
 
 describe('typing', () => {
-  it('shows a typed comma or point as the decimal sign of the language', () => {
+  it("shows a typed comma or point as the language's decimal sign", () => {
     for (const key of [',', '.']) {
       expect(press(caretAt('64,120', 6), key, EN)).toMatchObject({
         value: '64120.',
@@ -122,21 +122,21 @@ describe('typing', () => {
         }
         const [head, tail] = [field.text.slice(0, field.start), field.text.slice(field.end)];
         expect(plain(after.text.slice(0, after.start), how)).toBe(plain(head, how) + key);
-        // A replaced decimal sign joins the digits; further decimals are cut.
+        // A replaced decimal sign joins the digits; extra decimals are cut.
         expect((plain(head, how) + key + plain(tail, how)).startsWith(after.value)).toBe(true);
         expect(after.text).toBe(fieldText(after.value, how));
       }),
     );
   });
 
-  it('replaces all of a field that was just entered', () => {
+  it('replaces the whole content of a field just focused', () => {
     for (const how of LANGUAGES.map((l): FieldFormat => ({ language: l, decimals: 2 }))) {
       expect(press(all(fieldText('100', how)), '5', how)).toMatchObject({ value: '5', text: '5', start: 1 });
       expect(press(all(fieldText('64120.5', how)), ',', how)).toMatchObject({ value: '.', start: 1 });
     }
   });
 
-  it('refuses what cannot become a number, and keeps text and selection', () => {
+  it('refuses keys that cannot lead to a number, and keeps text and selection', () => {
     fc.assert(
       fc.property(
         anyField,
@@ -150,7 +150,7 @@ describe('typing', () => {
     expect(press(caretAt('9'.repeat(MAX_INTEGER_DIGITS), 3), '1', EN).value).toHaveLength(MAX_INTEGER_DIGITS);
   });
 
-  it('refuses a further decimal', () => {
+  it('refuses an extra decimal', () => {
     const two = { ...EN, decimals: 2 };
     for (const caret of [4, 2])
       expect(press(caretAt('1.23', caret), '4', two)).toMatchObject(caretAt('1.23', caret));
@@ -178,7 +178,7 @@ describe('typing', () => {
     );
   });
 
-  it('lets a field be emptied by either key', () => {
+  it('can empty a field with either key', () => {
     for (const backwards of [true, false]) {
       let field = caretAt('12,345,678.9', backwards ? 12 : 0);
       for (let presses = 0; presses < 10; presses += 1) field = remove(field, backwards, EN) ?? field;
@@ -186,7 +186,7 @@ describe('typing', () => {
     }
   });
 
-  it('deletes a selection, and takes back what was done', () => {
+  it('deletes a selection and undoes it', () => {
     const cut = { text: '64.5', caret: 2, inputType: 'deleteByCut', data: null };
     expect(applyInput({ text: '64,120.5', start: 2, end: 6 }, cut, EN)).toMatchObject({
       value: '64.5',
@@ -202,16 +202,16 @@ describe('a paste', () => {
     ['64,120', '64120'],
     ['1,000', '1000'],
     ['64,120.5', '64120.5'],
-  ])('of the number that %s shows leaves that number, over all of it', (shown, pasted) => {
+  ])('of the number that %s shows, over the whole text, leaves that number', (shown, pasted) => {
     expect(insert(all(shown), pasted, 'insertFromPaste', EN)).toMatchObject({ value: pasted, text: shown });
   });
 
   it.each(['insertFromPaste', 'insertFromDrop', 'insertFromYank', 'insertReplacementText', 'insertText', ''])(
-    'by %j puts the number in the place of the field, or leaves the field as it was and says so',
+    'of %j replaces the field with the number, or leaves the field unchanged with a message',
     (inputType) => {
       fc.assert(
         fc.property(anyField, pastedText, ({ field, format: how }, { text, number }) => {
-          // What autofill brings is all of the text.
+          // Autofill replaces the whole text.
           const before = inputType === '' ? all(field.text) : field;
           fc.pre(text.length > 1);
           const after = insert(before, text, inputType, how);
@@ -233,23 +233,23 @@ describe('a paste', () => {
     },
   );
 
-  it('is the text itself, where the browser says only what it made of the field', () => {
+  it("uses the pasted text itself if the browser reports only the field's result", () => {
     const unknown = { text: '1 64120', caret: 7, inputType: 'insertReplacementText', data: '64120' };
     expect(applyInput(caretAt('1\u00a0000', 5), unknown, { ...EN, language: 'ru' }).value).toBe('64120');
   });
 
-  it('is any longer text that is inserted at once, as by a suggestion above the keyboard', () => {
+  it('includes any longer text inserted at once, such as a keyboard suggestion', () => {
     expect(insert(caretAt('64,120', 3), '94712.35', 'insertText', EN).value).toBe('94712.35');
     const elsewhere = { text: '65,000', caret: 6, inputType: 'insertText', data: null };
     expect(applyInput(caretAt('7', 1), elsewhere, EN).value).toBe('65000');
   });
 
-  it('takes an empty text without a type for an emptied field', () => {
+  it('takes an empty text without a type as an emptied field', () => {
     const emptied = { text: '', caret: 0, inputType: '', data: null };
     expect(applyInput(caretAt('64,120', 6), emptied, EN)).toMatchObject({ value: '', text: '' });
   });
 
-  it('stays quick, however long the text', () => {
+  it('stays fast for any length of text', () => {
     const long = ['1'.repeat(1_000_000), ' '.repeat(1_000_000), '1,'.repeat(500_000), '.'.repeat(1_000_000)];
     for (const text of long) {
       const started = performance.now();
@@ -260,8 +260,8 @@ describe('a paste', () => {
   });
 });
 
-describe('a keyboard that composes', () => {
-  /** The events of one composition: each replaces the field's text. */
+describe('a composing keyboard', () => {
+  /** The events of one composition, each of which replaces the field's text. */
   const compose = (before: FieldState, texts: readonly FieldInput[], how: FieldFormat) => {
     const done = texts.reduce(composeInput, beginComposition(before, how));
     return endComposition(done, texts.at(-1)?.caret ?? before.end, how);
@@ -273,20 +273,20 @@ describe('a keyboard that composes', () => {
     data,
   });
 
-  it('types key by key, whatever word it replaces with each', () => {
+  it('types key by key, whatever word each event replaces', () => {
     const typed = [step('64,1205', '1205'), step('64,12057', '12057'), step('64,12057,', '12057,')];
     expect(compose(caretAt('64,120', 6), typed, EN)).toMatchObject({ value: '6412057.', text: '6,412,057.' });
     expect(compose(all('64,120'), [step('5', '5')], EN)).toMatchObject({ value: '5', text: '5' });
     expect(compose(caretAt('64,120', 6), [step('64,12', '12')], EN)).toMatchObject({ value: '6412' });
   });
 
-  it('says what is typed so far', () => {
+  it('shows what is typed so far', () => {
     const composition = composeInput(beginComposition(caretAt('64,120', 6), EN), step('64,1205', '1205'));
     expect(composedValue(composition, EN)).toBe('641205');
     expect(composedValue(composeInput(composition, step('99', '99')), EN)).toBeNull();
   });
 
-  it('pastes by a suggestion', () => {
+  it('pastes with a suggestion', () => {
     const suggested = [step('64\u00a05', '5'), step('64\u00a064120.5', '64120.5')];
     expect(compose(caretAt('64\u00a0', 3), suggested, { ...EN, language: 'ru' })).toMatchObject({
       value: '64120.5',
@@ -298,7 +298,7 @@ describe('a keyboard that composes', () => {
     });
   });
 
-  it('takes its text out before it puts it in for good', () => {
+  it('removes its text before the final insertion', () => {
     const typed = [
       step('64,1205', '1205'),
       step('64,', '', 'deleteCompositionText'),
@@ -308,7 +308,7 @@ describe('a keyboard that composes', () => {
   });
 });
 
-/** A number in one of the formats that both languages read alike, or a text that names none (`number` is null). */
+/** A number in a format that both languages read alike, or a text without a number (`number` is null). */
 const pastedText: fc.Arbitrary<{ readonly text: string; readonly number: string | null }> = fc.oneof(
   fc
     .record({
@@ -340,7 +340,7 @@ function insert(field: FieldState, data: string, inputType: string, how: FieldFo
   return applyInput(field, { text, caret, inputType, data: inputType === '' ? null : data }, how);
 }
 
-/** The field after Backspace or Delete; null where there is nothing to delete. */
+/** The field after Backspace or Delete; null if there is nothing to delete. */
 function remove({ text, start }: FieldState, backwards: boolean, how: FieldFormat): FieldEdit | null {
   const gone = backwards ? start - 1 : start;
   if (gone < 0 || gone >= text.length) return null;

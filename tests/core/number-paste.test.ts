@@ -123,13 +123,13 @@ describe('a pasted text', () => {
     for (const text of [`5 ${unit}`, `5${unit}`, `${unit} 5`]) expect(both(text), text).toEqual(['5', '5']);
   });
 
-  it('reads a number at the end of a clause as the same number alone', () => {
+  it('reads a number at the end of a clause without the punctuation', () => {
     for (const text of ['1.234', '64,120', '2 537.893', '1,5', '1.234.567', "3'014.266"]) {
       for (const end of ['.', ',']) expect(both(text + end), text + end).toEqual(both(text));
     }
   });
 
-  it('reads a single comma before three digits by the language, and only in English as a group sign', () => {
+  it('reads a single comma before three digits by language, as a group sign only in English', () => {
     for (const [text, en, ru] of [
       ['1,000', '1000', '1'],
       ['999,999', '999999', '999.999'],
@@ -142,7 +142,7 @@ describe('a pasted text', () => {
     }
   });
 
-  it('is that number, in every format that names one', () => {
+  it('is read as its number in every format', () => {
     fc.assert(
       fc.property(writtenNumber, fc.constantFrom(...LANGUAGES), ({ text, number }, language) => {
         expect(readPaste(text, language)).toBe(number);
@@ -151,7 +151,7 @@ describe('a pasted text', () => {
     );
   });
 
-  it('is plain digits or nothing, whatever it is', () => {
+  it('becomes plain digits or nothing, for any text', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'0123456789', '.', ',', ' ', '\u00a0', "'", '$', 'k', 'U', 'р', '-', '\t'),
     });
@@ -160,7 +160,7 @@ describe('a pasted text', () => {
         const number = readPaste(pasted, language);
         if (number === null) return;
         expect(number).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
-        // No digit is lost, none is made up.
+        // No digit is lost or added.
         const kept = pasted.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
         expect(number.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')).toBe(kept);
       }),
@@ -168,7 +168,7 @@ describe('a pasted text', () => {
     );
   });
 
-  it('takes no longer than its length', () => {
+  it('is read in time linear in its length', () => {
     const hostile = [' ', '0', '.', ',', 'a', '$', 'ﷺ', 'k', 'м', "'", '1 ', '1,', 'a.', '\u0301', '\u200b'];
     for (const unit of hostile) {
       for (const end of ['', '1', 'x', '!']) {
@@ -182,7 +182,7 @@ describe('a pasted text', () => {
   });
 });
 
-/** A number, and a text that names it in one of the formats of the world; none that two formats read differently. */
+/** A number and a text of it in any format of the world, except those that two formats read differently. */
 const writtenNumber: fc.Arbitrary<{ text: string; number: string }> = fc
   .record({
     integer: fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})$/),
@@ -201,7 +201,7 @@ const writtenNumber: fc.Arbitrary<{ text: string; number: string }> = fc
     around: fc.constantFrom('#', ' #\n', '$#', '€ #', '# USDT', '#₽', '# руб.', 'BTC #', 'US$#', '# $'),
   })
   .filter(({ integer, fraction, signs: { group, decimal } }) => {
-    // One sign before three digits may be a group's or a decimal's: its own cases decide.
+    // One sign before three digits may be a group's or a decimal's, which has its own cases.
     if (fraction === '') return !(/[.,]/.test(group) && integer.length > 3 && integer.length < 7);
     return decimal !== ',' || (group !== '' && integer.length > 3) || fraction.length !== 3;
   })

@@ -41,7 +41,7 @@ describe('reading a number', () => {
     }
   });
 
-  it('counts the unparseable as 0, and as a leverage of 1', () => {
+  it('reads unparseable text as 0, and as a leverage of 1', () => {
     expect(readOrZero('abc').isZero()).toBe(true);
     for (const text of ['', 'abc', '0', '0.9', '1']) expect(readLeverage(text).toFixed()).toBe('1');
     expect(readLeverage('1,1').toFixed()).toBe('1.1');
@@ -57,7 +57,7 @@ describe('reading a number', () => {
     );
   });
 
-  it('never throws, and stays quick on absurd lengths', () => {
+  it('never throws, and stays fast on absurd lengths', () => {
     fc.assert(fc.property(fc.string(), (text) => readNumber(text) === null || readOrZero(text).gte(0)));
     const huge = readOrZero('9'.repeat(1_000_000));
     expect(huge.times(huge).precision()).toBeLessThanOrEqual(PRECISION);
@@ -71,7 +71,7 @@ describe('arithmetic', () => {
     expect(new SharedDecimal(1).div(3).precision()).toBe(20);
   });
 
-  it('gives 0 for a division by 0', () => {
+  it('returns 0 for a division by 0', () => {
     expect(divided(new Decimal(5), ZERO).isZero()).toBe(true);
   });
 });
@@ -85,7 +85,7 @@ describe('writing a number', () => {
     expect(shownDigits(new Decimal('1.999999999999999999999999999995'), 2)).toBe('2');
   });
 
-  it('writes staking with fewer decimals the larger the value', () => {
+  it('writes staking amounts with fewer decimals the larger the value', () => {
     const written = (text: string) => stakingDigits(new Decimal(text));
     expect(written('0')).toBe('0');
     expect(written('0.000000009999')).toBe('< 0.00000001');
@@ -97,7 +97,7 @@ describe('writing a number', () => {
     expect(written('1e25')).toBe('10000000000000000000000000');
   });
 
-  it('writes a ratio with two decimals, and 0:1 where it is not positive', () => {
+  it('writes a ratio with two decimals, and 0:1 if it is not positive', () => {
     expect(formatRatio(new Decimal('1.999'))).toBe('1.99:1');
     expect(formatRatio(new Decimal('12345.6'))).toBe('12345.60:1');
     expect(formatRatio(new Decimal('0.004'))).toBe('0.00:1');
@@ -105,7 +105,7 @@ describe('writing a number', () => {
     expect(formatRatio(new Decimal(-2))).toBe('0:1');
   });
 
-  it('is plain digits, truncated toward zero, mirrored by sign and idempotent', () => {
+  it('returns plain digits, truncated toward zero, symmetric by sign and idempotent', () => {
     fc.assert(
       fc.property(decimal, places, (value, decimals) => {
         const text = shownDigits(value, decimals);
@@ -122,7 +122,7 @@ describe('writing a number', () => {
     );
   });
 
-  it('grows with the value', () => {
+  it('is monotonic', () => {
     fc.assert(
       fc.property(decimal, decimal, places, (a, b, decimals) => {
         const [low, high] = a.lt(b) ? [a, b] : [b, a];
@@ -131,7 +131,7 @@ describe('writing a number', () => {
     );
   });
 
-  it('shows a quantity exactly, where truncation hides more than 0.5 % of it', () => {
+  it('shows a quantity exactly if truncation hides more than 0.5 % of it', () => {
     const exact = (text: string) => exactDigits(new Decimal(text), 4);
     expect(exact('0.00123456789')).toBe('0.00123456');
     expect(exact('0.00009')).toBe('0.00009');
@@ -139,7 +139,7 @@ describe('writing a number', () => {
     expect(exact('0.01999')).toBeNull();
     expect(exact('0.00999')).toBe('0.00999');
     expect(exact('1.23456789')).toBeNull();
-    // Exactly 0.5 % is not more than that.
+    // Exactly 0.5 % is not more.
     expect(exact('0.020100502512562814')).toBeNull();
     expect(exact('0')).toBeNull();
     expect(exact('0.000000001')).toBeNull();
@@ -154,7 +154,7 @@ describe('market figures', () => {
     expect(usdPriceDigits(Number(price))).toBe(digits);
   });
 
-  it('takes what JSON makes of prices', () => {
+  it('accepts prices as JSON writes them', () => {
     expect(usdPriceDigits(1.234e-7)).toBe('0.00000012');
     expect(usdPriceDigits(0)).toBe('0');
     expect(usdPriceDigits(1.5e21)).toBe('1500000000000000000000.00');
@@ -203,7 +203,7 @@ describe('wallet address', () => {
     expect(shortAddress(address)).toBe(text);
   });
 
-  it('keeps what is short', () => {
+  it('keeps short texts', () => {
     expect(shortAddress('EQDt1p4q2')).toBe('EQDt1p4q2');
     expect(shortAddress('')).toBe('');
   });
@@ -218,7 +218,7 @@ describe('wallet address', () => {
     );
   });
 
-  it('stays what it is where it is no raw address', () => {
+  it('stays unchanged if it is no raw address', () => {
     for (const text of ['', 'UQ', '0:abc', `2:${'0'.repeat(64)}`]) expect(friendlyAddress(text)).toBe(text);
   });
 });

@@ -1,26 +1,26 @@
-/** Pictures of badges and levels: each its own, drawn with the product's colours, legible on its plate. */
+/** Pictures of badges and levels: all distinct, in the product's colours, and legible. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { allPictures } from '#core/pictures/all.ts';
-import { badgePicture } from '#core/pictures/badge.ts';
-import { PICTURE_COLOURS, pictureColour } from '#core/pictures/colours.ts';
-import { type Shape, svgText } from '#core/pictures/shape.ts';
-import { inkOf, ringsOf, roman, romanPath } from '#core/pictures/tiers.ts';
+import { allPictures } from '#core/badge-art/all.ts';
+import { badgePicture } from '#core/badge-art/badge.ts';
+import { PICTURE_COLOURS, pictureColour } from '#core/badge-art/colours.ts';
+import { type Shape, svgText } from '#core/badge-art/shape.ts';
+import { inkOf, ringsOf, roman, romanPath } from '#core/badge-art/tiers.ts';
 import { BADGE_FAMILIES } from '#core/points/badges.ts';
 
-test('files have the colours of the screen', () => {
+test("files use the screen's colours", () => {
   const tokens = readFileSync(new URL('../../src/ui/tiers.css', import.meta.url), 'utf8');
   const declared = [...tokens.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, token, value]) => [token, value]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(PICTURE_COLOURS));
 });
 
-test('80 badges and 20 levels, no two alike', () => {
+test('80 badges and 20 levels all differ', () => {
   const texts = [...allPictures()].map(([, picture]) => svgText(picture, pictureColour));
   expect(texts.length).toBe(100);
   expect(new Set(texts).size).toBe(100);
 });
 
-test('a file is whole: every gradient that is named is there once, and no token is left', () => {
+test('a file is complete: every referenced gradient is defined once, and no token is left', () => {
   for (const [name, picture] of allPictures()) {
     const text = svgText(picture, pictureColour);
     expect(text, name).toMatch(
@@ -45,22 +45,19 @@ test('two badges on one page never share a gradient', () => {
   expect(ids[1]).not.toContain('url(#arim)');
 });
 
-test.each(BADGE_FAMILIES)(
-  'a locked badge of %s keeps its shape, without the colours of its tier',
-  (family) => {
-    for (let tier = 1; tier <= 20; tier += 1) {
-      const used = tokensOf(badgePicture({ badge: { family, tier }, isLocked: true, id: 'x' }).shapes);
-      expect([...used].toSorted()).toEqual(['hint', 'surface']);
-    }
-  },
-);
+test.each(BADGE_FAMILIES)("a locked badge of %s keeps its shape, without its tier's colours", (family) => {
+  for (let tier = 1; tier <= 20; tier += 1) {
+    const used = tokensOf(badgePicture({ badge: { family, tier }, isLocked: true, id: 'x' }).shapes);
+    expect([...used].toSorted()).toEqual(['hint', 'surface']);
+  }
+});
 
-test('a badge that is not known has a picture, too', () => {
+test('an unknown badge has a picture, too', () => {
   const { shapes } = badgePicture({ badge: null, isLocked: false, id: 'x' });
   expect([...tokensOf(shapes)]).toEqual(['hint']);
 });
 
-test('a ring for each five tiers', () => {
+test('each five tiers add a ring', () => {
   expect([1, 5, 6, 10, 11, 15, 16, 20].map(ringsOf)).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
 });
 
@@ -73,10 +70,10 @@ test('numerals', () => {
   expect(romanPath(1, 0)).toEqual({ path: 'M0 -3.4v6.8', width: 0 });
 });
 
-describe('what is drawn on a plate can be seen', () => {
+describe('glyphs stand out from their plate', () => {
   const OPACITY = { dark: 0.88, light: 1 };
 
-  /** Along the part of the gradient where the glyph stands. */
+  /** Along the part of the gradient behind the glyph. */
   function lowestContrast(tier: number, ink: 'dark' | 'light'): number {
     const [from, to] = [rgb(pictureColour(`tier-${tier}-from`)), rgb(pictureColour(`tier-${tier}-to`))];
     const above = rgb(pictureColour(`glyph-${ink}`));

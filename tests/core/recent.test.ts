@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRecent } from '#core/recent.ts';
 
-describe('a map of what was used of late', () => {
-  it('keeps what is used, forgets the rest, and never holds more than two halves', () => {
+describe('a map of recently used values', () => {
+  it('keeps used ones, drops the rest, and never holds more than two halves', () => {
     const recent = createRecent<number, string>(10);
     recent.set(-1, 'used all the time');
     for (let key = 0; key < 100; key += 1) {

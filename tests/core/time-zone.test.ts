@@ -4,7 +4,7 @@ import { canonicalZone, isSameZone } from '#core/time-zone.ts';
 const NOW = Date.parse('2026-07-01T12:00:00Z');
 afterEach(() => void vi.restoreAllMocks());
 
-/** Spellings of one name in different cases. */
+/** Spellings of a name in different letter case. */
 function* spellings(name: string): Generator<string> {
   const letters = [...name];
   for (let bits = 0; ; bits += 1) {
@@ -23,11 +23,11 @@ describe('the name of a zone', () => {
     expect(canonicalZone(text)).toBe(name);
   });
 
-  it.each(['', '+03:00', 'Mars/Olympus', '../etc', 'Asia/Tokyo '])('%j is none', (text) => {
+  it.each(['', '+03:00', 'Mars/Olympus', '../etc', 'Asia/Tokyo '])('%j is refused', (text) => {
     expect(canonicalZone(text)).toBeNull();
   });
 
-  it('is asked of the runtime again after many other spellings: they are not all kept', () => {
+  it('is looked up again after many other spellings, since the cache is bounded', () => {
     canonicalZone('europe/riga');
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     canonicalZone('europe/riga');
@@ -49,16 +49,16 @@ describe('two names', () => {
     expect(isSameZone(a, b, NOW)).toBe(true);
   });
 
-  it('are the same by their clocks where the runtime keeps an alias', () => {
+  it('are the same by their clocks if the runtime keeps an alias', () => {
     expect(isSameZone('Europe/Berlin', 'Europe/Vienna', NOW)).toBe(true);
   });
 
   it.each([
     ['Europe/Berlin', 'Asia/Tokyo'],
-    // An hour apart in winter alone.
+    // An hour apart in winter only.
     ['America/Phoenix', 'America/Denver'],
     ['Mars/Olympus', 'Europe/Berlin'],
-  ])('%s and %s are not', (a, b) => {
+  ])('%s and %s differ', (a, b) => {
     expect(isSameZone(a, b, NOW)).toBe(false);
     expect(isSameZone(b, a, NOW)).toBe(false);
   });

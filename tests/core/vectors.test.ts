@@ -1,4 +1,4 @@
-/** The published vectors are the same bytes here as where they are shared from. */
+/** The published vectors have the same bytes here as at their source. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ const HERE = join(import.meta.dirname, '../vectors');
 const SHARED = join(import.meta.dirname, '../../../shared/vectors');
 
 describe('vectors', () => {
-  it('are all here', () => {
+  it('are complete', () => {
     expect(files(HERE)).toEqual([
       'calculators/average-position.json',
       'calculators/elliott-wave.json',

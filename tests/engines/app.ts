@@ -1,4 +1,4 @@
-/** The app on a phone, as the journeys use it and see it. */
+/** The app on a phone, as the journeys use and see it. */
 import assert from 'node:assert/strict';
 import { LIGHT_THEME, launchFragment, signLaunchData, type TestUser } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
@@ -6,9 +6,9 @@ import { describeTarget, elementScript, type Phone, run, type Target } from './p
 
 export interface EngineApp {
   readonly phone: Phone;
-  /** Opens the app as the messaging app does: a new page with new launch data. */
+  /** Opens the app like the messaging app: a new page with new launch data. */
   open(user: TestUser, path?: string): Promise<void>;
-  /** Goes to another address of the app, or back to it, as a reload of that page would. */
+  /** Goes to another address of the app, or back to it, like a reload. */
   goto(path: string): Promise<void>;
   /** Waits for the target, then presses it. */
   tap(target: Target): Promise<void>;
@@ -16,13 +16,13 @@ export interface EngineApp {
   type(target: Target, text: string): Promise<void>;
   /** Waits until the target is shown. */
   sees(target: Target, patienceMs?: number): Promise<void>;
-  /** The target's text, or null where it is not shown. */
+  /** The target's text, or null if it is not shown. */
   text(target: Target): Promise<string | null>;
   /** Waits until a condition holds; a rejection counts as not yet. */
   until(what: string, isSo: () => Promise<boolean>, patienceMs?: number): Promise<void>;
-  /** Waits until the service worker has the app's files and answers for this page. */
+  /** Waits until the service worker has the app's files and controls this page. */
   untilPrecached(): Promise<void>;
-  /** Fails where the page has had an uncaught error or broke the content policy. */
+  /** Fails if the page had an uncaught error or violated the content policy. */
   expectNoErrors(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
         if (await isSo()) return;
         fault = null;
       } catch (error) {
-        // The page may be loading anew, or something still moves over the target.
+        // The page may be reloading, or something still covers the target.
         fault = error;
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -57,7 +57,10 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
     const shown = await run(phone, pageText).catch(String);
     throw new Error(`not so within ${patienceMs} ms: ${what}\n${fault ?? ''}\nThe page: ${shown}`);
   };
-  /** A page that changes its own address meanwhile cancels the navigation in WebKit, so it may take another try. */
+  /**
+   * A page that changes its own address at that moment cancels the navigation in WebKit, so it may take another
+   * try.
+   */
   const load = (url: string, path: string) =>
     until(`${url} is loaded`, async () => {
       await phone.goto(url);
@@ -73,7 +76,7 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
         launchData: signLaunchData({ user, botToken: BOT_TOKEN }),
         theme: LIGHT_THEME,
       });
-      // An address that differs in its fragment alone would load nothing.
+      // A new address that differs only in its fragment would load nothing.
       await load('about:blank', 'blank');
       await phone.goto(`${origin}${path}#${fragment}`);
     },
@@ -105,7 +108,7 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
   };
 }
 
-/** In the page: notes what goes wrong for the end of the journey, and that this session has seen the advert. */
+/** In the page: collects errors for the end of the journey, and marks the advert as seen in this session. */
 export function watchErrors(): void {
   const KEY = 'test:errors';
   const note = (error: string) => {

@@ -1,11 +1,11 @@
 /** The six calculators on a phone, with the published cases. */
-import { type Calculator, type Case, casesOf, sample, shown } from '#tests/e2e/calculators.ts';
+import { type Calculator, type Case, casesOf, sample, shown } from '#tests/journeys/calculators.ts';
 import type { EngineApp } from './app.ts';
 import { run } from './phone.ts';
 
 const TOGGLES = ['positionType', 'calculationType', 'quantityType'];
 
-/** Opens no screen: the calculator's own is there. Resolves once the device has the record. */
+/** Opens no screen, since the calculator's is open. Resolves once the device has the record. */
 export async function makeRecord(app: EngineApp, calculator: Calculator): Promise<void> {
   switch (calculator) {
     case 'average-position':
@@ -44,7 +44,7 @@ async function fillForm(app: EngineApp, input: Case['input']): Promise<void> {
   }
   for (const [name, value] of Object.entries(input)) {
     if (TOGGLES.includes(name) || typeof value !== 'string') continue;
-    // Without auto-compound there is no such field.
+    // Without auto-compound this field does not exist.
     if (name === 'accrualDelay' && input['autoCompound'] === false) continue;
     await app.type({ css: `main input[name="${name}"]` }, value);
   }
@@ -55,7 +55,7 @@ async function expectFigure(app: EngineApp, name: string, text: string): Promise
   await app.until(`${name} is ${text}`, async () => (await app.text(figure)) === text);
 }
 
-/** In the page: its radio buttons lie under their labels. */
+/** In the page: radio buttons are hidden behind their labels. */
 function choose(name: string, value: string): void {
   document.querySelector<HTMLElement>(`input[type="radio"][name="${name}"][value="${value}"]`)?.click();
 }

@@ -1,4 +1,4 @@
-/** What the journeys start from: an engine's browser, a server whose page has the messaging app around it, a fresh phone. */
+/** Basis of the journeys: an engine's browser, a server whose page has the messaging app around it, a fresh phone. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test as base } from 'playwright/test';
@@ -18,7 +18,7 @@ export interface EngineOptions {
   readonly engine: Engine;
 }
 
-/** A server with a served folder of its own. */
+/** A server with its own served folder. */
 interface Served {
   readonly server: TestServer;
   readonly releases: Releases;
@@ -123,7 +123,10 @@ async function stopServing({ server, releases }: Served): Promise<void> {
   releases.remove();
 }
 
-/** Has the page's first script bring the messaging app's stand-in: WebDriver cannot add scripts from outside. */
+/**
+ * Makes the page's first script load the messaging app's stand-in, since WebDriver cannot add scripts from
+ * outside.
+ */
 export function surround(built: string, ...more: readonly (() => void)[]): void {
   const boot = join(built, 'boot.js');
   const scripts = [watchErrors, ...more].map((script) => `(${script})();`);

@@ -1,7 +1,7 @@
-/** The app's main promises, in every engine that it is promised on. */
+/** The app's main promises, in every supported engine. */
 import assert from 'node:assert/strict';
-import { fileOf, HISTORY, readManifest } from '#tests/e2e/built.ts';
-import { CALCULATORS, type Calculator } from '#tests/e2e/calculators.ts';
+import { fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
+import { CALCULATORS, type Calculator } from '#tests/journeys/calculators.ts';
 import { signedCalls } from '#tests/support/signed-calls.ts';
 import { button, type EngineApp, heading, makeUser } from './app.ts';
 import { makeRecord } from './calculate.ts';
@@ -46,10 +46,10 @@ test('a new user goes through onboarding to Home', async ({ app, served }) => {
   }
   await app.sees(heading(/Ada/));
   await app.sees({ css: 'section', text: /Strong decline|Market, 24 h/ });
-  // What an engine that is too old is told.
+  // The message for engines that are too old.
   assert.equal(await app.text({ css: '#old-engine' }), null);
   const { call } = signedCalls(served.server.origin);
-  await app.until('the server knows of it', async () => {
+  await app.until('the server has the registration', async () => {
     const { body } = await call(ada, 'GET', `/api/user/${ada.id}`);
     return body['onboarded'] === true;
   });
@@ -80,10 +80,7 @@ test('all six calculators calculate, and each calculation earns a point', async 
   assert.equal(await recordedCalculations(ada), calculators.length);
 });
 
-test('without the server: a calculation is there after a reload, and so are the screens', async ({
-  app,
-  served,
-}) => {
+test('without the server: a calculation survives a reload, and the screens open', async ({ app, served }) => {
   const ada = makeUser('Ada');
   const { onboard, activityPoints, recordedCalculations } = signedCalls(served.server.origin);
   await onboard(ada);
@@ -104,7 +101,7 @@ test('without the server: a calculation is there after a reload, and so are the 
   assert.equal(await recordedCalculations(ada), 1);
 });
 
-test('calculations without the server are sent by themselves once it is back, each once', async ({
+test('calculations made without the server are sent automatically once it is back, each once', async ({
   app,
   served,
 }) => {
@@ -122,7 +119,7 @@ test('calculations without the server are sent by themselves once it is back, ea
   assert.equal(await recordedCalculations(ada), 1);
 });
 
-test('a screen whose code was lost opens without a reload once the network is back', async ({
+test('a screen whose code was lost opens without a page reload once the network is back', async ({
   bareApp: app,
   bareServed,
   network,
@@ -150,7 +147,7 @@ test('a screen whose code was lost opens without a reload once the network is ba
     20_000,
   );
   await app.sees({ css: 'main', text: /Calculate something/ });
-  assert.equal(await run(app.phone, timeOfLoad), began, 'the page was loaded anew');
+  assert.equal(await run(app.phone, timeOfLoad), began, 'the page was reloaded');
 });
 
 test('without a service worker, every screen opens without the server after the first', async ({
@@ -191,7 +188,7 @@ test('without a service worker, every screen opens without the server after the 
   await app.until('the calculation is counted', async () => (await activityPoints(ada)) === '1', 30_000);
 });
 
-test('a new release waits until the user agrees, and what was typed stays', async ({ app, served }) => {
+test('a new release waits until the user agrees, and typed input stays', async ({ app, served }) => {
   const ada = makeUser('Ada');
   await signedCalls(served.server.origin).onboard(ada);
   await served.releases.rollBack('one');
@@ -238,7 +235,7 @@ test('two accounts on one phone: neither sees the other, and each is paid for it
   assert.equal(await recordedCalculations(vera), 2);
 });
 
-/** Ends the server for the steps: its port refuses connections. */
+/** Stops the server for the steps: its port refuses connections. */
 async function withoutServer(
   server: { kill(): Promise<void>; restart(): Promise<void> },
   steps: () => Promise<void>,
@@ -258,10 +255,13 @@ async function untilRecords(app: EngineApp, count: number): Promise<void> {
   );
 }
 
-/** Paths of the screens' own files, and of the one that is fetched after them: by then they have been run, not only fetched. */
+/**
+ * Paths of the screens' own files and of the one fetched after them, by when the others have been run, not only
+ * fetched.
+ */
 function screenFiles(dist: string): readonly string[] {
   const files = Object.entries(readManifest(dist)).filter(([source]) =>
-    /^(src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|locales\/en\/(?!launch|onboarding|advert)|src\/data\/verify\/in-place)/.test(
+    /^(src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|locales\/en\/(?!launch|onboarding|advert)|src\/device\/verify\/in-place)/.test(
       source,
     ),
   );

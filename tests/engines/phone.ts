@@ -1,9 +1,9 @@
-/** What a journey does with a browser, whatever its engine and its driver. */
+/** What a journey does with a browser, whatever its engine and driver. */
 
-/** The first shown element of this selector; of several, the one whose label or text is this. */
+/** The first shown element of this selector; of several, the one with this label or text. */
 export interface Target {
   readonly css: string;
-  /** All of it, without the spaces around; an expression may match a part. */
+  /** The whole text without surrounding spaces; an expression may match a part. */
   readonly text?: string | RegExp;
 }
 
@@ -12,9 +12,9 @@ export interface Phone {
   /** Resolves once the page has loaded. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression in the page, or what its promise resolves to: anything that JSON can hold. */
+  /** The value of an expression in the page, or of its promise: anything that JSON can hold. */
   evaluate(expression: string): Promise<unknown>;
-  /** Presses the target; rejects where it is not shown now, or something covers it. */
+  /** Presses the target; rejects if it is not shown now or is covered. */
   tap(target: Target): Promise<void>;
   /** Replaces the text of a field, key by key. */
   type(target: Target, text: string): Promise<void>;
@@ -28,7 +28,7 @@ export interface EngineBrowser {
   close(): Promise<void>;
 }
 
-/** Runs a function in the page, which sees nothing but its arguments. */
+/** Runs a function in the page, which sees only its arguments. */
 export async function run<Args extends readonly unknown[], Answer>(
   phone: Phone,
   script: (...args: Args) => Answer | Promise<Answer>,
@@ -37,7 +37,7 @@ export async function run<Args extends readonly unknown[], Answer>(
   return (await phone.evaluate(`(${script})(...${JSON.stringify(args)})`)) as Answer;
 }
 
-/** An expression for the target's element in the page, or null where it is not shown. */
+/** An expression for the target's element in the page, or null if it is not shown. */
 export function elementScript({ css, text }: Target): string {
   const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s');
   const pattern = typeof text === 'string' ? new RegExp(`^${escaped(text)}$`) : text;

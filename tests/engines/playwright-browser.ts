@@ -1,4 +1,4 @@
-/** Chromium of any version, by Playwright. */
+/** Chromium of any version, driven by Playwright. */
 import { chromium } from 'playwright';
 import { CHROMIUM_ARGS } from '#tests/support/chromium.ts';
 import { describeTarget, type EngineBrowser, elementScript, type Target } from './phone.ts';

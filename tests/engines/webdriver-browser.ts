@@ -1,4 +1,7 @@
-/** WebKit, by W3C WebDriver (www.w3.org/TR/webdriver2). No screenshots: WebKitGTK hangs on them now and then. */
+/**
+ * WebKit, driven by W3C WebDriver (www.w3.org/TR/webdriver2). No screenshots: WebKitGTK hangs on them now and
+ * then.
+ */
 import { startDisplay, startWebDriver, type WebKit } from '#tests/support/webkit.ts';
 import { describeTarget, type EngineBrowser, elementScript, type Target } from './phone.ts';
 
@@ -6,14 +9,14 @@ const LOAD_LIMIT_MS = 20_000;
 const SCRIPT_LIMIT_MS = 5000;
 /** The driver's own limits come first. */
 const MORE_MS = 5000;
-/** The key under which the protocol hands over an element. */
+/** The protocol's key for an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const CONTROL = '\uE009';
 
 const BROWSER_ARGS = [
   '--automation',
-  // A page that is left would live on in this cache, and lock the database for half a minute if it was writing to it. The
-  // messaging app closes a web view instead.
+  // This cache would keep a page that was left alive, and a write of it would lock the database for half a
+  // minute. The messaging app closes a web view instead.
   '--enable-page-cache=false',
 ];
 
@@ -51,7 +54,7 @@ export async function launchWebKit(programs: WebKit): Promise<EngineBrowser> {
           return answer.value;
         },
         async tap(target) {
-          // Its own scrolling stops at the edge of the page, under the bar at the bottom.
+          // Its own scrolling stops at the edge of the page, under the bottom bar.
           await session.post('/execute/sync', {
             script: `${elementScript(target)}?.scrollIntoView({ block: 'center', behavior: 'instant' })`,
             args: [],
@@ -70,7 +73,7 @@ export async function launchWebKit(programs: WebKit): Promise<EngineBrowser> {
   };
 }
 
-/** A driver of its own for each session: one that could not end its browser cannot start the next. */
+/** Each session has its own driver, since one that could not end its browser cannot start the next. */
 async function openSession(programs: WebKit, display: string) {
   const driver = await startWebDriver(programs, display);
   const session = (await send(`${driver.url}/session`, 'POST', {
@@ -97,7 +100,7 @@ interface KeyAction {
   readonly value: string;
 }
 
-/** A key, with what happens while it is held. */
+/** A key, with the actions while it is held. */
 function pressed(value: string, ...meanwhile: readonly KeyAction[]): readonly KeyAction[] {
   return [{ type: 'keyDown', value }, ...meanwhile, { type: 'keyUp', value }];
 }

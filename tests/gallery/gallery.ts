@@ -1,11 +1,12 @@
 /**
- * `npm run gallery [-- PATTERN]`: builds, and writes a picture of every screen and state × language × theme × size into one
- * page that shows them side by side. A pattern chooses looks by name. `npm run gallery -- --readme` writes the picture of
- * the README instead.
+ * `npm run gallery [-- PATTERN]` builds, and writes a picture of every screen and state × language × theme ×
+ * size into one page that shows them side by side. A pattern selects looks by name. `npm run gallery --
+ * --readme` writes the README's picture instead.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { fileOf, SIZES, VARIANTS } from '#tests/gallery/pictures.ts';
 import { ensureChromium } from '#tests/support/chromium.ts';
@@ -13,13 +14,19 @@ import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'test-results/gallery');
-const isReadme = process.argv[2] === '--readme';
-const pattern = isReadme ? '' : (process.argv[2] ?? '');
+const USAGE = 'npm run gallery [-- PATTERN | --readme]';
+const { values, positionals } = scriptArguments(USAGE, {
+  options: { readme: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const { readme: isReadme } = values;
+const [pattern = '', ...more] = positionals;
+if (more.length > 0 || (isReadme && pattern !== '')) exitWithUsage(USAGE);
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const dist = process.env['IRICH_DIST'] ?? join(FOLDER, 'dist');
-if (process.env['IRICH_DIST'] === undefined) await step(['node', 'api/cli/build.ts', '--out', dist]);
+if (process.env['IRICH_DIST'] === undefined) await step(['node', 'api/ops/build.ts', '--out', dist]);
 const shot = await step(['playwright', 'test', '--config', 'tests/gallery/playwright.config.ts']);
 const written = isReadme ? join(ROOT, '.github/screens.png') : join(FOLDER, 'index.html');
 if (!isReadme) await writeFile(written, pageOf());

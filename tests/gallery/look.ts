@@ -1,41 +1,41 @@
-/** A screen of the app in one of its states: how to get there. */
+/** A screen of the app in one of its states, and how to reach it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
-import type { App } from '#tests/e2e/app.ts';
+import type { App } from '#tests/journeys/app.ts';
 
 export type Language = 'en' | 'ru';
 
 export interface Scene {
   readonly app: App;
   readonly page: Page;
-  /** Of whoever opens it. */
+  /** The user who opens it. */
   readonly userId: number;
-  /** The text as a screen shows it, by `namespace:key`. */
+  /** The text as shown on a screen, by `namespace:key`. */
   readonly text: (key: string) => string;
 }
 
 export interface Look {
   readonly name: string;
   readonly path: string;
-  /** Who opens it: nobody known yet, somebody with onboarding alone, or with friends and a past. */
+  /** The user who opens it: unknown, with onboarding only, or with friends and a past. */
   readonly as?: 'new' | 'empty' | 'filled';
   readonly launch?: {
     readonly platform?: string;
     readonly version?: string;
-    /** Seconds since 1970; the moment of all looks where absent. */
+    /** Seconds since 1970; by default the gallery's time. */
     readonly authDate?: number;
   };
-  /** The advert comes once per session; every other screen is looked at after it. */
+  /** The advert comes once per session; every other screen is shown after it. */
   readonly withAdvert?: boolean;
-  /** Instead of a launch by the messaging app. */
+  /** In place of a launch by the messaging app. */
   readonly fragment?: (scene: Scene) => string;
   /** Before the app is opened. */
   readonly before?: (scene: Scene) => Promise<unknown>;
-  /** Once the screen stands: leads it into the state. */
+  /** Once the screen is ready: brings it into the state. */
   readonly prepare?: (scene: Scene) => Promise<unknown>;
 }
 
-/** Texts of a language by `namespace:key`; of a plural its first form. */
+/** Texts of a language by `namespace:key`; for a plural its first form. */
 export function textsOf(language: Language): (key: string) => string {
   return (key) => {
     const [namespace = '', path = ''] = key.split(':');
@@ -47,7 +47,7 @@ export function textsOf(language: Language): (key: string) => string {
   };
 }
 
-/** A click that the bottom bar cannot be in the way of. */
+/** A click that the bottom bar cannot block. */
 export function press(button: Locator): Promise<void> {
   return button.evaluate((element: HTMLElement) => element.click());
 }

@@ -1,4 +1,4 @@
-/** Every screen of the app in each of its states. The gallery shows them, the accessibility check goes through them. */
+/** Every screen of the app in each of its states, for the gallery and the accessibility check. */
 import type { Look } from '#tests/gallery/look.ts';
 import { CALCULATIONS } from '#tests/gallery/looks/calculators.ts';
 import { FAULTS } from '#tests/gallery/looks/faults.ts';
@@ -8,7 +8,7 @@ import { PROFILE } from '#tests/gallery/looks/profile.ts';
 import { READING } from '#tests/gallery/looks/reading.ts';
 import { WALLET } from '#tests/gallery/looks/wallet.ts';
 
-/** In their order each has an account of its own; faults are last, for the worker that waits stays with the page. */
+/** Each has its own account, in this order; faults are last, since the waiting worker stays with the page. */
 export const LOOKS: readonly Look[] = [
   ...OPENING,
   ...HOME,

@@ -1,4 +1,4 @@
-/** Which pictures there are and what their files are called. */
+/** Which pictures exist and their file names. */
 import type { Language, Look } from '#tests/gallery/look.ts';
 
 export interface Variant {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
-import journeys from '../e2e/playwright.config.ts';
+import journeys from '../journeys/playwright.config.ts';
 
-/** Looks at every screen and takes its picture: no check, see gallery.ts. */
+/** Opens every screen and takes its picture: no check, see gallery.ts. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

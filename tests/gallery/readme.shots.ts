@@ -1,4 +1,4 @@
-/** The picture at the top of the README: four screens side by side, as they are at the gallery's moment. */
+/** The picture at the top of the README: four screens side by side, at the gallery's fixed time. */
 import { fileURLToPath } from 'node:url';
 import { type Look, textsOf } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
@@ -15,7 +15,7 @@ const named = (name: string): Look => {
   return look;
 };
 
-/** The result of the second one is calculated without a network. */
+/** The second one's result is calculated without a network. */
 const SHOWN = [named('home'), named('risk by money, empty'), named('badges'), named('profile')];
 const OFFLINE = { at: 1, prepare: named('risk by money').prepare };
 

@@ -1,8 +1,9 @@
-/** Accounts with a past: what the screens of the gallery show. Made by the product's own rules, at one fixed moment. */
+/** Accounts with a past for the gallery's screens, made by the product's own rules at one fixed time. */
+
+import { keepCalculation } from '#api/calculations/inputs.ts';
 import { migrations } from '#api/migrations.ts';
-import { keepCalculation } from '#api/people/calculations.ts';
-import { savePerson } from '#api/people/people.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { savePerson } from '#api/users/users.ts';
 import type { CalculationType } from '#core/points/events.ts';
 import { recordId } from '#tests/bench/populate.ts';
 import { NOW } from '#tests/gallery/moment.ts';
@@ -16,7 +17,7 @@ const DAYS_OF_USE = 9;
 interface Friend {
   readonly username: string | null;
   readonly isPremium: boolean;
-  /** What they have, whole iRICH. */
+  /** Their points, whole iRICH. */
   readonly points: number;
 }
 
@@ -73,7 +74,10 @@ const CALCULATIONS: readonly (readonly [CalculationType, object])[] = [
   ],
 ];
 
-/** Writes the accounts into a new database: `filled` with friends, days and calculations, `empty` with onboarding alone. */
+/**
+ * Writes the accounts into a new database: `filled` with friends, days and calculations, `empty` with
+ * onboarding only.
+ */
 export async function seed(
   path: string,
   accounts: { readonly filled: readonly TestUser[]; readonly empty: readonly TestUser[] },
@@ -145,7 +149,7 @@ async function invite(
 }
 
 async function spendDay(rig: LedgerRig, user: TestUser, day: number): Promise<void> {
-  // A day without a visit in the middle: the streak began again after it.
+  // A day without a visit in the middle, after which the streak started over.
   if (day !== 1) await rig.execute(user.id, { type: 'claim_check_in' });
   for (const [index, [calculationType, inputs]] of CALCULATIONS.entries()) {
     const at = rig.clock.at - 2 * HOUR + index * 11 * 60_000;

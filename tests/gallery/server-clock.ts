@@ -1,4 +1,4 @@
-/** Loaded before a server starts: its clock stands still at the gallery's moment, as the page's does. */
+/** Loaded before a server starts: its clock stops at the gallery's time, like the page's. */
 import { NOW } from './moment.ts';
 
 const RealDate = Date;

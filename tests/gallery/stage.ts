@@ -1,25 +1,25 @@
-/** A journey over the looks: every account has its past, server and page stand at the same fixed moment. */
+/** A journey over the looks: every account has its past, and server and page stop at the same time. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright/test';
-import { test as base, expect, nextFrame } from '#tests/e2e/app.ts';
-import { untilConnected } from '#tests/e2e/host.ts';
 import { type Language, type Look, type Scene, textsOf } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { AUTH_DATE, NOW } from '#tests/gallery/moment.ts';
 import { seed } from '#tests/gallery/seed.ts';
+import { test as base, expect, nextFrame } from '#tests/journeys/app.ts';
+import { untilConnected } from '#tests/journeys/host.ts';
 import type { TestUser } from '#tests/support/launch.ts';
 
 export { expect };
 
-/** What still waits for something: a block of the screen, or the device for the server. */
+/** Elements that still wait: a block of the screen, or the device for the server. */
 const BUSY = '[aria-busy="true"], [data-sync="sending"]';
 
 interface Stage {
-  /** Opens a look and leads it into its state, settled. */
+  /** Opens a look and brings it into its settled state. */
   readonly show: (look: Look, moreBefore?: (scene: Scene) => Promise<unknown>) => Promise<void>;
-  /** Back to how the page was before the look. */
+  /** Back to the page's state before the look. */
   readonly leave: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
     { scope: 'worker' },
   ],
 
-  // One of the looks is the advert; the others are kept from it one by one.
+  // One of the looks is the advert; the others suppress it one by one.
   advert: true,
 
   serverOptions: async ({ seeded }, use) => {
@@ -67,19 +67,19 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
       async show(look, moreBefore) {
         const user = { ...userOf(look), language_code: language };
         const scene: Scene = { app, page, text, userId: user.id };
-        // What the look before has left behind is nobody's any more.
+        // Requests of the previous look no longer count.
         underWay.clear();
         await page.clock.setFixedTime(NOW);
         await look.before?.(scene);
         await moreBefore?.(scene);
-        // Whoever is let in is known to the server before anything else of theirs is asked for.
+        // Admitted users are registered before any other call of theirs.
         const isLetIn = look.fragment === undefined && look.launch?.platform === undefined;
         const known = isLetIn ? page.waitForResponse(/\/api\/user\//) : null;
         if (look.fragment === undefined) {
           if (look.as !== 'new') await hintReturning(page, user.id, language);
           await app.open({ path: look.path, user, authDate: AUTH_DATE, ...look.launch });
         } else {
-          // Another tab than the one that the messaging app has launched.
+          // A tab other than the one that the messaging app launched.
           await page.goto(`${app.server.origin}/manifest.webmanifest`);
           await page.evaluate(() => sessionStorage.clear());
           await page.goto(`${app.server.origin}${look.path}#${look.fragment(scene)}`);
@@ -93,7 +93,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
           .toEqual([]);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await look.prepare?.(scene);
-        // What a tap asks for comes after the two frames that answer it, and is painted by a third.
+        // A tap's requests come after the two frames that answer it, and a third frame paints them.
         for (let frame = 0; frame < 3; frame += 1) await nextFrame(page);
         await expect(page.locator(BUSY), look.name).toHaveCount(0);
         await page.waitForFunction(() =>
@@ -108,7 +108,7 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
   },
 });
 
-/** What an earlier visit leaves for the first paint. */
+/** What an earlier visit stores for the first paint. */
 async function hintReturning(page: Page, userId: number, language: Language): Promise<void> {
   await page.addInitScript(
     ([key, hint]) => {

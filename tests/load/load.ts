@@ -1,16 +1,18 @@
 /**
- * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32]`: people of three levels of invitations calculate
- * against the home that IRICH_HOME names, while it is killed and started again. In the end everything acknowledged is there,
- * once, every credit has arrived, and the audit finds nothing. Ends with 1 where that is not so.
+ * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32]`: users in three levels of
+ * invitations calculate against the deployment in IRICH_HOME while it is killed and restarted. In the end every
+ * acknowledged record is there once, every credit has arrived, and the audit finds nothing. Otherwise it exits
+ * with 1.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { countArgument, scriptArguments } from '#api/ops/arguments.ts';
 import { MOVE_SECRET } from '#tests/support/deployment.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { HOME, startServer, type TestServer } from '#tests/support/server.ts';
 import { type Due, dueOf, makePeople, type Person } from './people.ts';
 
-const { values } = parseArgs({
+const USAGE = 'npm run load [-- --users N] [--kills N] [--records N] [--at-once N]';
+const { values } = scriptArguments(USAGE, {
   options: {
     users: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '5' },
@@ -18,15 +20,17 @@ const { values } = parseArgs({
     'at-once': { type: 'string', default: '32' },
   },
 });
-const users = Number(values.users);
-const kills = Number(values.kills);
-/** How long points may stand still, while some are missing, before they count as lost. */
+const count = (text: string) => countArgument(USAGE, text);
+const users = count(values.users);
+const kills = count(values.kills);
+const lanes = count(values['at-once']);
+/** How long points may stay incomplete without a change before they count as lost. */
 const STANDSTILL_MS = 60_000;
 
-/** The server understood, and said no: asking again would not help. */
+/** The server understood and refused, so a retry would not help. */
 class Refused extends Error {}
 
-const people = makePeople(users, Number(values.records));
+const people = makePeople(users, count(values.records));
 const due = dueOf(people);
 const server = await startServer({ logTo: '/dev/null', env: { MOVE_SECRET } });
 let problems: string[];
@@ -46,45 +50,48 @@ process.stdout.write(
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Levels one after the other: whoever invites is registered first. */
-async function work(home: TestServer): Promise<void> {
+/** Level by level, so that referrers are registered first. */
+async function work(deployment: TestServer): Promise<void> {
   const levels = [0, 1, 2].map((level) => people.filter((person) => person.level === level));
   let done = 0;
   for (const level of levels) {
     await many(level, async (person) => {
-      await act(home, person);
+      await act(deployment, person);
       done += 1;
       if (done >= ((counts.restarts + 1) * users) / (kills + 1) && counts.restarts < kills)
-        await restart(home);
+        await restart(deployment);
     });
   }
 }
 
-function restart(home: TestServer): Promise<void> {
+function restart(deployment: TestServer): Promise<void> {
   counts.restarts += 1;
-  restarting = home
+  restarting = deployment
     .kill()
-    .then(() => home.restart())
+    .then(() => deployment.restart())
     .finally(() => {
       restarting = null;
     });
   return restarting;
 }
 
-async function act(home: TestServer, person: Person): Promise<void> {
+async function act(deployment: TestServer, person: Person): Promise<void> {
   const { id: userId, recordIds } = person;
-  await call(home, person, 'POST', '/api/user/register', { id: userId });
-  await call(home, person, 'POST', '/api/user/onboarding', { userId });
+  await call(deployment, person, 'POST', '/api/user/register', { id: userId });
+  await call(deployment, person, 'POST', '/api/user/onboarding', { userId });
   for (const id of recordIds) {
     const body = { userId, id, calculationType: 'RiskMoney', inputs: { riskAmount: '100' } };
-    await call(home, person, 'POST', '/api/referral/calculations', body);
+    await call(deployment, person, 'POST', '/api/referral/calculations', body);
   }
-  await call(home, person, 'POST', '/api/checkin/claim', { userId }, [200, 409]);
+  await call(deployment, person, 'POST', '/api/checkin/claim', { userId }, [200, 409]);
 }
 
-/** Asks until it is answered: what was not acknowledged may have happened or not, and is asked for again as it was. */
+/**
+ * Repeats the call until it is answered: a call without an acknowledgement may have taken effect or not, and is
+ * repeated unchanged.
+ */
 async function call(
-  home: TestServer,
+  deployment: TestServer,
   person: Person,
   method: string,
   path: string,
@@ -96,7 +103,7 @@ async function call(
     if (tries > 0) counts.again += 1;
     await restarting;
     try {
-      const response = await fetch(home.origin + path, {
+      const response = await fetch(deployment.origin + path, {
         method,
         headers: { authorization: `tma ${person.launchData}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -114,15 +121,15 @@ async function call(
   }
 }
 
-/** Waits until nobody's points are missing any more, or stand still. */
-async function settled(home: TestServer): Promise<string[]> {
+/** Waits until all points are complete, or no longer change. */
+async function settled(deployment: TestServer): Promise<string[]> {
   let open = people;
   let missing = Number.POSITIVE_INFINITY;
   let progressAt = performance.now();
   for (;;) {
     const found: { readonly person: Person; readonly problem: string }[] = [];
     await many(open, async (person) => {
-      const profile = await call(home, person, 'GET', `/api/user/${person.id}`);
+      const profile = await call(deployment, person, 'GET', `/api/user/${person.id}`);
       const problem = differs(profile, due.get(person.id));
       if (problem !== null) found.push({ person, problem });
     });
@@ -133,20 +140,20 @@ async function settled(home: TestServer): Promise<string[]> {
     open = found.map(({ person }) => person);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  // Once more everybody: nothing has come twice meanwhile.
+  // All users once more: nothing has been counted twice in between.
   const problems: string[] = [];
   await many(people, async (person) => {
-    const profile = await call(home, person, 'GET', `/api/user/${person.id}`);
+    const profile = await call(deployment, person, 'GET', `/api/user/${person.id}`);
     const problem = differs(profile, due.get(person.id));
     if (problem !== null) problems.push(problem);
   });
   return problems;
 }
 
-/** What the operator's audit of the whole home finds. */
-async function audited(home: TestServer): Promise<string[]> {
-  const where = HOME === 'machine' ? ['--database', home.databasePath] : ['--from', home.origin];
-  const { code, output } = await runProcess([process.execPath, 'api/cli/ledger.ts', 'audit', ...where], {
+/** Findings of the operator's audit of the whole deployment. */
+async function audited(deployment: TestServer): Promise<string[]> {
+  const where = HOME === 'machine' ? ['--database', deployment.databasePath] : ['--from', deployment.origin];
+  const { code, output } = await runProcess([process.execPath, 'api/ops/ledger.ts', 'audit', ...where], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     limitMs: 600_000,
     env: { MOVE_SECRET },
@@ -167,5 +174,5 @@ async function many<T>(items: readonly T[], work: (item: T) => Promise<void>): P
   const lane = async () => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
   };
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
 }

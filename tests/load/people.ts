@@ -1,18 +1,18 @@
-/** People of a load: who invited whom, what each does, and the points that follow from it. */
+/** Users of a load test: who invited whom, what each does, and the resulting points. */
 import { signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 
 export interface Person {
   readonly id: number;
   readonly invitedBy: number | null;
-  /** 0 where nobody did, 1 where whoever did is of level 0, and so on. */
+  /** 0 for users without a referrer, 1 for those with a referrer of level 0, and so on. */
   readonly level: 0 | 1 | 2;
   readonly launchData: string;
   readonly recordIds: readonly string[];
 }
 
 const FIRST_ID = 6_000_000_001;
-/** Of a hundred people one was invited by nobody, nine by them, ninety by those nine: three levels. */
+/** Of a hundred users one has no referrer, that one invited nine, and those nine invited ninety: three levels. */
 const TREE = 100;
 const MIDDLE = 10;
 
@@ -49,7 +49,7 @@ function recordId(person: number, which: number): string {
   return `01901600-${hex(which, 4)}-7000-8000-${hex(person, 12)}`;
 }
 
-/** What a person's points must be in the end, as the wire writes them. */
+/** A user's expected points in the end, in the wire format. */
 export interface Due {
   readonly activity_points: string;
   readonly referral_points: string;
@@ -59,7 +59,7 @@ export interface Due {
   readonly friends: number;
 }
 
-/** From the rules in words: 1 per calculation, 10 for the first check-in, 50 per friend, a tenth of what friends earn. */
+/** From the rules: 1 per calculation, 10 for the first check-in, 50 per friend, a tenth of what friends earn. */
 export function dueOf(people: readonly Person[]): ReadonlyMap<number, Due> {
   const friends = new Map<number, Person[]>();
   for (const person of people) {

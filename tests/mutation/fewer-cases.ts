@@ -1,4 +1,4 @@
-/** Property tests try fewer cases for each mutant, so that a run takes minutes: the scores are lower bounds. */
+/** Property tests try fewer cases for each mutant, so that a run takes minutes and the scores are lower bounds. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ numRuns: 20 });

@@ -4,7 +4,8 @@ import type { MutantResult } from '@stryker-mutator/api/core';
 const COLUMNS = ['file', 'score', 'killed', 'timeout', 'survived', 'no test', 'invalid'] as const;
 
 /**
- * One row per file with its score (killed and timed out, of all but the invalid), then one line per mutant that is left.
+ * One row per file with its score (killed and timed out, of all but the invalid), then one line per surviving
+ * mutant.
  * @param shorten absolute path to path inside the project.
  */
 export function formatReport(mutants: readonly MutantResult[], shorten: (path: string) => string): string {

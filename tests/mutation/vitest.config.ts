@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Only the tests that judge the file under mutation: `mutate.ts` names them. */
+/** Only the tests that judge the file under mutation; `mutate.ts` names them. */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {

@@ -1,19 +1,19 @@
-/** A user of the messaging app, who launches the mini-app on one or more phones. */
+/** A user of the messaging app who launches the mini-app on one or more phones. */
 import { createHmac } from 'node:crypto';
 import { BOT_TOKEN } from './server.ts';
 
 export interface Account {
   readonly userId: number;
   readonly premium: boolean;
-  /** What some of this user's launch links say. */
+  /** Start parameter of some of this user's launch links. */
   readonly startParameter: string | null;
   /** Every launch so far. */
   readonly launches: { readonly authDate: number; readonly startParameter: string | null }[];
-  /** The first launch of a phone that is lost since; null where there was none. */
+  /** The first launch of a phone that is lost by now; null without one. */
   lostLaunch: Account['launches'][number] | null;
-  /** Whether this user ever asked to delete their data: what was not sent by then may be gone. */
+  /** Whether this user ever asked to delete their data: unsent commands from before may be gone. */
   askedToDelete: boolean;
-  /** Whether a phone has said that the data are deleted, and they were: no restored server may undo that. */
+  /** Whether a phone confirmed the deletion: no restored server may undo it. */
   toldDeleted: boolean;
 }
 
@@ -25,7 +25,7 @@ export function launch(account: Account, authDate: number, startParameter: strin
   return signed(account, authDate, startParameter);
 }
 
-/** The same, of a launch that nobody remembers. */
+/** The same for a launch that is not recorded. */
 export function signed(account: Account, authDate: number, startParameter: string | null): string {
   const { userId: id, premium: is_premium } = account;
   // Names change at times.

@@ -1,17 +1,17 @@
-/** Deliberate faults: each is a mistake that somebody could make, and the simulation has to notice every one. */
-import type { SqlValue, Synchronous } from '#api/sqlite/port.ts';
-import type { Store, Writing } from '#data/store/port.ts';
-import type { TableName, TableRows } from '#data/store/rows.ts';
+/** Deliberate bugs, all plausible, each of which the simulation has to notice. */
+import type { SqlValue, Synchronous } from '#api/runtime/sqlite/port.ts';
+import type { Store, Writing } from '#device/store/port.ts';
+import type { TableName, TableRows } from '#device/store/rows.ts';
 import type { Breakage } from './run-seed.ts';
 
-/** The device takes a record out of the outbox when it sends it, not when it is answered. */
+/** The device removes a record from the outbox when it sends it, not when it is answered. */
 export function forgetsUnanswered(): Breakage {
   return {
     store: (store) => ({
       ...store,
       async read(tables, work) {
         const answer = await store.read(tables, work);
-        // The read that puts a batch together.
+        // The read that collects a batch.
         if (tables.length === 2 && tables.includes('outbox') && tables.includes('records')) {
           await store.write(['outbox'], async (writing) => {
             const sent = await writing.list('outbox', { from: '4:record:', to: '4:record:~' });
@@ -27,7 +27,7 @@ export function forgetsUnanswered(): Breakage {
   };
 }
 
-/** The device keeps the record, but its outbox entry is not part of the same transaction and is sometimes lost. */
+/** The device stores the record and its outbox entry in two transactions, and the entry is sometimes lost. */
 export function recordsWithoutOutbox(): Breakage {
   let count = 0;
   return {
@@ -36,14 +36,14 @@ export function recordsWithoutOutbox(): Breakage {
   };
 }
 
-/** The device believes a restored server: what it had there is not sent again. */
+/** The device trusts a restored server and does not send lost records again. */
 export function believesRestoredServer(): Breakage {
   return {
     store: (store) => ({
       ...store,
       write: <T>(tables: readonly TableName[], work: (writing: Writing) => Promise<T>) =>
         store.write(tables, (writing) => {
-          // Only sending again asks for many records by their ids and writes to the outbox.
+          // Only resending reads many records by id and writes to the outbox.
           let isAgain = false;
           return work({
             ...writing,
@@ -59,7 +59,7 @@ export function believesRestoredServer(): Breakage {
   };
 }
 
-/** The device keeps the newest launch data only: who invited the user is forgotten with the first failed registration. */
+/** The device stores only the newest launch data, so the referrer is lost with the first failed registration. */
 export function forgetsFirstLaunch(): Breakage {
   return {
     store: (store) =>
@@ -69,7 +69,7 @@ export function forgetsFirstLaunch(): Breakage {
   };
 }
 
-/** The client makes a new id when it sends a record again: what had arrived, unanswered, counts twice. */
+/** The client makes a new id when it sends a record again, so a record whose answer was lost counts twice. */
 export function newIdPerRetry(): Breakage {
   const sent = new Map<string, number>();
   return {
@@ -84,7 +84,10 @@ export function newIdPerRetry(): Breakage {
   };
 }
 
-/** Delivered credits are not always marked, and are known by the delivery, not by the event: some are paid twice. */
+/**
+ * Delivered credits are not always marked, and are identified by delivery instead of by event, so some are paid
+ * twice.
+ */
 export function creditsTwice(): Breakage {
   let count = 0;
   return {
@@ -103,7 +106,7 @@ export function creditsTwice(): Breakage {
   };
 }
 
-/** The server answers before the commit, and at times the commit then fails. */
+/** The server answers before the commit, which then fails at times. */
 export function answersBeforeCommit(): Breakage {
   let count = 0;
   let depth = 0;
@@ -133,7 +136,7 @@ export function answersBeforeCommit(): Breakage {
   };
 }
 
-/** A projection row is edited behind the ledger's back. */
+/** A projection row is edited outside of the ledger. */
 export function editedProjection(): Breakage {
   let count = 0;
   return {
@@ -149,7 +152,7 @@ export function editedProjection(): Breakage {
   };
 }
 
-/** A notice is not part of the commit of its event, and is sometimes lost. */
+/** A notice is stored outside of its event's commit and is sometimes lost. */
 export function noticesOutsideCommit(): Breakage {
   let count = 0;
   return {
@@ -161,7 +164,7 @@ export function noticesOutsideCommit(): Breakage {
   };
 }
 
-/** Notices are removed when they are told, not when they are taken. */
+/** Notices are removed when they are sent, not when they are acknowledged. */
 export function noticesGoneWhenTold(): Breakage {
   return {
     sql: (sql) => ({
@@ -193,7 +196,7 @@ function changingWrites(
   };
 }
 
-/** The device takes the server's word that a day is full for an answer: the record leaves the outbox. */
+/** The device takes a full day for a final answer and removes the record from the outbox. */
 export function dropsHeldBack(): Breakage {
   return {
     store: (store) => ({
@@ -214,7 +217,7 @@ export function dropsHeldBack(): Breakage {
   };
 }
 
-/** The server appends whatever comes, however much it is in a day. */
+/** The server appends any number of events per day. */
 export function admitsAll(): Breakage {
   return { admitsAll: true };
 }

@@ -1,4 +1,4 @@
-/** After the days of trouble: everything works, and goes on until nothing is left to do. */
+/** After the days of trouble: everything works, and time passes until no work is left. */
 import { naiveAccounts } from './naive-model.ts';
 import { kill } from './phone.ts';
 import type { World } from './run-seed.ts';
@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Nobody looks at the app any more, and the server is up: what it has to do it does by itself, whoever comes back. Answers what
- * is wrong then.
+ * The app is hidden and the server is up, so it has to do its work without a trigger by the user. Returns
+ * violations.
  */
 export async function rest(world: World): Promise<string[]> {
   const { time, phones, server } = world;
@@ -23,10 +23,10 @@ export async function rest(world: World): Promise<string[]> {
   server.heal();
   await settle(world, 2 * DAY);
   const found = server.violations(naiveAccounts(server.databases()));
-  return found.map((violation) => `before anybody came back: ${violation}`);
+  return found.map((violation) => `before the app was opened again: ${violation}`);
 }
 
-/** Everybody opens the app again; until nothing changes any more. */
+/** Every user opens the app again, until nothing changes any more. */
 export async function calm(world: World): Promise<void> {
   const { time } = world;
   await openAll(world);
@@ -35,7 +35,7 @@ export async function calm(world: World): Promise<void> {
   await syncAll(world, 3);
   const openNight = world.chance.between(0, 3);
   for (let day = 0; day < MOST_DAYS && isHeldBack(world); day++) {
-    // For one night the app stays open, and sends by itself what waits for the new day.
+    // For one night the app stays open and sends waiting records for the new day automatically.
     const staysOpen = day === openNight;
     if (!staysOpen) closeAll(world);
     await time.runUntil(time.now() + DAY);
@@ -46,10 +46,10 @@ export async function calm(world: World): Promise<void> {
   }
 }
 
-/** Enough for everything that the days of trouble made, at a small limit a day. */
+/** Enough for all records from the days of trouble at a small daily limit. */
 const MOST_DAYS = 60;
 
-/** Whether something on a phone waits for a later day. */
+/** Whether a record on a phone waits for a later day. */
 function isHeldBack({ phones, eventsPerDay }: World): boolean {
   if (eventsPerDay === null) return false;
   const keys = phones.flatMap(({ database }) => [...(database.tables.get('outbox')?.keys() ?? [])]);
@@ -76,7 +76,7 @@ async function syncAll({ time, phones }: World, rounds: number): Promise<void> {
   }
 }
 
-/** @param longest after which it is given up, milliseconds. */
+/** @param longest time limit, milliseconds. */
 async function settle({ time, server }: World, longest: number): Promise<void> {
   const end = time.now() + longest;
   while (!server.isSettled() && time.now() < end) await time.runUntil(time.now() + MINUTE);

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the same seed, the same numbers, on every machine. */
+/** Seeded randomness: the same seed gives the same numbers on every machine. */
 
 export interface Chance {
   /** At least 0, below 1. */
@@ -8,9 +8,9 @@ export interface Chance {
   /** True with this probability. */
   happens(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** A waiting time, milliseconds: mostly short, at times very long. */
+  /** A waiting time in milliseconds: mostly short, at times very long. */
   wait(meanMs: number): number;
-  /** A UUID of version 7 in form. */
+  /** A UUID in the form of version 7. */
   uuid(): string;
 }
 

@@ -1,8 +1,8 @@
-/** What lies between objects: calls are lost, late, doubled and reordered, and so are their answers. */
+/** The network between objects: calls and their answers are lost, delayed, repeated and reordered. */
 import type { FragileSql } from './fragile-sql.ts';
 import type { Living, Weather } from './simulated-object.ts';
 
-/** What a caller sees of a call that came to nothing, as far as it can know. */
+/** The caller's view of a failed call. */
 export class CallLost extends Error {
   override readonly name = 'CallLost';
 }
@@ -12,7 +12,7 @@ export interface Channel {
     from: Pick<Living, 'durable'> & { readonly sql: Pick<FragileSql, 'breathe'> },
     arrive: () => Promise<{ readonly answer: A } | null>,
   ): Promise<A>;
-  /** Whether no call and no answer is on its way. */
+  /** Whether no call and no answer is under way. */
   isEmpty(): boolean;
 }
 
@@ -37,12 +37,12 @@ export function channelIn(weather: Weather): Channel {
   }
 
   const call: Channel['call'] = async (from, arrive) => {
-    // Whatever was written before a call is kept before it leaves.
+    // Writes before a call are durable before it leaves.
     await from.durable();
     return new Promise((resolve, reject) => {
-      /** Nobody hears it who has died meanwhile. */
+      /** A caller that died in between hears nothing. */
       const tell = (say: () => void) => later(() => from.sql.breathe() && say());
-      // Of what is lost, the caller is told, or waits for ever.
+      // A lost call fails for its caller, or never settles.
       const lose = () => chance.happens(0.7) && tell(() => reject(new CallLost()));
 
       async function deliver(isHeard: boolean): Promise<void> {

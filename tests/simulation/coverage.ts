@@ -1,6 +1,6 @@
 /**
- * Which branches of the code under simulation are taken, and how often. V8 counts the blocks; where the branches are is
- * read from the syntax tree. Types are stripped in place, so offsets are those of the source files.
+ * Which branches of the simulated code are taken, and how often. V8 counts the blocks, and the syntax tree
+ * locates the branches. Types are stripped in place, so offsets match the source files.
  */
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector/promises';
@@ -11,30 +11,31 @@ import type { Path, Reached } from './paths.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the simulation is about. */
+/** The code that the simulation covers. */
 export const SUBJECTS = [
   'src/core/points',
-  'src/data/store',
-  'src/data/sync',
+  'src/device/store',
+  'src/device/sync',
   'api/ledger',
-  'api/exchange',
-  'api/moving',
-  'api/objects',
+  'api/credits',
+  'api/referrals',
+  'api/transfer',
+  'api/deployments/durable-objects',
 ] as const;
 
-/** Branches by file, each with its offset in the file and how often it was taken. */
+/** Branches by file: the offset and the number of times taken. */
 export type Coverage = Record<string, Record<number, number>>;
 
-/** Statements whose counts are those of a rare path, by the text that they begin with. */
+/** Statements whose counts stand for a rare path, by the text at their start. */
 const MARKED: readonly { readonly path: Path; readonly file: string; readonly after: string }[] = [
   {
     path: 'an answer of another deletion generation was dropped',
-    file: 'src/data/store/outbox.ts',
-    after: 'if (facts.generation !== asked.generation) ',
+    file: 'src/device/store/outbox.ts',
+    after: 'if (facts.generation !== context.generation) ',
   },
   {
     path: 'a refused batch was halved',
-    file: 'src/data/sync/send-records.ts',
+    file: 'src/device/sync/send-records.ts',
     after: 'if (part.length > 1) ',
   },
 ];
@@ -43,7 +44,7 @@ export interface Counting {
   take(): Promise<Coverage>;
 }
 
-/** Begin before the code is loaded: V8 counts blocks only of what it compiles from then on. */
+/** Call before the code is loaded: V8 counts blocks only in code compiled afterwards. */
 export async function startCounting(): Promise<Counting> {
   const session = new Session();
   session.connect();
@@ -66,7 +67,7 @@ function coverageOf({ url, functions }: Profiler.ScriptCoverage): [string, Recor
   return [file, Object.fromEntries(branchesOf(text).map((offset) => [offset, countAt(ranges, offset)]))];
 }
 
-/** Of the smallest block around an offset. */
+/** The count of the smallest block around an offset. */
 function countAt(ranges: readonly Profiler.CoverageRange[], offset: number): number {
   let smallest: Profiler.CoverageRange | null = null;
   for (const range of ranges) {
@@ -83,7 +84,7 @@ interface SyntaxNode {
   readonly start: number;
 }
 
-/** Where the alternatives begin: of `if`, `?:`, `&&`, `||`, `??`, `switch` and `catch`. */
+/** Offsets of the branches of `if`, `?:`, `&&`, `||`, `??`, `switch` and `catch`. */
 function branchesOf(text: string): number[] {
   const offsets: number[] = [];
   const visit = (value: unknown): void => {
@@ -131,7 +132,7 @@ export function addCoverage(sum: Coverage, more: Coverage): void {
   }
 }
 
-/** The rare paths that show in the branches taken. Throws where a statement is not there any more. */
+/** The rare paths visible in the branches taken. Throws if a statement no longer exists. */
 export function reachedIn(coverage: Coverage): Reached {
   const reached: Reached = {};
   for (const { path, file, after } of MARKED) {
@@ -150,7 +151,7 @@ function endsOf(text: string, part: string): number[] {
   return ends;
 }
 
-/** One line a subject: how many of its branches were taken. */
+/** One line per subject: how many of its branches were taken. */
 export function coverageLines(coverage: Coverage): string[] {
   return SUBJECTS.map((subject) => {
     const counts = Object.entries(coverage)

@@ -1,5 +1,5 @@
-/** A database whose process can die before any statement, before a commit, and after one. What was committed stays. */
-import { type Sql, type SqlValue, StorageFullError, type Synchronous } from '#api/sqlite/port.ts';
+/** A database whose process can die before any statement, before a commit, and after one. Commits are durable. */
+import { type Sql, type SqlValue, StorageFullError, type Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { Reach } from './paths.ts';
 
 export class ProcessDied extends Error {
@@ -7,12 +7,14 @@ export class ProcessDied extends Error {
 }
 
 export interface FragileSql extends Sql {
-  /** Dies so many steps from now. */
+  /** Dies this many steps from now. */
   dieAfter(steps: number): void;
+  /** Dies at a step that is no statement, after so many others of that kind. */
+  dieInFlight(breaths: number): void;
   die(): void;
-  /** The disk is full for so many commits: each runs its work, and fails. */
+  /** The disk is full for this many commits: each runs its work and fails. */
   failCommits(count: number): void;
-  /** A step that is no statement, such as an answer that leaves. False where it is dead by then. */
+  /** A step without a statement, such as a departing answer. False if the process is dead by then. */
   breathe(): boolean;
   isDead(): boolean;
 }
@@ -20,13 +22,14 @@ export interface FragileSql extends Sql {
 /** Rows that the ledger reads at a time. */
 const CHUNK = 1000;
 
-/** @param onDeath told once, from within whatever the process was doing. */
+/** @param onDeath called once, in the middle of the process's work. */
 export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): FragileSql {
   let left = Number.POSITIVE_INFINITY;
+  let breathsLeft = Number.POSITIVE_INFINITY;
   let failing = 0;
   let dead = false;
   let depth = 0;
-  /** Whether the transaction under way has appended an event. */
+  /** Whether the current transaction has appended an event. */
   let hasAppended = false;
 
   function die(): void {
@@ -35,13 +38,14 @@ export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): Fragil
     onDeath();
   }
 
-  function breathe(): boolean {
+  function step(): void {
     if (!dead && --left < 0) die();
-    return !dead;
+    if (dead) throw new ProcessDied();
   }
 
-  function step(): void {
-    if (!breathe()) throw new ProcessDied();
+  function breathe(): boolean {
+    if (!dead && (--left < 0 || --breathsLeft < 0)) die();
+    return !dead;
   }
 
   function inside<T>(
@@ -57,7 +61,7 @@ export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): Fragil
     try {
       value = begin<{ readonly of: T }>(() => {
         const of = work();
-        // Whatever was caught on the way: a dead process commits nothing.
+        // Even if the work caught the error: a dead process commits nothing.
         step();
         if (canFail && isOutermost) failIfFull();
         return { of };
@@ -108,6 +112,10 @@ export function fragileSql(base: Sql, onDeath: () => void, reach: Reach): Fragil
     foreignVersion: () => base.foreignVersion(),
     dieAfter(steps) {
       left = steps;
+      breathsLeft = Number.POSITIVE_INFINITY;
+    },
+    dieInFlight(breaths) {
+      breathsLeft = breaths;
     },
     die,
     failCommits(count) {

@@ -1,7 +1,7 @@
-/** What must be true once everything is calm. */
-import type { Sql } from '#api/sqlite/port.ts';
-import type { DeviceProfile, VerifyResult } from '#data/model.ts';
-import type { OutboxRow, RecordRow } from '#data/store/rows.ts';
+/** Invariants once everything is calm. */
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import type { DeviceProfile, VerifyResult } from '#device/model.ts';
+import type { OutboxRow, RecordRow } from '#device/store/rows.ts';
 import { type NaiveAccount, naiveAccounts } from './naive-model.ts';
 import { type App, factsOn, type Phone } from './phone.ts';
 import type { World } from './run-seed.ts';
@@ -49,15 +49,15 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
   }
   const own = world.phones.filter(({ account: { userId } }) => userId === naive.userId);
   for (const id of naive.records.keys()) {
-    if (!own.some(({ attempted }) => attempted.has(id))) found.push(`${who}: nobody ever made record ${id}`);
+    if (!own.some(({ attempted }) => attempted.has(id))) found.push(`${who}: record ${id} was never made`);
   }
   const account = world.accounts.find(({ userId }) => userId === naive.userId);
-  if (account === undefined) return [...found, `${who} was never there`];
+  if (account === undefined) return [...found, `${who} never existed`];
   found.push(...admissionViolations(world, naive.userId));
   if (account.toldDeleted) found.push(...deletionViolations(world, naive));
   const { premium, firstAuthDate, referrer } = naive.registration;
   if (premium !== account.premium) found.push(`${who}: premium is ${premium}`);
-  // Registered by the first launch of one of the phones, whichever registration got through in the end.
+  // Registered by the first launch of one of the phones, whichever registration succeeded in the end.
   const isFirst = own.some((phone) => {
     const first = new URLSearchParams(factsOn(phone)?.firstLaunch ?? '');
     const inviter = inviterOf(first.get('start_param'), naive.userId);
@@ -66,17 +66,17 @@ function accountViolations(world: World, naive: NaiveAccount): string[] {
   const isLost = account.lostLaunch?.authDate === firstAuthDate && referrer === null;
   if (!isFirst && !isLost && !account.askedToDelete) {
     found.push(
-      `${who}: registered at ${firstAuthDate}, invited by ${referrer}: no phone was first launched so`,
+      `${who}: registered at ${firstAuthDate}, invited by ${referrer}: no phone had that first launch`,
     );
   }
   const paid = own.reduce((sum, { paidCheckIns }) => sum + paidCheckIns, 0);
   if (world.restores === 0 && paid > naive.checkInDays.length) {
-    found.push(`${who}: ${paid} check-ins were said to be paid, the ledger has ${naive.checkInDays.length}`);
+    found.push(`${who}: ${paid} check-ins were answered as paid, the ledger has ${naive.checkInDays.length}`);
   }
   return found;
 }
 
-/** No user appends more than a day takes, but for what saved heads show of a restored server's past, and a deletion. */
+/** No user appends more than the daily limit, except up to saved heads of a restored server and after a deletion. */
 function admissionViolations(world: World, userId: number): string[] {
   const { eventsPerDay } = world;
   if (eventsPerDay === null) return [];
@@ -92,9 +92,10 @@ function admissionViolations(world: World, userId: number): string[] {
   return days.map(({ day, count }) => `user ${userId}: appended ${count} events on day ${day}`);
 }
 
-/** Deleted stays deleted, whatever backup the server was restored from. */
+/** Deleted data stay deleted, whatever backup the server was restored from. */
 function deletionViolations(world: World, naive: NaiveAccount): string[] {
-  if (naive.deletions === 0) return [`user ${naive.userId}: was told of a deletion, and the ledger has none`];
+  if (naive.deletions === 0)
+    return [`user ${naive.userId}: a deletion was confirmed, and the ledger has none`];
   const older = databaseOf(world, naive.userId).all<{ seq: number }>(
     `SELECT seq FROM calculations WHERE user_id = ? AND inputs IS NOT NULL
        AND seq < (SELECT max(seq) FROM events WHERE user_id = ? AND type = 'DataDeleted.v1')`,
@@ -125,7 +126,7 @@ async function phoneViolations(
   const say = (text: string) => found.push(`phone ${phone.name} (user ${phone.account.userId}): ${text}`);
   const firstLaunch = factsOn(phone)?.firstLaunch;
   if (phone.firstLaunch !== null && firstLaunch !== phone.firstLaunch && !phone.account.askedToDelete) {
-    say('the first launch data were not kept');
+    say('the first launch data were not stored');
   }
   const naive = all.get(phone.account.userId);
   if (naive === undefined) return [`phone ${phone.name}: its user is not registered`];
@@ -142,7 +143,7 @@ async function phoneViolations(
       continue;
     }
     if (poison === 'crash') {
-      if (row?.state !== 'pending') say(`record ${id}, over which the server stumbles, is ${row?.state}`);
+      if (row?.state !== 'pending') say(`record ${id}, on which the server fails, is ${row?.state}`);
       continue;
     }
     const kept = naive.records.get(id);
@@ -168,7 +169,7 @@ async function phoneViolations(
   return found;
 }
 
-/** What the app shows and says. */
+/** What the app shows. */
 async function shownViolations(world: World, phone: Phone, naive: NaiveAccount): Promise<string[]> {
   const found: string[] = [];
   const say = (text: string) => found.push(`phone ${phone.name} (user ${phone.account.userId}): ${text}`);
@@ -177,7 +178,8 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   if (app === undefined || device === null) return [`phone ${phone.name}: the app did not open`];
   const sync = device.live.sync.current();
   const isPaused = phone.account.askedToDelete && device.live.isNewUser.current() === true;
-  // With a record that the server stumbles over, it waits and tries again for ever; that others got through is seen by the outbox.
+  // While the server fails on a record, the app waits and retries forever; the outbox shows that other records
+  // were sent.
   const stumbles = sync !== undefined && sync.pending > 0 && ['waiting', 'sending'].includes(sync.phase);
   if (sync?.phase !== 'idle' && !stumbles) say(`the sync is ${sync?.phase}`);
   if (isPaused) return found;
@@ -191,9 +193,9 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   if (verified?.ok !== true) say(`verification: ${JSON.stringify(verified)}`);
   const restored = factsOn(phone)?.restored ?? [];
   if (world.restores === 0 && restored.length > 0) {
-    say('says that the server was restored, which it never was');
+    say('reports a restored server although none was restored');
   }
-  // A deletion takes what the phone had seen with it.
+  // A deletion removes what the phone had seen.
   if (phone.account.askedToDelete) return found;
   if (restored.length === 0 && !hasAgain(world, phone)) {
     say('did not notice that the server was restored');
@@ -201,7 +203,10 @@ async function shownViolations(world: World, phone: Phone, naive: NaiveAccount):
   return found;
 }
 
-/** Whether the server has all events again that restores took from what the phone had seen: what comes anew can be the same. */
+/**
+ * Whether the server has all events again that the phone had seen and restores removed: new ones can be
+ * identical.
+ */
 function hasAgain(world: World, phone: Phone): boolean {
   const { userId } = phone.account;
   const find = 'SELECT 1 AS found FROM events WHERE user_id = ? AND seq = ? AND hash = ?';

@@ -1,4 +1,4 @@
-/** A ledger that is long already when the seed begins: its user calculated for weeks on a phone that is lost by now. */
+/** A ledger that is long from the start: its user calculated for weeks on a phone that is lost by now. */
 import { CALCULATION_TYPES } from '#core/points/events.ts';
 import { type Account, signed } from './account.ts';
 import type { Phone } from './phone.ts';
@@ -20,7 +20,7 @@ export async function writeLongLedger(world: World, account: Account): Promise<v
     const launchData = signed(account, Math.floor(time.now() / 1000), null);
     const headers = { authorization: `tma ${launchData}`, 'content-type': 'application/json' };
     for (;;) {
-      // Stays null where the server died on the way: then nobody may ever answer.
+      // Stays null if the server died in between, in which case no answer may ever come.
       let reply = null as Reply | null;
       void server.handle('POST', path, headers, JSON.stringify(body)).then((answer) => {
         reply = answer;

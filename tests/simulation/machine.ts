@@ -1,30 +1,34 @@
 /** The machine: the real app on one database of all ledgers, which can die, come back, and be set back to a backup. */
 
-import { createApp } from '#api/app.ts';
-import { neighboursInDatabase } from '#api/exchange/same-database.ts';
+import { type Machine, openMachine } from '#api/deployments/machine/open-machine.ts';
 import { saveHeads } from '#api/ledger/admission.ts';
 import { audit } from '#api/ledger/audit.ts';
-import { openLedger } from '#api/ledger/ledger.ts';
-import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { migrations } from '#api/migrations.ts';
-import { noticesByTimer } from '#api/notices/by-timer.ts';
-import { walletAddresses } from '#api/people/wallet-addresses.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import { type Sql, type SqlValue, StorageFullError } from '#api/sqlite/port.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { type Sql, type SqlValue, StorageFullError } from '#api/runtime/sqlite/port.ts';
+import { walletAddresses } from '#api/wallet/addresses.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { type FragileSql, fragileSql } from './fragile-sql.ts';
 import { noticesWitness } from './notices-witness.ts';
 import { hasUserOfNewer, newerUserViolations, runOtherVersion, USER_OF_NEWER } from './other-version.ts';
 import { referralWitness } from './referral-witness.ts';
-import { appParts, hmacHex, requestOf, type ServerOptions, type SimulatedServer, sha256 } from './server.ts';
+import {
+  appParts,
+  hmacHex,
+  NOTHING_OUTSIDE,
+  requestOf,
+  type ServerOptions,
+  type SimulatedServer,
+  sha256,
+} from './server.ts';
 import { exportLedgers, importLedgers, type LedgersFile } from './transfer.ts';
 
 interface Process {
   readonly sql: FragileSql;
-  readonly app: ReturnType<typeof createApp>;
+  readonly app: Machine['app'];
   readonly ledger: Ledger;
   /** Settles when the process dies: then nothing it still does reaches anybody. */
   readonly death: Promise<null>;
@@ -36,7 +40,7 @@ interface Backup {
 
 const DOWN_MS = 20_000;
 
-/** Whoever tells users does not answer. */
+/** The notifier does not answer. */
 class Unreachable extends Error {}
 
 export function simulatedMachine(options: ServerOptions): SimulatedServer {
@@ -77,75 +81,61 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
         // A full disk is tried again, and what it held up must be done in the end.
         if (!sql.isDead() && !(cause instanceof StorageFullError)) faults.push(`${message}: ${cause}`);
       };
-      const notices = noticesByTimer({
+      const machine = openMachine({
+        ...parts,
+        ...NOTHING_OUTSIDE,
+        config: { ...parts.config, ...NOTHING_OUTSIDE.config, botWebhookSecret: null, readOnly: false },
         sql,
-        clock,
-        notifier: { tell },
-        readOnly: false,
-        after: (ms, run) => time.after(ms, () => !sql.isDead() && run()),
-        onFault: (message, cause) => cause instanceof Unreachable || onFault(message, cause),
-      });
-      const ledger = openLedger({
-        ...notices.ofLedger,
-        sql,
-        clock,
-        sha256,
-        hmac: options.breakHmac?.(hmacHex) ?? hmacHex,
+        hmacHex: options.breakHmac?.(hmacHex) ?? hmacHex,
         schedule: (flush) => {
-          // Whoever asks within these milliseconds shares the commit.
+          // Calls within these milliseconds share the commit.
           time.after(chance.between(0, 2), () => {
             if (!sql.isDead()) flush();
           });
         },
-        onFault,
-      });
-      const app = createApp({
-        ...parts,
-        ledger,
-        neighbours: neighboursInDatabase(sql, ledger.read),
-        sql,
-        ready: () => ({ problems: [], checkedAt: clock.now() }),
+        after: (ms, run) => time.after(ms, () => !sql.isDead() && run()),
+        onFault: (message, cause) => {
+          if (message.startsWith('Accounts') && cause instanceof StorageFullError) {
+            // Where the disk is full the server is restarted in the end.
+            time.after(chance.wait(DOWN_MS), sql.die);
+          } else if (!(cause instanceof Unreachable)) onFault(message, cause);
+        },
+        botApi: null,
+        notifier: { tell },
+        openReadiness: () => ({ report: () => ({ problems: [], checkedAt: clock.now() }), stop() {} }),
         onRequest: (line) => {
           if (line.fault !== undefined && !sql.isDead()) faults.push(line.fault);
         },
+        // Nothing writes beside it, and a look every minute would take most of a seed's time.
+        longestMs: 3_600_000,
+        betweenSteps: (step) => betweenSteps(sql, step),
+        onRebuilt: ({ skipped }) => {
+          reach('the accounts of another version were rebuilt');
+          if (skipped > 0) reach('a ledger with unknown events was left alone');
+        },
       });
-      notices.start();
+      const { app, ledger } = machine;
+      machine.start();
       process = { sql, app, ledger, death };
       trace('server up');
-      if (needsRebuild(sql)) rebuildMeanwhile(sql);
     } catch (cause) {
       if (!sql.isDead()) throw cause;
     }
   }
 
-  /** As the server does, with requests between the steps. Where the disk is full it is restarted in the end. */
-  function rebuildMeanwhile(sql: FragileSql): void {
-    const steps = rebuild(sql);
-    let before = countEvents();
-    function step(): void {
+  /** Requests come between the steps of a rebuild. */
+  function betweenSteps(sql: FragileSql, step: () => void): void {
+    const before = countEvents();
+    time.after(chance.wait(chance.pick([10, 2_000, 60_000])), () => {
       if (sql.isDead()) return;
-      try {
-        const now = countEvents();
-        if (now > before) reach('an event was appended during a rebuild');
-        before = now;
-        const { done, value } = steps.next();
-        if (done !== true) {
-          if (value.skipped > 0) reach('a ledger with unknown events was left alone');
-          time.after(chance.wait(chance.pick([10, 2_000, 60_000])), step);
-        } else {
-          reach('the accounts of another version were rebuilt');
-        }
-      } catch (cause) {
-        if (cause instanceof StorageFullError) time.after(chance.wait(DOWN_MS), sql.die);
-        else if (!sql.isDead()) faults.push(`the rebuild failed: ${cause}`);
-      }
-    }
-    step();
+      if (countEvents() > before) reach('an event was appended during a rebuild');
+      step();
+    });
   }
 
   const countEvents = () => base.get<{ n: number }>('SELECT count(*) AS n FROM events')?.n ?? 0;
 
-  /** Late at times, in vain at times, and at times it is there and nobody hears of it. */
+  /** Answers late, fails, or takes the news and loses the answer. */
   async function tell(userId: number, notices: readonly Notice[]): ReturnType<typeof told.take> {
     await new Promise<void>((resolve) => {
       time.after(chance.wait(chance.pick([1, 50, 60_000])), resolve);

@@ -1,8 +1,8 @@
 /**
- * What the points must be, worked out anew and as plainly as possible from the facts that the ledger stores, sharing no
- * code with it. The rules are those of version 1.
+ * The expected points, computed as plainly as possible from the ledger's facts, without shared code. The rules
+ * are those of version 1.
  */
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { USER_OF_NEWER } from './other-version.ts';
 
 export interface NaiveAccount {
@@ -42,7 +42,7 @@ interface EventRow {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Every account of the databases. Throws where a ledger holds something that no rule can have made. */
+/** Every account of the databases. Throws if a ledger holds an event that no rule allows. */
 export function naiveAccounts(databases: readonly Sql[]): ReadonlyMap<number, NaiveAccount> {
   const events = databases.flatMap((sql) =>
     sql.all<EventRow>(
@@ -60,7 +60,7 @@ export function naiveAccounts(databases: readonly Sql[]): ReadonlyMap<number, Na
   return new Map([...alone].map(([userId, account]) => [userId, withFriends(account, [...alone.values()])]));
 }
 
-/** What the user earned by themself. */
+/** What the user earned themselves. */
 function withoutFriends(userId: number, events: readonly EventRow[]): NaiveAccount {
   const [first] = events;
   if (first?.type !== 'Registered.v1')
@@ -162,7 +162,7 @@ function lengthOfRun(days: readonly number[]): number {
   return length;
 }
 
-/** Whether the user's data were ever deleted, as far as this ledger knows. */
+/** Whether the user's data were ever deleted, according to this ledger. */
 export function hasDeletion(sql: Sql, userId: number): boolean {
   return (
     sql.get("SELECT 1 AS found FROM events WHERE user_id = ? AND type = 'DataDeleted.v1'", userId) !==
@@ -170,7 +170,7 @@ export function hasDeletion(sql: Sql, userId: number): boolean {
   );
 }
 
-/** Whether a database was ever made to hold ledgers. */
+/** Whether a database has the ledger's tables. */
 export function hasLedger(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'events'") !== undefined;
 }

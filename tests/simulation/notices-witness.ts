@@ -1,9 +1,9 @@
-/** The other side of what users are told: it remembers every notice that reached it, and knows which ones have to. */
+/** The receiver of notices: it remembers every notice that arrived, and knows which ones have to. */
 import { creditNames } from '#api/ledger/credit-rows.ts';
 import { creditSecret } from '#api/ledger/credit-secret.ts';
 import { eventsAfter } from '#api/ledger/event-rows.ts';
-import type { Notifier } from '#api/notices/notifier.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Notifier } from '#api/notifications/pending/notifier.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { evolve, initialState } from '#core/points/evolve.ts';
 import { readDecided } from '#core/points/facts.ts';
 import { type Notice, noticesOf } from '#core/points/notices.ts';
@@ -11,16 +11,16 @@ import { hmacHex } from './server.ts';
 
 export interface NoticesWitness {
   readonly take: Notifier['tell'];
-  /** A server was restored: what was told of a history that never was cannot be taken back. */
+  /** A server was restored: notices from the discarded history cannot be taken back. */
   restored(): void;
-  /** What is wrong once nothing waits any more. */
+  /** Violations once nothing waits any more. */
   violations(databases: readonly Sql[]): string[];
 }
 
 export function noticesWitness(): NoticesWitness {
-  /** Each text that came under an id. */
+  /** The texts that arrived under each id. */
   const told = new Map<string, Set<string>>();
-  /** Of what came for the first time, by user. */
+  /** The newest first arrival, by user. */
   const newest = new Map<number, number>();
   const found: string[] = [];
   let isRestored = false;
@@ -28,7 +28,7 @@ export function noticesWitness(): NoticesWitness {
   return {
     async take(userId, notices) {
       for (const notice of notices) {
-        if (notice.userId !== userId) found.push(`user ${userId} was told notice ${notice.id}`);
+        if (notice.userId !== userId) found.push(`user ${userId} got notice ${notice.id}`);
         const texts = told.get(notice.id);
         if (texts === undefined) {
           const before = newest.get(userId) ?? 0;
@@ -48,14 +48,14 @@ export function noticesWitness(): NoticesWitness {
       const missing = [...due].filter(
         ([id, { text, isErased }]) => !(isErased && !told.has(id)) && told.get(id)?.has(text) !== true,
       );
-      // An id is of one event, even where a restored server has given its number to another.
+      // An id belongs to one event, even if a restored server reused its number.
       const invented = [...told].filter(([id, texts]) => texts.size > 1 || (!isRestored && !due.has(id)));
       const waiting = databases.flatMap((sql) => sql.all<{ notice: string }>('SELECT notice FROM notices'));
       return [
         ...found,
-        ...missing.map(([id]) => `notice ${id} was never told`),
-        ...invented.map(([id, texts]) => `notice ${id} was told as ${[...texts].join(' and ')}`),
-        ...waiting.map(({ notice }) => `still to be told: ${notice}`),
+        ...missing.map(([id]) => `notice ${id} was never sent`),
+        ...invented.map(([id, texts]) => `notice ${id} was sent as ${[...texts].join(' and ')}`),
+        ...waiting.map(({ notice }) => `still waiting: ${notice}`),
       ];
     },
   };
@@ -63,11 +63,11 @@ export function noticesWitness(): NoticesWitness {
 
 interface Due {
   readonly text: string;
-  /** The user has erased their data since: it was told before that, or not at all. */
+  /** The user has erased their data since, so it was sent before that or not at all. */
   readonly isErased: boolean;
 }
 
-/** Every user by what credits of theirs are named after. */
+/** Users by the name that their credits carry. */
 function friendsIn(databases: readonly Sql[]): ReadonlyMap<string, number> {
   const names = databases.flatMap((sql) => {
     const { source } = creditNames(creditSecret(sql), hmacHex);

@@ -1,9 +1,9 @@
-/** Deliberate faults of ledgers that tell each other, beside those of `breakages.ts`. */
-import type { Peers, UserPeer } from '#api/exchange/peers.ts';
-import type { SqlValue } from '#api/sqlite/port.ts';
+/** Deliberate bugs of ledgers that exchange messages, in addition to `breakages.ts`. */
+import type { Peers, UserPeer } from '#api/credits/peers.ts';
+import type { SqlValue } from '#api/runtime/sqlite/port.ts';
 import type { Breakage } from './run-seed.ts';
 
-/** The receiver says that it has a message before it has committed it, and at times it dies in between. */
+/** The receiver acknowledges a message before its commit, and at times dies in between. */
 export function receiptBeforeCommit(): Breakage {
   return {
     object: (open) => (deps) => {
@@ -19,7 +19,7 @@ export function receiptBeforeCommit(): Breakage {
   };
 }
 
-/** A card is kept whether or not a newer one is known. */
+/** A card is stored even if a newer one is known. */
 export function cardsWithoutVersion(): Breakage {
   return {
     sql: (sql) => ({
@@ -41,7 +41,7 @@ export function deliveredWhenSent(): Breakage {
   }));
 }
 
-/** Once a message has failed there is no other alarm. */
+/** After a failed message no alarm is set. */
 export function noAlarmAfterFailure(): Breakage {
   return {
     object: (open) => (deps) => {
@@ -69,7 +69,7 @@ export function noAlarmAfterFailure(): Breakage {
   };
 }
 
-/** A second alarm sends while the first still waits: what was sent is not remembered. */
+/** A second alarm sends while the first still waits, because the sent message is not remembered. */
 export function sendsAtEveryAlarm(): Breakage {
   return {
     sql: (sql) => ({
@@ -82,7 +82,7 @@ export function sendsAtEveryAlarm(): Breakage {
   };
 }
 
-/** A registration does not wait until the user is in the list of all users. */
+/** A registration does not wait until the user is in the directory. */
 export function directoryAfterAnswer(): Breakage {
   return {
     object: (open) => (deps) =>
@@ -104,7 +104,7 @@ export function directoryAfterAnswer(): Breakage {
   };
 }
 
-/** Who invited counts as registered, whatever their home says. */
+/** Every referrer counts as registered, whatever their object answers. */
 export function believesEveryReferrer(): Breakage {
   return tellingPeers((peer) => ({ ...peer, registeredAt: async () => 0 }));
 }

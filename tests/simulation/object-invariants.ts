@@ -1,12 +1,12 @@
-/** What must be true of all the objects together, once everything is calm. */
+/** Invariants of all objects together, once everything is calm. */
 
-import { friendCards } from '#api/exchange/friends.ts';
-import type { DirectoryPeer } from '#api/exchange/peers.ts';
+import type { DirectoryPeer } from '#api/credits/peers.ts';
+import { directoryPart } from '#api/deployments/durable-objects/directory.ts';
+import type { UserObject } from '#api/deployments/durable-objects/user.ts';
 import { audit } from '#api/ledger/audit.ts';
-import { directoryPart } from '#api/objects/directory.ts';
-import type { UserObject } from '#api/objects/user.ts';
-import { walletAddresses } from '#api/people/wallet-addresses.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { friendCards } from '#api/referrals/friends.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { walletAddresses } from '#api/wallet/addresses.ts';
 import { hasLedger, type NaiveAccount } from './naive-model.ts';
 import { hmacHex, sha256 } from './server.ts';
 import type { SimulatedObject } from './simulated-object.ts';
@@ -14,7 +14,7 @@ import type { SimulatedObject } from './simulated-object.ts';
 /** The least time between two messages of a friend, milliseconds. */
 export const EVERY_MS = 600_000;
 
-/** A message that arrived, at least once. */
+/** A message that arrived at least once. */
 export interface Arrival {
   readonly from: number;
   readonly number: number;
@@ -23,14 +23,14 @@ export interface Arrival {
   readonly clockAt: number;
   /** How often that clock had been set. */
   readonly clockSets: number;
-  /** When its sender learnt that it had come to nothing, as far as they could see; in true time. */
+  /** When its sender learned of its failure, in true time. */
   failedAt: number;
 }
 
 export interface Homes {
   readonly users: ReadonlyMap<number, SimulatedObject<UserObject>>;
   readonly parts: ReadonlyMap<number, SimulatedObject<DirectoryPeer>>;
-  /** Users who called with launch data of their own. */
+  /** Users who called with their own launch data. */
   readonly callers: ReadonlySet<number>;
   readonly arrivals: readonly Arrival[];
 }
@@ -41,7 +41,7 @@ export function objectViolations(homes: Homes, naive: Accounts): string[] {
   const ledgers = new Map<number, Sql>();
   const found: string[] = [];
   for (const [userId, { sql, isAlarmSet }] of homes.users) {
-    if (isAlarmSet()) found.push(`user ${userId} is still to be woken`);
+    if (isAlarmSet()) found.push(`user ${userId} still has an alarm`);
     if (naive.has(userId)) ledgers.set(userId, sql);
     if (!homes.callers.has(userId) && hasLedger(sql)) {
       found.push(`user ${userId} never called, and something was written there`);
@@ -68,7 +68,7 @@ function ledgerViolations(userId: number, sql: Sql): string[] {
   return found;
 }
 
-/** What a referrer was told of each friend, against what the friend's own database says. */
+/** What a referrer heard of each friend, against the friend's own database. */
 function friendsViolations(
   userId: number,
   sql: Sql,
@@ -90,7 +90,7 @@ function friendsViolations(
     });
     const card = told.get(friend.userId);
     const said = card && JSON.stringify({ ...card, points: Object.entries(card.points).sort() });
-    if (said !== right) found.push(`user ${userId} was told ${said}, the friend's ledger says ${right}`);
+    if (said !== right) found.push(`user ${userId} heard ${said}, the friend's ledger says ${right}`);
   }
   if (told.size !== friends.length) found.push(`user ${userId} has ${told.size} friends in their list`);
   return found;
@@ -108,7 +108,7 @@ interface Credit {
   readonly says: string;
 }
 
-/** Every credit that was sent is in its target's ledger, once and as it was sent; and none that was not sent. */
+/** Every sent credit is in its target's ledger once and unchanged, and no other credit is. */
 function doubleEntryViolations(ledgers: ReadonlyMap<number, Sql>): string[] {
   const sent = [...ledgers.values()].flatMap((sql) =>
     sql.all<Credit>(
@@ -136,9 +136,9 @@ function doubleEntryViolations(ledgers: ReadonlyMap<number, Sql>): string[] {
 }
 
 /**
- * Within ten minutes of a message another one comes only where the first had failed, as far as its sender could see. A clock
- * that was set between the two may take the minutes for less or more than they were, but not both. One that was set back and
- * forth may: a sender that was opened in between believes what the clock says then, and nothing else could be believed.
+ * A message follows another within ten minutes only if the first failed as far as its sender could see. A clock
+ * set in between may make the interval shorter or longer, but not both. One set back and forth may, since a
+ * sender opened in between has to trust the current clock.
  */
 function spacingViolations(arrivals: readonly Arrival[]): string[] {
   const last = new Map<number, Arrival>();

@@ -1,12 +1,12 @@
 /**
- * The storage of one object, as the platform has it: whatever a turn writes, its alarm included, is kept together a moment
- * later or lost together, and nothing said meanwhile leaves the object before.
+ * The storage of one object as the platform provides it: all writes of a turn, including its alarm, become
+ * durable together a moment later or are lost together, and no answer leaves the object before.
  */
 import Database from 'better-sqlite3';
-import type { Alarm } from '#api/objects/alarm.ts';
-import type { ObjectStorage } from '#api/sqlite/durable-object.ts';
+import type { Alarm } from '#api/runtime/scheduler.ts';
+import type { ObjectStorage } from '#api/runtime/sqlite/durable-object.ts';
 
-/** Compared by identity: set again for the same moment, it is another one. */
+/** Compared by identity: set again for the same time, it is a different one. */
 export interface SetAlarm {
   readonly at: number;
 }
@@ -14,9 +14,9 @@ export interface SetAlarm {
 export interface TurnStorage extends ObjectStorage, Alarm {
   /** As the running turn sees it. */
   alarm(): SetAlarm | null;
-  /** Settles when everything written so far is kept; never where it is lost. */
+  /** Resolves when all writes so far are durable; never if they are lost. */
   durable(): Promise<void>;
-  /** What was written since the last turn that was kept is gone. */
+  /** Drops the writes since the last durable turn. */
   lose(): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ interface Turn {
   readonly alarmBefore: SetAlarm | null;
 }
 
-/** @param later runs what it is given once, when the disk has answered. @param onKept after each turn that was kept. */
+/** @param later runs its argument once, when the disk has answered. @param onKept called after each durable turn. */
 export function turnStorage(later: (keep: () => void) => void, onKept: () => void): TurnStorage {
   const database = new Database(':memory:');
   const statements = new Map<string, Database.Statement>();
@@ -91,7 +91,7 @@ export function turnStorage(later: (keep: () => void) => void, onKept: () => voi
         database.exec(`RELEASE ${level}`);
         return value;
       } catch (error) {
-        // Where the object died in it, the whole turn is gone.
+        // If the object died in it, the whole turn is lost.
         if (database.inTransaction) database.exec(`ROLLBACK TO ${level}; RELEASE ${level}`);
         throw error;
       } finally {

@@ -1,17 +1,17 @@
 /**
- * The objects: every user's ledger in an object of its own, parts of the list of all users, and the edge before them. No
- * backups: what a platform restores is one object at a time, which is another story than a machine set back with all
- * its ledgers; restores are for the machine.
+ * The objects: every user's ledger in its own object, shards of the directory, and the edge before them. No
+ * backups: a platform restores one object at a time, unlike a machine that is set back with all its ledgers.
+ * Restores are simulated for the machine.
  */
-import type { Message } from '#api/exchange/message.ts';
-import type { DirectoryPeer, Peers, WalletPeer } from '#api/exchange/peers.ts';
+import type { ReferralMessage } from '#api/credits/message.ts';
+import type { DirectoryPeer, Peers, WalletPeer } from '#api/credits/peers.ts';
+import { within } from '#api/deployments/durable-objects/call-timeout.ts';
+import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
+import { createEdge } from '#api/deployments/durable-objects/edge.ts';
+import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
+import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
 import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
-import { directoryPart, openDirectory } from '#api/objects/directory.ts';
-import { createEdge } from '#api/objects/edge.ts';
-import { openUserObject, type UserObject } from '#api/objects/user.ts';
-import { openWalletObject } from '#api/objects/wallet.ts';
-import { within } from '#api/objects/within.ts';
-import { StorageFullError } from '#api/sqlite/port.ts';
+import { StorageFullError } from '#api/runtime/sqlite/port.ts';
 import { CallLost, channelIn } from './channel.ts';
 import { hasLedger } from './naive-model.ts';
 import { noticesWitness } from './notices-witness.ts';
@@ -30,7 +30,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
   let offset = 0;
-  /** The latest time that a clock has shown which was set since. */
+  /** The latest time shown by a clock that was set since. */
   let shown = 0;
   /** How often it was set. */
   let clockSets = 0;
@@ -46,7 +46,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     hmacHex: options.breakHmac?.(hmacHex) ?? hmacHex,
   };
 
-  function homeOf(userId: number): SimulatedObject<UserObject> {
+  function objectOf(userId: number): SimulatedObject<UserObject> {
     return kept(users, userId, () =>
       simulatedObject(`user ${userId}`, weather, {
         open: (living) => openUser(userId, living),
@@ -66,7 +66,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     );
   }
 
-  /** Of a call that nobody answers the platform says so in the end. */
+  /** The platform eventually fails a call without an answer. */
   const patient = <T>(asked: Promise<T>): Promise<T> =>
     within(time.after, asked).catch(() => {
       throw new CallLost();
@@ -82,7 +82,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
             wallet: name,
             home: (userId) => ({
               holds: (wallet) =>
-                patient(call(living, () => homeOf(userId).call((home) => home.holds(wallet)))),
+                patient(call(living, () => objectOf(userId).call((object) => object.holds(wallet)))),
             }),
           }),
         onFault: (message) => void (message.includes(CallLost.name) || onFault(message)),
@@ -123,15 +123,15 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     });
   }
 
-  /** Of whatever arrives late, the card that is kept never gets older. */
-  async function receiveAt(to: number, from: number, message: Message) {
-    const { call: callHome, sql } = homeOf(to);
+  /** However late messages arrive, the stored card never gets older. */
+  async function receiveAt(to: number, from: number, message: ReferralMessage) {
+    const { call: callObject, sql } = objectOf(to);
     const numberKept = () =>
       hasLedger(sql)
         ? (sql.get<{ number: number }>('SELECT number FROM friends WHERE friend_id = ?', from)?.number ?? 0)
         : 0;
     const before = numberKept();
-    const outcome = await callHome((home) => home.receive(message));
+    const outcome = await callObject((object) => object.receive(message));
     const after = numberKept();
     if (outcome?.answer && after < before)
       onFault(`user ${to} kept card ${after} of ${from} after ${before}`);
@@ -142,7 +142,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     return {
       user: (to) => ({
         registeredAt: () =>
-          call(living, () => witness.ask(from, to, () => homeOf(to).call((home) => home.registeredAt()))),
+          call(living, () =>
+            witness.ask(from, to, () => objectOf(to).call((object) => object.registeredAt())),
+          ),
         async receive(message) {
           const at = {
             sentAt: time.now(),
@@ -178,7 +180,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
         holder: () => patient(call(living, () => walletOf(name).call((wallet) => wallet.holder()))),
       }),
       onFault: (message, cause) => {
-        // Both are tried again, and what they held up must be done in the end.
+        // Both are retried, and their work must be done in the end.
         const isExpected = cause instanceof CallLost || cause instanceof StorageFullError;
         if (!living.sql.isDead() && !isExpected) onFault(`${message}: ${cause}`);
       },
@@ -193,9 +195,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     home: (userId) => ({
       async fetch(request) {
         callers.add(userId);
-        const outcome = await homeOf(userId).call((home) => home.fetch(request));
+        const outcome = await objectOf(userId).call((object) => object.fetch(request));
         if (outcome !== null) return outcome.answer;
-        // At times the edge hears that there will be no answer.
+        // At times the edge learns that no answer will come.
         if (chance.happens(0.5)) throw new CallLost();
         return Response.error();
       },
@@ -220,9 +222,9 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       return { status: response.status, headers: response.headers, body: await response.text() };
     },
     async unlinkWallet(userId) {
-      await homeOf(userId).call((home) => home.unlinkWallet('asked for'));
+      await objectOf(userId).call((object) => object.unlinkWallet('asked for'));
     },
-    /** One of the objects; or all at once, as when a new version is deployed. */
+    /** One of the objects, or all at once as in a deployment of a new version. */
     crashSoon() {
       const all = everyObject();
       if (chance.happens(0.3)) {
@@ -234,7 +236,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       const all = everyObject();
       if (all.length > 0) chance.pick(all).fillDisk();
     },
-    /** Deployed and rolled back: the rows of some users are of another version. */
+    /** Deployed and rolled back: some users' rows have another version. */
     runOtherVersion() {
       for (const object of everyObject()) object.evict();
       for (const { sql } of users.values()) {
@@ -254,7 +256,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       for (const object of everyObject()) object.heal();
       setClock(0);
     },
-    // Whoever told something by a clock in the future waits until that is past.
+    // A message sent by a clock in the future is not repeated until that time is past.
     isSettled: () =>
       isEmpty() && [...users.values()].every((user) => !user.isAlarmSet()) && clock.now() > shown + EVERY_MS,
     databases,

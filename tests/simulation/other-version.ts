@@ -1,8 +1,8 @@
-/** What another version of the server leaves in a database before this one is started again. */
+/** What another version of the server leaves in a database before this one starts again. */
 
 import { PROJECTION_VERSION } from '#api/ledger/accounts.ts';
 import { appendEvent, eventsAfter } from '#api/ledger/event-rows.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
@@ -12,7 +12,7 @@ import { sha256 } from './server.ts';
 /** A user whom only a newer version has served. Its ledger holds an event that this code does not know. */
 export const USER_OF_NEWER = 5001;
 
-/** An older or a newer version has derived the accounts, some or all of them, and may have served a user of its own. */
+/** An older or newer version has derived some or all accounts, and may have served its own user. */
 export function runOtherVersion(sql: Sql, chance: Chance, now: number): void {
   const version = PROJECTION_VERSION + chance.pick([-1, 7]);
   for (const { id } of sql.all<{ id: number }>(
@@ -61,7 +61,7 @@ export function hasUserOfNewer(sql: Sql): boolean {
   return eventsAfter(sql, USER_OF_NEWER, 0, 1).length > 0;
 }
 
-/** The account that the newer version derived must be as it left it. */
+/** The account that the newer version derived must be unchanged. */
 export function newerUserViolations(sql: Sql): string[] {
   if (!hasUserOfNewer(sql)) return [];
   const row = sql.get<{ version: number; state: string }>(

@@ -1,4 +1,4 @@
-/** The rare paths that a run has to reach: a simulation that never goes there proves nothing about them. */
+/** The rare paths that a run has to reach, since it proves nothing about others. */
 
 /** Each is counted where it happens. */
 export const PATHS = [
@@ -23,7 +23,7 @@ export type Reached = Partial<Record<Path, number>>;
 
 export type Reach = (path: Path) => void;
 
-/** Paths that exist on one machine alone: each object rebuilds its own row, and restores and transfers move machines. */
+/** Paths that only a machine has: each object rebuilds its own row, and restores and transfers concern machines. */
 const MACHINE_ONLY: readonly Path[] = [
   'an event was appended during a rebuild',
   'a ledger with unknown events was left alone',

@@ -1,13 +1,13 @@
-/** A phone: a store that outlives the app, and apps that are opened over it, run the real device, and die at any await. */
+/** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
-import { ASKED } from '#data/asked.ts';
-import { createDevice, type OpenDevice } from '#data/create-device.ts';
-import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#data/store/memory.ts';
-import type { Store } from '#data/store/port.ts';
-import type { Facts, SettingRow } from '#data/store/rows.ts';
-import type { Fetch } from '#data/sync/api-client.ts';
-import { leaseLock, type SyncLock } from '#data/sync/lock.ts';
-import { verifierInPlace } from '#data/verify/port.ts';
+import { createDevice, type OpenDevice } from '#device/create-device.ts';
+import { ON_DEMAND } from '#device/on-demand.ts';
+import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
+import type { Store } from '#device/store/port.ts';
+import type { Facts, SettingRow } from '#device/store/rows.ts';
+import type { Fetch } from '#device/sync/api-client.ts';
+import { leaseLock, type SyncLock } from '#device/sync/lock.ts';
+import { verifierInPlace } from '#device/verify/port.ts';
 import type { Wake } from '#platform/network.ts';
 import type { Account } from './account.ts';
 import type { Chance } from './chance.ts';
@@ -17,7 +17,7 @@ import type { Wire } from './wire.ts';
 export interface PromisedRecord {
   readonly calculationType: string;
   readonly occurredAt: number;
-  /** What the network or the server was made to stumble over, or null. */
+  /** The fault that the network or the server has with it, or null. */
   readonly poison: 'inputs' | 'refused' | 'crash' | 'rejected' | null;
 }
 
@@ -26,20 +26,20 @@ export interface Phone {
   readonly account: Account;
   readonly database: MemoryDatabase;
   readonly wire: Wire;
-  /** Kept, as the app said before it died or was closed. */
+  /** Stored, as the app confirmed before it died or was closed. */
   readonly promised: Map<string, PromisedRecord>;
-  /** Asked to be kept, whether or not the app lived to say so. */
+  /** Submitted, whether or not the app lived to confirm it. */
   readonly attempted: Map<string, PromisedRecord>;
   readonly deleted: Set<string>;
-  /** Check-ins that the server said were paid. */
+  /** Check-ins that the server answered as paid. */
   paidCheckIns: number;
-  /** The first launch data that were kept here. */
+  /** The first launch data stored here. */
   firstLaunch: string | null;
   apps: App[];
   clockOffset: number;
-  /** Whether somebody looks at the app. */
+  /** Whether the app is visible. */
   isVisible: boolean;
-  /** Whether the browser of this phone has locks between tabs. */
+  /** Whether this phone's browser has locks between tabs. */
   readonly hasLocks: boolean;
   holder: App | null;
   waiting: { readonly app: App; readonly grant: () => void }[];
@@ -83,10 +83,10 @@ export function createPhone(name: string, account: Account, hasLocks: boolean): 
   };
 }
 
-/** A new one each time: whoever waits for one that is kept would be kept with it. */
+/** A new one each time: a shared promise would keep all its waiters in memory. */
 const never = () => new Promise<never>(() => {});
 
-/** Opens the app; `device` of the answer is there as soon as it is usable. */
+/** Opens the app; `device` of the result is set as soon as it is usable. */
 export function openApp(phone: Phone, options: AppOptions): App {
   const { time, chance } = options;
   const app: App = {
@@ -122,7 +122,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
     verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex')),
-    fetchAsked: async () => ASKED,
+    fetchOnDemand: async () => ON_DEMAND,
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);
@@ -134,13 +134,13 @@ export function openApp(phone: Phone, options: AppOptions): App {
   return app;
 }
 
-/** The small facts that the phone keeps; null before its first start. */
+/** The phone's facts row; null before its first start. */
 export function factsOn(phone: Phone): Facts | null {
   const row = phone.database.tables.get('settings')?.get('facts') as SettingRow | undefined;
   return row?.key === 'facts' ? row : null;
 }
 
-/** The system ends it, without a word. */
+/** The system ends it without notice. */
 export function kill(app: App): void {
   if (!app.isAlive) return;
   app.isAlive = false;
@@ -149,7 +149,7 @@ export function kill(app: App): void {
   if (phone.holder === app) passOn(phone);
 }
 
-/** Every question to the store is a moment at which the app can die: before it is asked, and before its answer is heard. */
+/** At every query of the store the app can die: before it runs, and before its answer arrives. */
 function mortalStore(store: Store, app: App): Store {
   function breathe(): Promise<void> | void {
     if (!app.isAlive) return never();
@@ -180,7 +180,7 @@ function mortalStore(store: Store, app: App): Store {
   };
 }
 
-/** Locks as browsers have them: a tab that dies gives them back. */
+/** Locks as browsers have them: a tab that dies releases them. */
 function phoneLock(app: App): SyncLock {
   const { phone } = app;
   return {

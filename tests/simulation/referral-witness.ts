@@ -1,5 +1,5 @@
-/** Watches who is registered when: an invitation only pays where the inviter was registered at that moment. */
-import type { Sql } from '#api/sqlite/port.ts';
+/** Tracks who is registered when, since an invitation only pays if the referrer was registered at that moment. */
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hasLedger, type NaiveRegistration } from './naive-model.ts';
 
 export interface ReferralWitness {
@@ -10,7 +10,7 @@ export interface ReferralWitness {
   violations(): readonly string[];
 }
 
-/** Where all ledgers are in one database. */
+/** With all ledgers in one database. */
 export function referralWitness(database: () => Sql): ReferralWitness {
   let known = new Set<number>();
   const violations: string[] = [];
@@ -27,7 +27,7 @@ export function referralWitness(database: () => Sql): ReferralWitness {
       const now = registrations();
       for (const [userId, { referrer, referrerRegistered }] of now) {
         if (known.has(userId) || referrer === null) continue;
-        // Both in one commit: whichever came first.
+        // Both in one commit, so either may have come first.
         if (now.has(referrer) && !known.has(referrer)) continue;
         if (referrerRegistered !== known.has(referrer)) {
           violations.push(`user ${userId}: referrerRegistered is ${referrerRegistered}`);
@@ -43,7 +43,7 @@ export function referralWitness(database: () => Sql): ReferralWitness {
 }
 
 export interface AnswersWitness extends ReferralWitness {
-  /** Stands between a user's home and that of who invited them, and remembers what the latter said. */
+  /** Stands between a user's object and their referrer's, and remembers the referrer's answers. */
   ask(from: number, to: number, question: () => Promise<Answered>): Promise<Answered>;
 }
 
@@ -51,9 +51,9 @@ export interface AnswersWitness extends ReferralWitness {
 type Answered = { readonly answer: number | null } | null;
 
 /**
- * Where every ledger has a database of its own: who invited counts as registered if their own home says so at the moment it
- * is asked. Between that and the commit of the new user's registration they may register too, so registrations alone
- * prove nothing: every answer has to be true when it is given, and every registration to go by one of its answers.
+ * With a database per ledger, a referrer counts as registered if their own object says so when asked. They may
+ * register between that and the commit of the new user's registration, so registrations alone prove nothing.
+ * Every answer has to be true when given, and every registration has to follow one of its answers.
  */
 export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>): AnswersWitness {
   const said = new Map<string, Set<boolean>>();
@@ -85,7 +85,7 @@ export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>
         const { referrer = null, referrerRegistered = false } = registration(userId) ?? {};
         const isSaid = said.get(`${userId} ${referrer}`)?.has(referrerRegistered) ?? false;
         if (isSaid || (referrer === null && !referrerRegistered)) return [];
-        return [`user ${userId}: referrerRegistered is ${referrerRegistered}, which nobody said`];
+        return [`user ${userId}: referrerRegistered is ${referrerRegistered}, which was never answered`];
       });
       return [...violations, ...wrong];
     },

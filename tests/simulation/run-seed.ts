@@ -1,8 +1,8 @@
-/** One seed: a handful of users on a handful of phones, some days of trouble, then calm; and what must be true then. */
-import type { openUserObject } from '#api/objects/user.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+/** One seed: a few users on a few phones, some days of trouble, then calm, and then the invariants. */
+import type { openUserObject } from '#api/deployments/durable-objects/user.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Head, StoredEvent } from '#core/points/events.ts';
-import type { Store } from '#data/store/port.ts';
+import type { Store } from '#device/store/port.ts';
 import { type Account, launch } from './account.ts';
 import { calm, rest } from './calm.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -18,26 +18,26 @@ import { type VirtualTime, virtualTime } from './virtual-time.ts';
 import { type LinkedWallet, linkSomeWallet, unlinkSomeWallet } from './wallets.ts';
 import { fetchOver } from './wire.ts';
 
-/** Deliberate faults, to see that the simulation notices them. */
+/** Deliberate bugs that the simulation has to notice. */
 export interface Breakage {
   readonly sql?: (sql: Sql) => Sql;
   readonly hmac?: (hmac: (key: string, text: string) => string) => (key: string, text: string) => string;
   readonly object?: (open: typeof openUserObject) => typeof openUserObject;
   readonly store?: (store: Store) => Store;
   readonly body?: (url: string, body: string | undefined) => string | undefined;
-  /** Nobody is refused, however much a day brings. */
+  /** No daily limit. */
   readonly admitsAll?: boolean;
 }
 
-/** Where the ledgers are: all in one database, or each in an object of its own. */
+/** Where the ledgers are: all in one database, or each in its own object. */
 export type HomeName = keyof typeof HOMES;
 const HOMES = { machine: simulatedMachine, objects: simulatedObjects };
 
 export interface SeedResult {
   readonly seed: number;
-  /** Empty where all is as it must be. */
+  /** Empty if all invariants hold. */
   readonly violations: readonly string[];
-  /** Of everything that happened: the same for the same seed. */
+  /** A hash of everything that happened, the same for the same seed. */
   readonly fingerprint: string;
   readonly steps: number;
   readonly records: number;
@@ -53,21 +53,21 @@ export interface World {
   readonly accounts: readonly Account[];
   readonly phones: readonly Phone[];
   readonly trace: (line: string) => void;
-  /** Opens the app on a phone. @param ageS how old the launch data already are, seconds. */
+  /** Opens the app on a phone. @param ageS age of the launch data, seconds. */
   readonly open: (phone: Phone, ageS: number) => App;
-  /** Events that phones had seen, and that restores took away. */
+  /** Events that phones had seen and restores removed. */
   readonly takenAway: Map<Phone, readonly Head[]>;
-  /** Wallets that users were told are linked. */
+  /** Wallets reported to users as linked. */
   readonly linked: LinkedWallet[];
   /** Whether users often delete their data. */
   readonly hasDeletions: boolean;
   /** How often the server was restored. */
   restores: number;
-  /** Events that a user may append in a UTC day; null where no ledger reaches the limit. */
+  /** Events that a user may append in a UTC day; null if no ledger reaches the limit. */
   readonly eventsPerDay: number | null;
 }
 
-/** Of how many seeds the ledger of one user is long already. */
+/** The share of seeds in which one user's ledger is long from the start. */
 const LONG = 0.02;
 const START = Date.UTC(2026, 2, 1, 9);
 const MINUTE = 60_000;
@@ -92,7 +92,7 @@ export async function runSeed(
   const reach = (path: Path) => {
     reached[path] = (reached[path] ?? 0) + 1;
   };
-  // Every sixteenth seed has a limit that its users reach; half of these hand saved heads to a restored server.
+  // Every sixteenth seed has a limit that its users reach; half of these give saved heads to a restored server.
   const eventsPerDay = seed % 16 === 0 ? 4 : null;
   const server = HOMES[options.home ?? 'machine']({
     eventsPerDay: breakage.admitsAll === true ? null : eventsPerDay,
@@ -155,7 +155,7 @@ export async function runSeed(
 
   const violations: string[] = [];
   try {
-    // With a limit a day it would take a year to grow.
+    // With a daily limit it would take a year to grow.
     const isLong = eventsPerDay === null && chance.happens(LONG);
     if (isLong) await writeLongLedger(world, chance.pick(accounts));
     await trouble(world, isLong);
@@ -181,7 +181,10 @@ export async function runSeed(
   };
 }
 
-/** Chains of invitations: each may have been invited by one before, by nobody, by a stranger, or (in vain) by themself. */
+/**
+ * Chains of invitations: each user may have been invited by an earlier one, by no one, by a stranger, or in
+ * vain by themselves.
+ */
 function createAccounts(chance: Chance): Account[] {
   const count = chance.between(2, 4);
   return Array.from({ length: count }, (_, index) => {
@@ -202,7 +205,7 @@ function createAccounts(chance: Chance): Account[] {
   });
 }
 
-/** Some days in which everything may go wrong at any moment. */
+/** Some days in which anything may go wrong at any moment. */
 async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
   const { time, chance, phones, server } = world;
   const steps = chance.between(20, 70);
@@ -230,7 +233,7 @@ async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
   }
 }
 
-/** For hours nobody looks: mostly the system ends the app meanwhile. */
+/** The app is hidden for hours, and usually the system ends it. */
 function putAside(chance: Chance, phone: Phone): void {
   phone.isVisible = chance.happens(0.01);
   for (const app of phone.apps) if (chance.happens(0.75)) kill(app);

@@ -1,11 +1,11 @@
-/** What phones talk to, whichever home the ledgers have behind it, and what both homes are made of. */
+/** The server that phones talk to in either deployment, and the parts that both deployments share. */
 import { createHmac, hash } from 'node:crypto';
 import type { AppDeps } from '#api/app.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import { noLimits } from '#api/http/limits.ts';
+import type { openUserObject } from '#api/deployments/durable-objects/user.ts';
 import { sampleMarket } from '#api/market/sample.ts';
-import type { openUserObject } from '#api/objects/user.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { WALLETS } from '#tests/support/deployment.ts';
 import type { Chance } from './chance.ts';
 import type { NaiveAccount } from './naive-model.ts';
@@ -27,11 +27,14 @@ export interface ServerOptions {
   readonly trace: (line: string) => void;
   /** Counts the rare paths. */
   readonly reach: Reach;
-  /** Events that a user may append in a UTC day, in place of the product's own limit, which these ledgers never reach. */
+  /**
+   * Events that a user may append in a UTC day, in place of the product's own limit, which these ledgers never
+   * reach.
+   */
   readonly eventsPerDay?: number | null;
-  /** Whether the operator hands saved heads to a restored server. */
+  /** Whether the operator gives saved heads to a restored server. */
   readonly savesHeads?: boolean;
-  /** A deliberately broken database, to see that the simulation notices. */
+  /** A deliberately broken database, which the simulation has to notice. */
   readonly breakSql?: (sql: Sql) => Sql;
   /** A deliberately broken keyed hash, likewise. */
   readonly breakHmac?: (hmac: (key: string, text: string) => string) => (key: string, text: string) => string;
@@ -40,43 +43,43 @@ export interface ServerOptions {
 }
 
 export interface SimulatedServer {
-  /** What the server answers; null where it is down, or died on the way. */
+  /** The server's answer; null if it is down or died in between. */
   handle(
     method: string,
     url: string,
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<Reply | null>;
-  /** An operator lets go of a user's wallet, if there is one and the server is up. */
+  /** An operator unlinks a user's wallet, if there is one and the server is up. */
   unlinkWallet(userId: number): Promise<void>;
-  /** Dies a few statements from now, and comes back later. */
+  /** Dies a few statements from now and comes back later. */
   crashSoon(): void;
   /** The disk is full for a few commits. */
   fillDisk(): void;
-  /** Another version of the server runs for a moment, and this one again. */
+  /** Another version of the server runs briefly, then this one again. */
   runOtherVersion(): void;
   backUp(): void;
   /** Copies all ledgers into a file, to be imported with a later one. */
   exportLedgers(): Promise<void>;
-  /** Moves to another database. False where that cannot be done now. */
+  /** Moves to another database. False if that is impossible now. */
   moveLedgers(): Promise<boolean>;
-  /** Goes down and comes back with an earlier backup. False where there is none. */
+  /** Goes down and comes back with an earlier backup. False without one. */
   restoreBackup(): boolean;
   setClock(offsetMs: number): void;
-  /** Up, with the right time, and no fault planned. */
+  /** Up, with the right time and no planned fault. */
   heal(): void;
-  /** Whether nothing is left to do that no request asks for. */
+  /** Whether no background work is left. */
   isSettled(): boolean;
-  /** Every database that holds ledgers, as it is committed. */
+  /** The committed state of every database with ledgers. */
   databases(): readonly Sql[];
-  /** The one with the ledger of this user; null where there is none. */
+  /** The database with this user's ledger; null without one. */
   database(userId: number): Sql | null;
-  /** Newest sequence numbers by user, of the backup that was restored last. */
+  /** Newest sequence numbers by user in the backup restored last. */
   restoredHeads(): ReadonlyMap<number, number>;
   readonly referrals: ReferralWitness;
-  /** What is wrong with the databases themselves, once everything is calm. */
+  /** Violations in the databases themselves, once everything is calm. */
   violations(naive: ReadonlyMap<number, NaiveAccount>): readonly string[];
-  /** Messages of the ledger about what nobody waits for, and of requests that failed inside. */
+  /** Faults of background work, and of requests that failed inside. */
   readonly faults: string[];
   close(): void;
 }
@@ -84,7 +87,20 @@ export interface SimulatedServer {
 export const sha256 = (text: string) => hash('sha256', text);
 export const hmacHex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
-/** The parts of an app that are the same in every home. Ids count up from app to app. */
+/** No service outside of the simulation is asked. */
+export const NOTHING_OUTSIDE = {
+  config: {
+    marketProvider: 'sample',
+    marketApiUrl: '',
+    marketApiKey: null,
+    fearGreedUrl: '',
+    calendarFeedUrl: null,
+  },
+  fetch: () => Promise.reject(new Error('The simulation has no network')),
+  userAgent: '',
+} as const;
+
+/** The parts of an app that both deployments share. Ids count up from app to app. */
 export function appParts(
   { chance, eventsPerDay = null }: Pick<ServerOptions, 'chance' | 'eventsPerDay'>,
   clock: { now(): number },

@@ -1,16 +1,19 @@
 /**
- * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on, `-- --seed S [--trace]` one and tells it;
- * `--home objects` with every ledger in an object of its own, instead of all in one database (`machine`).
- * `-- --notifications USERS [--home objects] [--seed S]` is one day of notifications for so many users, see `telling.ts`.
- * Prints each seed that fails with what was violated; the same seed fails the same way again. Prints how many branches of
- * the code under simulation were taken, and how often each rare path was reached; with many seeds, one that is never reached fails.
+ * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on; `-- --seed S [--trace]` runs
+ * one and prints its trace.
+ * `--home objects` puts every ledger into its own object instead of one database (`machine`).
+ * `-- --notifications USERS [--home objects] [--seed S]` runs one day of notifications for this many users, see
+ * `telling.ts`.
+ * Prints each failing seed with its violations; the same seed fails again in the same way. Prints how many
+ * branches of the simulated code were taken and how often each rare path was reached; with many seeds, a path
+ * that is never reached is a failure.
  */
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { countArgument, exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
 import { addCoverage, type Coverage, coverageLines, reachedIn, startCounting } from './coverage.ts';
 import { addReached, pathsOf, type Reached } from './paths.ts';
-// Only its types: the code itself is loaded once its branches are counted.
+// Types only: the code is loaded once counting has started.
 import type { HomeName, SeedResult } from './run-seed.ts';
 
 /** Seeds `first`, `first + step` and so on, below `end`. */
@@ -19,22 +22,24 @@ interface Share {
   readonly first: number;
   readonly step: number;
   readonly end: number;
-  /** Whether its branches are counted, which makes it half as fast. */
+  /** Whether its branches are counted, which halves the speed. */
   readonly isCounted: boolean;
 }
 
 type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps' | 'reached'>;
 
-/** With so many seeds every rare path has to be reached. */
+/** With this many seeds every rare path has to be reached. */
 const ENOUGH = 1_000;
-/** Branches are counted in the first seeds alone: more of them take hardly any branch that these do not. */
+/** Branches are counted in the first seeds only, since later ones add hardly any. */
 const COUNTED = ENOUGH;
-/** After how many seeds progress is printed. */
+/** Seeds between two lines of progress. */
 const PROGRESS = 5_000;
 const HOMES = ['machine', 'objects'] as const;
+const USAGE =
+  'npm run simulate [-- --home machine|objects] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS]';
 
 if (isMainThread) {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(USAGE, {
     options: {
       home: { type: 'string', default: 'machine' },
       seeds: { type: 'string', default: '2000' },
@@ -45,15 +50,16 @@ if (isMainThread) {
       notifications: { type: 'string' },
     },
   });
-  const { home } = values;
-  if (!isHome(home)) throw new Error(`There is no home ${home}`);
+  const { home: deployment } = values;
+  if (!isHome(deployment)) exitWithUsage(USAGE, `There is no deployment '${deployment}'`);
+  const count = (text: string) => countArgument(USAGE, text);
   if (values.notifications !== undefined) {
-    process.exit(await runTelling(home, Number(values.notifications), Number(values.seed ?? '1')));
+    process.exit(await runTelling(deployment, count(values.notifications), count(values.seed ?? '1')));
   }
   process.exitCode =
     values.seed === undefined
-      ? await runMany(home, Number(values.from), Number(values.seeds), Number(values.jobs))
-      : await runOne(home, Number(values.seed), values.trace);
+      ? await runMany(deployment, count(values.from), count(values.seeds), count(values.jobs))
+      : await runOne(deployment, count(values.seed), values.trace);
 } else {
   await runShare(workerData as Share);
 }
@@ -62,11 +68,11 @@ function isHome(name: string): name is HomeName {
   return (HOMES as readonly string[]).includes(name);
 }
 
-async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise<number> {
+async function runOne(deployment: HomeName, seed: number, keepTrace: boolean): Promise<number> {
   const { runSeed } = await import('./run-seed.ts');
-  const result = await runSeed(seed, { home, keepTrace });
+  const result = await runSeed(seed, { home: deployment, keepTrace });
   for (const line of result.trace) process.stdout.write(`${line}\n`);
-  report(home, result);
+  report(deployment, result);
   const verdict = result.violations.length === 0 ? 'ok' : 'FAILED';
   const { records, steps, fingerprint } = result;
   process.stdout.write(
@@ -75,11 +81,11 @@ async function runOne(home: HomeName, seed: number, keepTrace: boolean): Promise
   return result.violations.length === 0 ? 0 : 1;
 }
 
-async function runTelling(home: HomeName, users: number, seed: number): Promise<number> {
+async function runTelling(deployment: HomeName, users: number, seed: number): Promise<number> {
   const { simulateTelling } = await import('./telling.ts');
   const started = performance.now();
   const { violations, shown, calls, crashes, missing, dropped, restartsInPauses, longPauses } =
-    await simulateTelling(home, {
+    await simulateTelling(deployment, {
       users,
       seed,
     });
@@ -91,7 +97,7 @@ async function runTelling(home: HomeName, users: number, seed: number): Promise<
   return violations.length === 0 ? 0 : 1;
 }
 
-async function runMany(home: HomeName, from: number, count: number, jobs: number): Promise<number> {
+async function runMany(deployment: HomeName, from: number, count: number, jobs: number): Promise<number> {
   const started = performance.now();
   const sum = { done: 0, records: 0, steps: 0, failed: 0 };
   const reached: Reached = {};
@@ -107,15 +113,15 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
     sum.records += ran.records;
     sum.steps += ran.steps;
     sum.failed += ran.violations.length > 0 ? 1 : 0;
-    report(home, ran);
-    // A run of hours that is cut short has shown how far it came.
+    report(deployment, ran);
+    // An interrupted long run has printed its progress.
     if (sum.done % PROGRESS === 0) process.stderr.write(`${sum.done} of ${count}, ${sum.failed} failed\n`);
   };
   const counted = Math.min(count, COUNTED);
   const run = (first: number, end: number, isCounted: boolean) =>
     Promise.all(
       Array.from({ length: jobs }, (_, index) =>
-        inWorker({ home, first: first + index, step: jobs, end, isCounted }, take),
+        inWorker({ home: deployment, first: first + index, step: jobs, end, isCounted }, take),
       ),
     );
   await run(from, from + counted, true);
@@ -123,9 +129,9 @@ async function runMany(home: HomeName, from: number, count: number, jobs: number
   const seconds = (performance.now() - started) / 1000;
   addReached(reached, reachedIn(coverage));
   for (const line of coverageLines(coverage)) process.stdout.write(`${line}\n`);
-  const missed = pathsOf(home).filter((path) => !reached[path]);
-  const rarest = Math.min(...pathsOf(home).map((path) => reached[path] ?? 0));
-  for (const path of pathsOf(home)) {
+  const missed = pathsOf(deployment).filter((path) => !reached[path]);
+  const rarest = Math.min(...pathsOf(deployment).map((path) => reached[path] ?? 0));
+  for (const path of pathsOf(deployment)) {
     process.stdout.write(`reached   ${String(reached[path] ?? 0).padStart(7)} x  ${path}\n`);
   }
   if (count >= ENOUGH && missed.length > 0) {
@@ -147,19 +153,19 @@ function inWorker(share: Share, take: (said: Ran | { readonly coverage: Coverage
   });
 }
 
-async function runShare({ home, first, step, end, isCounted }: Share): Promise<void> {
+async function runShare({ home: deployment, first, step, end, isCounted }: Share): Promise<void> {
   const counting = isCounted ? await startCounting() : null;
   const { runSeed } = await import('./run-seed.ts');
   for (let seed = first; seed < end; seed += step) {
-    const { violations, records, steps, reached } = await runSeed(seed, { home });
+    const { violations, records, steps, reached } = await runSeed(seed, { home: deployment });
     parentPort?.postMessage({ seed, violations, records, steps, reached } satisfies Ran);
   }
   if (counting !== null) parentPort?.postMessage({ coverage: await counting.take() });
 }
 
-function report(home: HomeName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
+function report(deployment: HomeName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
   for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
   if (violations.length > 0) {
-    process.stdout.write(`again: npm run simulate -- --home ${home} --seed ${seed} --trace\n`);
+    process.stdout.write(`again: npm run simulate -- --home ${deployment} --seed ${seed} --trace\n`);
   }
 }

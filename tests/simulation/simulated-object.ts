@@ -1,10 +1,10 @@
 /**
- * One object: it comes to life with the first call or alarm, can die between any two statements and any two awaits, and
- * keeps nothing then but its storage and the alarm in it.
+ * One object: the first call or alarm starts it, and it can die between any two statements or awaits. Then only
+ * its storage and alarm remain.
  */
-import type { Alarm } from '#api/objects/alarm.ts';
-import { durableObjectSql } from '#api/sqlite/durable-object.ts';
-import { type Sql, StorageFullError } from '#api/sqlite/port.ts';
+import type { Alarm } from '#api/runtime/scheduler.ts';
+import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
+import { type Sql, StorageFullError } from '#api/runtime/sqlite/port.ts';
 import type { Chance } from './chance.ts';
 import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
 import { type SetAlarm, type TurnStorage, turnStorage } from './object-storage.ts';
@@ -15,35 +15,35 @@ export interface Weather {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly trace: (line: string) => void;
-  /** What the objects take for the time. */
+  /** The time as objects see it. */
   readonly clock: { now(): number };
   readonly reach: Reach;
-  /** Whether anything may go wrong. */
+  /** Whether faults may happen. */
   troubled: boolean;
 }
 
-/** What an object has of its runtime while it lives. */
+/** The runtime's services for a living object. */
 export interface Living {
   readonly sql: FragileSql;
   readonly alarm: Alarm;
-  /** Settles when everything written so far is kept: only then may anything leave. */
+  /** Resolves when all writes so far are durable, which answers have to wait for. */
   durable(): Promise<void>;
 }
 
 export interface SimulatedObject<T> {
-  /** Null where the object died before its answer could leave. */
+  /** Null if the object died before its answer could leave. */
   call<A>(work: (object: T) => Promise<A>): Promise<{ readonly answer: A } | null>;
   /** It dies some steps from now, if it lives. */
   dieSoon(): void;
-  /** Its storage takes nothing for a few commits. */
+  /** Its storage is full for a few commits. */
   fillDisk(): void;
-  /** From now on it does not die of what was planned. */
+  /** From now on it does not die of planned faults. */
   heal(): void;
   evict(): void;
   /** The clock was set. */
   clockSet(): void;
   isAlarmSet(): boolean;
-  /** What it keeps, for whoever looks from outside. */
+  /** Its storage, for outside observers. */
   readonly sql: Sql;
   close(): void;
 }
@@ -63,7 +63,7 @@ export function simulatedObject<T>(
 ): SimulatedObject<T> {
   const { time, chance, clock } = weather;
   let process: { readonly sql: FragileSql; readonly death: Promise<null>; readonly object: T } | null = null;
-  /** The alarm that the platform has on its list. */
+  /** The alarm on the platform's list. */
   let listed: SetAlarm | null = null;
   let unlist = () => {};
 
@@ -136,7 +136,7 @@ export function simulatedObject<T>(
     process?.sql.dieAfter(chance.between(0, 60));
   }
 
-  /** Puts the alarm that is kept on the platform's list, which is hardly ever in time. */
+  /** Puts the stored alarm on the platform's list, which is rarely on time. */
   function list(): void {
     unlist();
     const alarm = storage.alarm();
@@ -146,7 +146,7 @@ export function simulatedObject<T>(
     unlist = time.after(alarm.at - clock.now() + late, () => void ring(alarm));
   }
 
-  /** At least once, and until the handler has come to its end: a death lists it again. */
+  /** At least once and until the handler finishes; a death lists it again. */
   async function ring(alarm: SetAlarm): Promise<void> {
     weather.trace(`${name} is woken`);
     if (weather.troubled && chance.happens(0.15)) {

@@ -1,26 +1,22 @@
 /** The two homes as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
-import { applyPrices } from '#api/alerts/alerts.ts';
-import { createApp } from '#api/app.ts';
+
 import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import { neighboursInDatabase } from '#api/exchange/same-database.ts';
-import { openLedger } from '#api/ledger/ledger.ts';
-import { ledgerReader } from '#api/ledger/reader.ts';
+import { COMPOSE_LIMIT_MS, within } from '#api/deployments/durable-objects/call-timeout.ts';
+import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
+import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
+import { openSenderObject } from '#api/deployments/durable-objects/sender.ts';
+import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
+import { type Machine, openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations } from '#api/migrations.ts';
-import { noticesByTimer } from '#api/notices/by-timer.ts';
-import { openNotifications } from '#api/notifications/on-machine.ts';
-import { directoryPart, openDirectory } from '#api/objects/directory.ts';
-import { openPublicObject } from '#api/objects/public.ts';
-import { openSenderObject } from '#api/objects/sender.ts';
-import { openUserObject, type UserObject } from '#api/objects/user.ts';
-import { COMPOSE_LIMIT_MS, within } from '#api/objects/within.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { applyPrices } from '#api/notifications/price-alerts/alerts.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Chance } from './chance.ts';
 import { channelIn } from './channel.ts';
 import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
-import { appParts, BOT_TOKEN, hmacHex, sha256 } from './server.ts';
+import { appParts, BOT_TOKEN, hmacHex, NOTHING_OUTSIDE } from './server.ts';
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
 import type { TellingService } from './telling-service.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -51,7 +47,6 @@ export interface TellingHomeOptions {
   readonly breakSql?: (sql: Sql) => Sql;
 }
 
-const APP_LINK = 'https://t.me/simulated_bot/app';
 const API_URL = 'https://api.telegram.org';
 const DOWN_MS = 3_000;
 const LATEST_MS = 60_000;
@@ -66,7 +61,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   let inFlight = 0;
   let process: {
     sql: FragileSql;
-    app: ReturnType<typeof createApp>;
+    app: Machine['app'];
     death: Promise<null>;
     heard: TellingHome['heard'];
     wake: () => void;
@@ -90,40 +85,23 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
       },
       () => {},
     );
-    const shared = {
-      sql,
-      clock,
-      readOnly: false,
-      after: (ms: number, run: () => void) => time.after(ms, () => !sql.isDead() && run()),
-      onFault: () => {},
-    };
-    const notifications = openNotifications({
-      ...shared,
-      account: ledgerReader(sql).account,
-      appLink: APP_LINK,
-      api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
-    });
-    const notices = noticesByTimer({ ...shared, notifier: notifications.notifier });
-    const ledger = openLedger({
-      ...notices.ofLedger,
-      sql,
-      clock,
-      sha256,
-      hmac: hmacHex,
-      schedule: (flush) => void time.after(1, () => !sql.isDead() && flush()),
-    });
-    const app = createApp({
+    const machine = openMachine({
       ...parts,
-      ledger,
-      neighbours: neighboursInDatabase(sql, ledger.read),
+      ...NOTHING_OUTSIDE,
+      config: { ...parts.config, ...NOTHING_OUTSIDE.config, botWebhookSecret: 'simulated', readOnly: false },
       sql,
-      ready: () => ({ problems: [], checkedAt: clock.now() }),
+      hmacHex,
+      schedule: (flush) => void time.after(1, () => !sql.isDead() && flush()),
+      after: (ms, run) => time.after(ms, () => !sql.isDead() && run()),
+      onFault: () => {},
+      botApi: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
+      openReadiness: () => ({ report: () => ({ problems: [], checkedAt: clock.now() }), stop() {} }),
       onRequest: () => {},
     });
-    notices.start();
-    notifications.start();
-    const { homes, wake } = notifications;
-    process = { sql, app, death, heard: homes.heard, wake };
+    machine.start();
+    const { app, notifications } = machine;
+    if (notifications === null) throw new Error('The bot is on');
+    process = { sql, app, death, heard: notifications.hosts.heard, wake: machine.wake };
   }
 
   start();
@@ -155,7 +133,11 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
         return false;
       }
     },
-    crashSoon: () => process?.sql.dieAfter(chance.between(0, 60)),
+    crashSoon() {
+      // Few of a day's statements are those of a message in flight, which is what these crashes are about.
+      if (chance.happens(0.1)) process?.sql.dieInFlight(chance.between(0, 3));
+      else process?.sql.dieAfter(chance.between(0, 60));
+    },
     heal: () => process?.sql.dieAfter(Number.POSITIVE_INFINITY),
     close: () => base.close(),
   };
@@ -225,15 +207,7 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         sql,
         alarm,
         clock,
-        config: {
-          marketProvider: 'sample',
-          marketApiUrl: '',
-          marketApiKey: null,
-          fearGreedUrl: '',
-          calendarFeedUrl: null,
-        },
-        fetch: () => Promise.reject(new Error('Nobody is asked')),
-        userAgent: '',
+        ...NOTHING_OUTSIDE,
         calendar: sampleCalendar(clock),
         home: (userId) => ({
           crossed: (crossing) =>
@@ -356,5 +330,5 @@ function countSending(sql: Sql): number {
   );
 }
 
-/** Nobody links one here. */
+/** No user of this simulation links a wallet. */
 const NO_WALLET = { reserve: async () => false, holder: async () => null };

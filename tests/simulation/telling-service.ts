@@ -1,6 +1,6 @@
 /**
- * The messaging app as a day of notifications meets it: it blocks, limits, fails, and what lies before it loses calls and answers.
- * It remembers what users saw, and which calls nobody can know about.
+ * The messaging app during a day of notifications: it blocks, limits and fails, and the network loses calls and
+ * answers. It remembers what users saw, and which calls have an unknown outcome.
  */
 import type { Chance } from './chance.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -14,18 +14,18 @@ export interface Shown {
 export interface TellingService {
   /** What users saw, in order. */
   readonly shown: readonly Shown[];
-  /** Of calls whose answer never came to anybody who was alive to hear it: user and text. */
+  /** User and text of calls whose answer reached no living process. */
   readonly unanswered: ReadonlySet<string>;
   readonly calls: () => number;
-  /** How often the sender began anew while it had to wait. */
+  /** How often the sender restarted during a pause. */
   readonly restartsInPauses: () => number;
-  /** How often it was asked to wait for minutes. */
+  /** How often it was asked to pause for minutes. */
   readonly longPauses: () => number;
   readonly violations: readonly string[];
   readonly blocked: Set<number>;
-  /** The user may be written to again. */
+  /** The user allows messages again. */
   unblock(userId: number): void;
-  /** The network as a process has it. @param breathe false once that process is dead. */
+  /** The network as a process sees it. @param breathe false once that process is dead. */
   fetchOf(breathe: () => boolean): typeof fetch;
 }
 
@@ -35,7 +35,7 @@ export interface TellingServiceOptions {
   readonly isTroubled: () => boolean;
 }
 
-/** A refusal counts as seen when whoever heard it has lived on for so long, milliseconds. */
+/** A refusal counts as seen if the process that received it lived on for this long, milliseconds. */
 const SEEN_MS = 2_000;
 
 export function keyOf(userId: number, text: string): string {
@@ -52,7 +52,7 @@ export function tellingService({ time, chance, isTroubled }: TellingServiceOptio
   let restartsInPauses = 0;
   let longPauses = 0;
   let limitedUntil = 0;
-  /** Until when a sender that lived on has been asked to wait. */
+  /** Until when a living sender has been asked to wait. */
   let toldUntil = 0;
   const strikes = (probability: number) => isTroubled() && chance.happens(probability);
   const pause = (ms: number) => new Promise<void>((resolve) => void time.after(chance.wait(ms), resolve));

@@ -1,10 +1,10 @@
 /**
- * One day of notifications: check-ins, friends who join, streaks that are about to end, prices that cross what people have set, people
- * who block the bot and come back, with crashes and faults from morning to night, then calm. Whatever the homes did on the way, nobody may have seen anything twice,
- * and nobody may have missed anything but what was in flight when it was lost.
+ * One day of notifications: check-ins, friends who join, streaks about to end, prices that cross alerts, and
+ * users who block the bot and return, with crashes and faults all day, then calm. Whatever the deployment did,
+ * no user may have seen a message twice, or missed one that was not in flight when it was lost.
  */
 import { signLaunchData } from '#api/auth/launch-data.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { CallLost } from './channel.ts';
@@ -21,20 +21,20 @@ export interface TellingResult {
   readonly shown: number;
   readonly calls: number;
   readonly crashes: number;
-  /** What users should have seen and did not, every one of them in flight when a process or an answer was lost. */
+  /** Messages that users should have seen and did not, each in flight when a process or an answer was lost. */
   readonly missing: number;
-  /** Reminders that were dropped because their turn came too late, or after a check-in. */
+  /** Reminders dropped because they were too late or came after a check-in. */
   readonly dropped: number;
-  /** How often the sender began anew while it had to wait. */
+  /** How often the sender restarted during a pause. */
   readonly restartsInPauses: number;
-  /** How often it was asked to wait for minutes. */
+  /** How often it was asked to pause for minutes. */
   readonly longPauses: number;
 }
 
 export interface TellingOptions {
   readonly users: number;
   readonly seed: number;
-  /** A deliberately broken database of the sender, to see that the simulation notices. */
+  /** A deliberately broken sender database, which the simulation has to notice. */
   readonly breakSql?: (sql: Sql) => Sql;
 }
 
@@ -42,11 +42,14 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** The day, from midnight in UTC. */
 const TODAY = Date.UTC(2026, 2, 3);
-/** Hours from UTC on that day. */
+/** Offset from UTC on that day, hours. */
 const ZONES = { UTC: 0, 'Europe/Berlin': 1, 'Asia/Tokyo': 9, 'America/New_York': -5 } as const;
 const ZONE_NAMES = Object.keys(ZONES) as (keyof typeof ZONES)[];
 const CALM = TODAY + 22 * HOUR;
-/** What TON costs from when on, hours of the day: it rises to 5 USD, falls by half a percent, rises, falls by 2 % and rises again. */
+/**
+ * Prices of TON by hour of the day: it rises to 5 USD, falls by half a percent, rises, falls by 2 % and rises
+ * again.
+ */
 const PRICES = [
   [-6, '4'],
   [9, '5.1'],
@@ -59,13 +62,13 @@ const PRICES = [
 interface Person {
   readonly id: number;
   readonly zone: keyof typeof ZONES;
-  /** When they check in on the day, null where they do not. */
+  /** Hour of the check-in on the day, null without one. */
   readonly claims: number | null;
-  /** Who joins by their link on the day, and when. */
+  /** The friend who joins by their link on the day, and when. */
   readonly friend: { readonly id: number; readonly at: number } | null;
-  /** Whether they are to be told that TON has risen to 5 USD. */
+  /** Whether they have an alert for TON rising to 5 USD. */
   readonly hasAlert: boolean;
-  /** When they block the bot, and let it write again. */
+  /** When they block the bot and allow it again. */
   readonly blocks: { readonly at: number; readonly until: number | null } | null;
 }
 
@@ -120,7 +123,7 @@ function peopleOf(chance: Chance, count: number): Person[] {
   });
 }
 
-/** Two days in a row for everybody. */
+/** Two check-in days in a row for every user. */
 async function prepare(world: World): Promise<void> {
   const { time, home, people, chance } = world;
   const ask = asking({ time, home, chance });
@@ -144,14 +147,14 @@ async function prepare(world: World): Promise<void> {
   await Promise.all(claiming);
 }
 
-/** Until it is known to be kept: applied again, what it has crossed already stays crossed. */
+/** Repeated until it is stored; crossed alerts stay crossed. */
 async function see({ time, home, chance }: World, price: string, at: number): Promise<void> {
   while (!(await home.see(price, at))) {
     await new Promise<void>((resolve) => void time.after(chance.wait(1_000), resolve));
   }
 }
 
-/** Lets everything of the day begin. @returns how often the sender was made to crash by then. */
+/** Starts the day's events. @returns how many crashes of the sender were caused so far. */
 function live(world: World, weather: { troubled: boolean }): () => number {
   const { time, chance, home, service, people } = world;
   const ask = asking(world);
@@ -183,13 +186,13 @@ function live(world: World, weather: { troubled: boolean }): () => number {
   return () => crashes;
 }
 
-/** A crash on the way is what the day is made of; anything else is a defect. */
+/** A crash is expected here; anything else is a defect. */
 function lost(cause: unknown): null {
   if (cause instanceof ProcessDied || cause instanceof CallLost) return null;
   throw cause;
 }
 
-/** Asks until it is answered, as a phone does. */
+/** Repeats the call until it is answered, like a phone. */
 function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>) {
   const { hmac } = appParts({ chance }, time);
   return async (
@@ -246,10 +249,10 @@ function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'>
     times.set(key, (times.get(key) ?? 0) + 1);
     const hour = new Date(at + ZONES[zoneOf.get(userId) ?? 'UTC'] * HOUR).getUTCHours();
     if (hour >= 22 || hour < 8) violations.push(`${key} was shown at ${hour} o'clock there`);
-    // A second apart, less what the network took of it.
+    // A second apart, minus the network's share.
     if (at - (lastOf.get(userId) ?? 0) < 500) violations.push(`user ${userId} had two messages at once`);
     lastOf.set(userId, at);
-    if (kindOf(text) === text) violations.push(`nobody expects ${key}`);
+    if (kindOf(text) === text) violations.push(`${key} was not expected`);
   }
   for (const [key, count] of times) if (count > 1) violations.push(`${key} was shown ${count} times`);
   for (const { id, claims } of people) {
@@ -264,7 +267,7 @@ function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'>
   const unanswered = new Set([...service.unanswered].map(kindOfKey));
   const late = new Set(lateReminders(home.queue).map((id) => keyOf(id, 'reminder')));
   const unexplained = missing.filter((key) => !unanswered.has(key) && !late.has(key));
-  // No promise, but a sender that falls far behind would show here.
+  // Not guaranteed, but a sender that falls far behind would show here.
   if (late.size > people.length / 25) violations.push(`${late.size} reminders came too late`);
   if (unexplained.length > home.inFlight()) {
     violations.push(
@@ -286,7 +289,10 @@ function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'>
   };
 }
 
-/** Whose reminders had their turn when it was quiet, or the day over: a home was in trouble for too long. */
+/**
+ * Users whose reminders became due in quiet hours or after the day, because a deployment was in trouble for too
+ * long.
+ */
 function lateReminders(queue: Sql): number[] {
   return queue
     .all<{ id: number }>(

@@ -1,12 +1,12 @@
-/** Moves the ledgers of a machine to another database, by the file that operators use, with what goes wrong on the way. */
+/** Moves a machine's ledgers to another database through the operators' file, with faults on the way. */
 
-import { readHeader } from '#api/moving/file.ts';
-import { databaseHome } from '#api/moving/home.ts';
-import type { Piece } from '#api/moving/piece.ts';
-import { readLedgers } from '#api/moving/read.ts';
-import { writeLedgers } from '#api/moving/write.ts';
-import type { NodeSqlite } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { databaseDeployment } from '#api/transfer/deployment.ts';
+import { readHeader } from '#api/transfer/file.ts';
+import type { Piece } from '#api/transfer/piece.ts';
+import { readLedgers } from '#api/transfer/read.ts';
+import { writeLedgers } from '#api/transfer/write.ts';
 import type { Chance } from './chance.ts';
 import { fragileSql, ProcessDied } from './fragile-sql.ts';
 import type { Reach } from './paths.ts';
@@ -29,8 +29,8 @@ export interface ImportOptions {
 }
 
 /**
- * Imports files into `target`, one after the other. An import may die on the way; then it is repeated. A file may still hold
- * inputs that its ledger has erased, as one that was edited by hand.
+ * Imports files into `target` in order. An import may die half-way and is then repeated. A file may still hold
+ * inputs that its ledger has erased, as if edited by hand.
  */
 export async function importLedgers(
   target: Sql,
@@ -53,7 +53,10 @@ export async function importLedgers(
   }
 }
 
-/** A wallet that went to another user since an earlier copy is free once the file has been read: then it is read again. */
+/**
+ * A wallet that went to another user since an earlier copy is free once the file has been read, so the file is
+ * read again.
+ */
 async function importFile(target: Sql, lines: LedgersFile, options: ImportOptions): Promise<void> {
   const refused = await readFile(target, lines, options);
   if (refused.length === 0) return;
@@ -72,7 +75,7 @@ async function readFile(target: Sql, lines: LedgersFile, { open }: ImportOptions
   };
   await readLedgers(
     {
-      home: homeOf(target),
+      deployment: homeOf(target),
       scratch,
       sha256,
       hmac: hmacHex,
@@ -86,7 +89,7 @@ async function readFile(target: Sql, lines: LedgersFile, { open }: ImportOptions
 }
 
 function homeOf(sql: Sql) {
-  return databaseHome({ sql, sha256, hmac: hmacHex });
+  return databaseDeployment({ sql, sha256, hmac: hmacHex });
 }
 
 /** The inputs of calculations before the last deletion, put back into the file. */

@@ -1,4 +1,4 @@
-/** What people, systems and networks do to a phone. */
+/** What users, systems and networks do to a phone. */
 
 import type { CalculationType } from '#core/points/events.ts';
 import { CALCULATION_TYPES } from '#core/points/events.ts';
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 
 type Act = (world: World, phone: Phone, app: App) => void;
 
-/** Each with how often it is done. */
+/** Each with its relative frequency. */
 const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [30, (world, _, app) => record(world, app)],
   [2, burst],
@@ -51,12 +51,12 @@ export function actOn(world: World, phone: Phone): void {
   }
 }
 
-/** Launch data too old for the server: people open the app again from the messaging app, sooner or later. */
+/** Launch data too old for the server: users eventually open the app again from the messaging app. */
 function isStuck(app: App): boolean {
   return app.device?.live.sync.current()?.phase === 'reopen';
 }
 
-/** Clients hand over launch data that are almost a day old, seconds. */
+/** Clients may pass launch data that are almost a day old, seconds. */
 function age({ chance }: World): number {
   return chance.happens(0.15) ? chance.between(0, 23 * 3600) : chance.between(0, 5);
 }
@@ -73,7 +73,7 @@ function record(world: World, app: App): void {
   const promise = { calculationType, occurredAt: world.time.now() + phone.clockOffset, poison };
   phone.attempted.set(id, promise);
   trace(`${phone.name} records ${id}${poison === null ? '' : ` (${poison})`}`);
-  // A type of a later version, kept by a later version of the app, which was rolled back since.
+  // A type of a later version, stored by a later app that was rolled back since.
   const sent = poison === 'rejected' ? ('Unheard' as CalculationType) : calculationType;
   void device
     .record({ id: poisonedId(id, poison), calculationType: sent, inputs: inputs(world, poison) })
@@ -82,7 +82,7 @@ function record(world: World, app: App): void {
     });
 }
 
-/** Poison that no record without inputs would get rid of sits in the id. */
+/** Poison that would remain without inputs is in the id. */
 export function poisonedId(id: string, poison: PromisedRecord['poison']): string {
   if (poison === 'refused') return `${id}-${POISON.malformed}`;
   return poison === 'crash' ? `${id}-${POISON.crash}` : id;
@@ -90,7 +90,7 @@ export function poisonedId(id: string, poison: PromisedRecord['poison']): string
 
 function inputs({ chance }: World, poison: PromisedRecord['poison']): Record<string, unknown> {
   const note = poison === 'inputs' ? chance.pick([POISON.malformed, POISON.tooLarge, POISON.crash]) : '';
-  // At times more than the server takes.
+  // At times more than the server accepts.
   const size = chance.happens(0.02) ? 3_000 : 3;
   return { entryPrice: String(chance.between(1, 999)), note, text: 'x'.repeat(size) };
 }
@@ -181,7 +181,7 @@ function deleteMyData(world: World, phone: Phone, app: App): void {
     ask();
     return;
   }
-  // The answer to what is under way may come when the data are gone.
+  // The answer to a call under way may arrive after the deletion.
   record(world, app);
   void app.device?.syncNow();
   time.after(chance.between(0, 500), ask);

@@ -1,13 +1,13 @@
-/** Time without waiting: what is due next happens next, and everything that follows from it at once. */
+/** Virtual time: the next due event happens next, followed at once by everything it causes. */
 
 export interface VirtualTime {
   /** True time, UTC milliseconds; each clock shows its own. */
   now(): number;
-  /** Runs `run` once after `ms` milliseconds of true time; the answer cancels it. */
+  /** Runs `run` once after `ms` milliseconds of true time; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Goes on until `until`, or until nothing is due any more. */
+  /** Runs until `until`, or until nothing is due. */
   runUntil(until: number): Promise<void>;
-  /** How many things have happened. */
+  /** How many events have happened. */
   steps(): number;
 }
 
@@ -48,7 +48,7 @@ export function virtualTime(start: number): VirtualTime {
   };
 }
 
-/** Everything that waits only for promises has gone as far as it can. */
+/** Resolves when all pending promises have settled as far as they can. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
-/** Deliberate faults about whose a wallet is, beside those of `breakages.ts`. */
-import type { SqlValue } from '#api/sqlite/port.ts';
+/** Deliberate bugs about the owner of a wallet, in addition to `breakages.ts`. */
+import type { SqlValue } from '#api/runtime/sqlite/port.ts';
 import type { Breakage } from './run-seed.ts';
 
-/** Nobody looks whether another user has the wallet: whoever comes last is listed. */
+/** The check whether another user has the wallet is missing, so the last user is listed. */
 export function walletsUnlooked(): Breakage {
   return {
     sql: (sql) => ({
@@ -15,7 +15,7 @@ export function walletsUnlooked(): Breakage {
   };
 }
 
-/** The address is not part of the commit of its event, and is sometimes lost. */
+/** The address is stored outside of its event's commit and is sometimes lost. */
 export function addressOutsideCommit(): Breakage {
   let count = 0;
   return {
@@ -29,7 +29,7 @@ export function addressOutsideCommit(): Breakage {
   };
 }
 
-/** A wallet is linked before anybody says that it is reserved. */
+/** A wallet is linked before its reservation is confirmed. */
 export function linksUnreserved(): Breakage {
   return {
     object: (open) => (deps) =>
@@ -52,12 +52,12 @@ export function linksUnreserved(): Breakage {
   };
 }
 
-/** A home never says that it holds a wallet: whoever comes last has it. */
+/** A user object never claims its wallet, so the last user gets it. */
 export function neverHolds(): Breakage {
   return { object: (open) => (deps) => ({ ...open(deps), holds: async () => false }) };
 }
 
-/** A home says of every wallet that it holds it: one that was reserved in vain, or unlinked, is nobody's for good. */
+/** A user object claims every wallet, so one reserved in vain or unlinked stays taken forever. */
 export function alwaysHolds(): Breakage {
   return { object: (open) => (deps) => ({ ...open(deps), holds: async () => true }) };
 }

@@ -1,4 +1,4 @@
-/** People link their wallets, at times two the same one, and an operator unlinks some; and what must be true of it. */
+/** Users link their wallets, at times two users the same one, and an operator unlinks some; with their invariants. */
 import { nextDayAt } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
@@ -6,7 +6,7 @@ import { type Account, signed } from './account.ts';
 import type { World } from './run-seed.ts';
 import { hmacHex } from './server.ts';
 
-/** What a user was told. */
+/** A link as reported to a user. */
 export interface LinkedWallet {
   readonly userId: number;
   readonly address: string;
@@ -14,11 +14,11 @@ export interface LinkedWallet {
 
 const MINUTE = 60_000;
 
-/** Few, so that they are wanted by more than one. */
+/** Few, so that several users want the same one. */
 const WALLETS = ['first', 'second'].map(walletNamed);
 const NAMES = new Map(WALLETS.map(({ address }) => [hmacHex('simulated', `wallet:${address}`), address]));
 
-/** Somebody proves a wallet; somebody else the same one in that moment, at times. */
+/** One user proves a wallet, and at times another user proves the same one at that moment. */
 export function linkSomeWallet(world: World): void {
   const { chance, accounts } = world;
   const wallet = chance.pick(WALLETS);
@@ -28,11 +28,11 @@ export function linkSomeWallet(world: World): void {
 
 export function unlinkSomeWallet({ chance, accounts, server, trace }: World): void {
   const { userId } = chance.pick(accounts);
-  trace(`the wallet of user ${userId} is to be unlinked`);
+  trace(`the operator unlinks the wallet of user ${userId}`);
   void server.unlinkWallet(userId);
 }
 
-/** The code of the answer: null where there was none. The proof is sent again at times, as by a device that heard nothing. */
+/** The answer's code, null without an answer. At times the proof is sent again, as by a device that got no answer. */
 async function link(
   world: World,
   account: Account,
@@ -63,7 +63,7 @@ async function link(
   return code;
 }
 
-/** Each wallet is one user's, none is lost, and whoever proves one that is nobody's gets it. */
+/** Each wallet has one owner, none is lost, and a free wallet can be linked. */
 export async function walletViolations(world: World): Promise<string[]> {
   const bound = boundWallets(world);
   const found: string[] = [];
@@ -73,7 +73,7 @@ export async function walletViolations(world: World): Promise<string[]> {
   }
   for (const { userId, address } of world.restores === 0 ? world.linked : []) {
     const isThere = bound.get(userId)?.ever.has(address) === true;
-    if (!isThere) found.push(`user ${userId} was told that ${address} is linked, and no event says so`);
+    if (!isThere) found.push(`user ${userId} got an answer that ${address} is linked, and no event says so`);
   }
   for (const [userId, one] of bound) found.push(...addressViolations(world, userId, one.address));
   return found.length > 0 ? found : freeViolations(world, bound);
@@ -81,11 +81,11 @@ export async function walletViolations(world: World): Promise<string[]> {
 
 interface Bound {
   readonly address: string | null;
-  /** All that were ever linked. */
+  /** All wallets that were ever linked. */
   readonly ever: ReadonlySet<string>;
 }
 
-/** By user, as their events say. */
+/** By user, according to their events. */
 function boundWallets({ server }: World): ReadonlyMap<number, Bound> {
   const events = server.databases().flatMap((sql) =>
     sql.all<{ userId: number; type: string; wallet: string | null }>(
@@ -118,7 +118,7 @@ function addressViolations({ server, accounts }: World, userId: number, bound: s
 }
 
 async function freeViolations(world: World, bound: ReadonlyMap<number, Bound>): Promise<string[]> {
-  // Where a day takes little, it may be full, and a clock that was ahead may have filled the next one.
+  // With a low daily limit the day may be full, and a clock that was ahead may have filled the next one.
   if (world.eventsPerDay !== null) await world.time.runUntil(nextDayAt(world.time.now()) + DAY_MS + MINUTE);
   const found: string[] = [];
   const willing = world.accounts.filter(

@@ -1,5 +1,5 @@
-/** The network between one phone and the server: it drops, delays, doubles and reorders requests and answers. */
-import type { Fetch } from '#data/sync/api-client.ts';
+/** The network between one phone and the server: it drops, delays, repeats and reorders requests and answers. */
+import type { Fetch } from '#device/sync/api-client.ts';
 import type { Chance } from './chance.ts';
 import type { Reach } from './paths.ts';
 import type { Reply, SimulatedServer } from './server.ts';
@@ -20,15 +20,15 @@ export interface WireOptions {
   readonly reach: Reach;
   /** After each request that reached the server, answered or not. */
   readonly onHandled: (url: string, reply: string | undefined) => void;
-  /** A deliberately broken sender, to see that the simulation notices. */
+  /** A deliberately broken sender, which the simulation has to notice. */
   readonly breakBody?: (url: string, body: string | undefined) => string | undefined;
 }
 
-/** What stands before the server and stumbles over what a body holds. */
+/** Bodies on which a gateway before the server fails. */
 export const POISON = { malformed: 'poison-400', tooLarge: 'poison-413', crash: 'poison-500' } as const;
 
 const NOTHING = { get: () => null };
-/** What a gateway asks for in a `Retry-After`, seconds: the last two are longer than the app waits. */
+/** Values of a gateway's `Retry-After`, seconds: the last two are longer than the app waits. */
 const PAUSES_S = [120, 7_200, 86_400];
 const HOUR = 3_600_000;
 
@@ -58,7 +58,7 @@ export function fetchOver(options: WireOptions): Fetch {
         resolve({ status, headers, text: () => Promise.resolve(body) });
       };
       if (strikes(0.01)) {
-        // A network that asks to log in first.
+        // A captive portal.
         const page = { status: 200, headers: NOTHING, body: '<html>log in</html>' };
         time.after(delay(), () => deliver(page));
         return;

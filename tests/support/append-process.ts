@@ -1,13 +1,13 @@
 /**
- * A process that appends records to a ledger as fast as it can, for tests that kill it or run it beside others. Prints
- * `ready`, then the id of every record once its commit was acknowledged, one a line.
- * Arguments: database file, prefix of the record ids, user ids (comma-separated), how many records per user.
+ * A process that appends records to a ledger as fast as it can, for tests that kill it or run it beside others.
+ * Prints `ready`, then the id of each record once its commit was acknowledged, one per line.
+ * Arguments: database file, prefix of the record ids, user ids (comma-separated), records per user.
  */
 import { createHmac, hash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Executed } from '#api/ledger/types.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 
 const [path = '', prefix = '', users = '', count = '0'] = process.argv.slice(2);
 const sql = openBetterSqlite3(path, { mustExist: true });

@@ -1,13 +1,13 @@
-/** Edits that write access to the database file allows; each leaves the guards of the schema in place. */
+/** Edits that write access to the database file allows; the schema's guards stay in place. */
 import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { sha256Hex } from './hashing.ts';
 
-/** Replaces the ledger of a user by what `change` makes of its events. */
+/** Replaces a user's ledger with the result of `change` on its events. */
 export function tamper(sql: Sql, userId: number, change: (events: StoredEvent[]) => StoredEvent[]): void {
   const events = change(allEvents(sql, userId));
   unguarded(sql, () => {
@@ -16,7 +16,7 @@ export function tamper(sql: Sql, userId: number, change: (events: StoredEvent[])
   });
 }
 
-/** Numbers and hashes a user's events anew, as somebody who knows the format would after tampering. */
+/** Renumbers and rehashes a user's events, like an attacker who knows the format. */
 export function rehash(sql: Sql, userId: number): void {
   tamper(sql, userId, (events) => {
     let previous = ZERO_HASH;
@@ -28,7 +28,7 @@ export function rehash(sql: Sql, userId: number): void {
   });
 }
 
-/** Makes the projection agree with whatever the events now say. */
+/** Makes the projection agree with the current events. */
 export function rebuildAll(sql: Sql): void {
   for (const _ of rebuild(sql));
 }
@@ -37,7 +37,7 @@ export function allEvents(sql: Sql, userId: number): StoredEvent[] {
   return sql.all<StoredEvent>(`SELECT ${EVENT_COLUMNS} FROM events WHERE user_id = ? ORDER BY seq`, userId);
 }
 
-/** A place for an event between two others: sequence numbers are whole, so the ones after it move up. */
+/** Inserts an event between two others: sequence numbers are whole, so later events move up. */
 export function insertAt(events: readonly StoredEvent[], index: number, event: StoredEvent): StoredEvent[] {
   return [...events.slice(0, index), event, ...events.slice(index)].map((one, at) => ({
     ...one,
@@ -62,7 +62,7 @@ function insert(sql: Sql, event: StoredEvent): void {
   );
 }
 
-/** Runs `work` without the triggers that guard the ledger, and puts them back. */
+/** Runs `work` without the triggers that guard the ledger, then restores them. */
 export function unguarded(sql: Sql, work: () => void): void {
   const guards = sql.all<{ name: string; text: string }>(
     "SELECT name, sql AS text FROM sqlite_master WHERE type = 'trigger'",

@@ -1,30 +1,33 @@
-/** A home whose bot speaks with a stand-in of the service, and user 1, to whom it may write: what they do, and what it hears. */
-import { noLimits } from '#api/http/limits.ts';
+/**
+ * A deployment whose bot calls a stand-in of the Bot API, and user 1, to whom it may write: their actions and
+ * messages.
+ */
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import { SECRET } from '#tests/api/bot/updates.ts';
 import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
-import type { BotApi } from '#tests/outside/bot-api.ts';
+import type { BotApi } from '#tests/upstream/bot-api.ts';
 import type { HomeSeams, TestHome } from './homes.ts';
 import { openMachineHome } from './machine-home.ts';
 import { openObjectHome } from './object-homes.ts';
 
-/** The homes of this process, whose time is in the test's hand. */
+/** Deployments inside of this process, whose time the test controls. */
 export const BOT_HOMES = [
   ['machine', openMachineHome],
   ['objects', openObjectHome],
 ] as const;
 
 export async function openBotHome(
-  openHome: (seams: HomeSeams) => Promise<TestHome>,
+  openDeployment: (seams: HomeSeams) => Promise<TestHome>,
   bot: BotApi,
   more: Partial<HomeSeams> = {},
 ) {
   const clock = { at: START, now: () => clock.at };
   const seams = { config: CONFIG, clock, limiter: noLimits, onRequest: () => {} };
-  const home = await openHome({ ...seams, bot: { secret: SECRET, apiUrl: bot.url }, ...more });
-  const { until, inPrices } = home;
+  const deployment = await openDeployment({ ...seams, bot: { secret: SECRET, apiUrl: bot.url }, ...more });
+  const { until, inPrices } = deployment;
   if (until === undefined || inPrices === undefined) throw new Error('not of this process');
-  const api = apiOver(home, clock);
+  const api = apiOver(deployment, clock);
   const one = await api.registered(1, { allowsWrite: true });
   const auth = () => launchData(1, { at: clock.at });
   return {
@@ -39,7 +42,7 @@ export async function openBotHome(
         body: { userId: 1, settings: { ...DEFAULT_SETTINGS, ...change } },
         auth: auth(),
       }),
-    /** The service tells the bot of something. */
+    /** The Bot API sends the bot an update. */
     hear: (update: object) =>
       api.send('POST', '/api/bot/webhook', {
         headers: { 'x-telegram-bot-api-secret-token': SECRET },

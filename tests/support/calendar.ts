@@ -1,7 +1,7 @@
-/** Events of the economic calendar as tests need them. */
+/** Events of the economic calendar for tests. */
 import type { CalendarEvent } from '#core/contract/calendar.ts';
 
-/** All that an event may be without. */
+/** Everything optional in an event. */
 export const BARE = {
   period: null,
   unit: null,

@@ -1,6 +1,6 @@
 /**
- * Chromium of a given version, from npm: `@sparticuz/chromium` carries a headless one, compressed, for Linux on x86-64. It
- * is kept outside of the project, so that clones share it.
+ * Chromium of a given version from npm: `@sparticuz/chromium` contains a compressed headless one for Linux on
+ * x86-64. It is stored outside of the project, so that clones share it.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { createBrotliDecompress } from 'node:zlib';
 import { runProcess } from './run-process.ts';
 
 export interface ChromiumPackage {
-  /** Of `@sparticuz/chromium`: the first number is Chromium's own. */
+  /** Version of `@sparticuz/chromium`; its first number is Chromium's. */
   readonly version: string;
-  /** SHA-512 of the package, base64, as lock files have it. */
+  /** SHA-512 of the package, base64, as in lock files. */
   readonly integrity: string;
 }
 
-/** The registry could not be reached: says nothing about the app. */
+/** The registry was unreachable, which says nothing about the app. */
 export class Unreachable extends Error {}
 
 const DOWNLOAD_LIMIT_MS = 180_000;
@@ -31,8 +31,8 @@ const UNREACHABLE =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/;
 
 /**
- * The path of its executable, fetched where this machine does not have it yet.
- * @throws Unreachable without a network; Error where the package is not the expected one or cannot be unpacked.
+ * The path of its executable, downloaded if this machine lacks it.
+ * @throws Unreachable without a network; Error if the package is not the expected one or cannot be unpacked.
  */
 export async function fetchChromium(
   { version, integrity }: ChromiumPackage,
@@ -56,7 +56,7 @@ export async function fetchChromium(
   return executable;
 }
 
-/** The path of its executable where this machine has it already, or null. */
+/** The path of its executable if this machine has it, or null. */
 export function findChromiumPackage(
   { version }: ChromiumPackage,
   cache: string = engineCache(),
@@ -108,7 +108,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   await rm(join(folder, 'package'), { recursive: true });
 }
 
-/** A rename is whole or not at all; another run may have been faster. */
+/** A rename is atomic, and another run may have been faster. */
 async function keep(unpacked: string, kept: string, executable: string): Promise<void> {
   try {
     await rename(unpacked, kept);

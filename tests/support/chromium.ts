@@ -1,9 +1,9 @@
-/** Finds a Chromium for the browser tests and benchmarks: one that exists, else Playwright's own, else the system's. */
+/** Finds a Chromium for browser tests and benchmarks: the configured one, Playwright's, or the system's. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
-/** Without windows and what belongs to them: the same pages for less work. */
+/** Headless builds without a user interface: the same pages for less work. */
 const SHELLS = ['/usr/bin/chromium-headless-shell'];
 
 const WHOLE = [
@@ -14,7 +14,7 @@ const WHOLE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What a headless run as root in a container needs, and nothing that goes to the network by itself. */
+/** Flags for a headless run as root in a container, without network calls of the browser's own. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,11 +23,11 @@ export const CHROMIUM_ARGS = [
   '--disable-component-update',
   '--disable-dev-shm-usage',
   `--disable-features=${[
-    // A window and two processes of the browser's own beside each page: a third of a journey's work.
+    // A window and two processes of the browser's own per page: a third of a journey's work.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'SpareRendererForSitePerProcess',
-    // Playwright's own, which this switch replaces.
+    // Playwright's own list, which this switch replaces.
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
     'HttpsUpgrades',
@@ -42,10 +42,10 @@ export const CHROMIUM_ARGS = [
   ].join(',')}`,
 ];
 
-/** Which Chromium is preferred where there are several: measurements are of the browser that people have. */
+/** Which Chromium is preferred if there are several; measurements use the browser that users have. */
 export type ChromiumKind = 'shell' | 'whole';
 
-/** The path of a Chromium that answers, or null. `CHROMIUM_PATH` wins. Looks only, installs nothing. */
+/** The path of a Chromium that runs, or null. `CHROMIUM_PATH` wins. Installs nothing. */
 export function findChromium(kind: ChromiumKind = 'whole'): string | null {
   const whole = [...WHOLE, chromium.executablePath()];
   const candidates = [
@@ -55,7 +55,7 @@ export function findChromium(kind: ChromiumKind = 'whole'): string | null {
   return candidates.find((path) => path !== undefined && path !== '' && answers(path)) ?? null;
 }
 
-/** Like `findChromium`, but installs one where none is there. Throws where that fails too. */
+/** Like `findChromium`, but installs one if there is none. Throws if that fails too. */
 export function ensureChromium(kind: ChromiumKind = 'whole'): string {
   const found = findChromium(kind);
   if (found !== null) return found;

@@ -1,15 +1,15 @@
-/** The deployment that tests of the API speak of: how it is configured, and when it is. */
+/** The deployment that API tests use: its configuration and its time. */
 import type { SbtConfig } from '#api/sbt/config.ts';
 import type { WalletsConfig } from '#api/wallet/config.ts';
 
-/** A Tuesday noon, so far ahead that no alarm of a runtime rings unasked. */
+/** A Tuesday noon, so far ahead that no alarm of a runtime fires by itself. */
 export const START = Date.UTC(2096, 8, 25, 12);
 
 export const TOKEN = '1111111111:TEST-token-of-these-vectors-only_0000';
 /** Replaced an hour before the start. */
 export const PREVIOUS_TOKEN = '1111111111:TEST-token-before-the-rotation__0000';
 
-/** As in its environment. */
+/** Its environment variables. */
 export const DEPLOYMENT = {
   BOT_TOKEN: TOKEN,
   BOT_TOKEN_PREVIOUS: PREVIOUS_TOKEN,
@@ -21,7 +21,7 @@ export const DEPLOYMENT = {
   CREDIT_SECRET: '00112233445566778899aabbccddeeff',
 } as const;
 
-/** How wallets are reached in homes that are made without an environment. */
+/** Wallet configuration of deployments without an environment. */
 export const WALLETS: WalletsConfig = {
   listUrl: 'https://wallets.example/list.json',
   bridges: ['https://bridge.example'],
@@ -30,7 +30,7 @@ export const WALLETS: WalletsConfig = {
   privacyUrl: null,
 };
 
-/** How badges become tokens where a test does not say it otherwise; nobody asks the chain. */
+/** Default token configuration, without calls to the chain. */
 export const SBT: SbtConfig = {
   network: 'mainnet',
   apiUrl: null,
@@ -42,5 +42,5 @@ export const SBT: SbtConfig = {
   explorerTemplate: 'https://explorer.example/{address}',
 };
 
-/** Of whoever moves ledgers. */
+/** The secret of operators who move ledgers. */
 export const MOVE_SECRET = 'f00df00df00df00df00df00df00df00d';

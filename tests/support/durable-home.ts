@@ -1,4 +1,4 @@
-/** The home on Cloudflare in workerd. Each begins empty: only the newest is there. */
+/** Cloudflare in workerd. Each deployment starts empty, and only the newest exists. */
 import {
   evictAllDurableObjects,
   listDurableObjectIds,
@@ -8,7 +8,7 @@ import {
 } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
 import cloudflare from '#api/cloudflare.ts';
-import { durableObjectSql } from '#api/sqlite/durable-object.ts';
+import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { holdSeams } from './durable-seams.ts';
 import { type HomeSeams, isMade, rowsOf, type TestHome } from './homes.ts';

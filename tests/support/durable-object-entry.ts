@@ -1,4 +1,4 @@
-/** The entry that workerd starts for tests: the home on Cloudflare as it is, and an object that keeps nothing but a database. */
+/** The entry that workerd starts for tests: the real Cloudflare entry, and an object with only a database. */
 import { DurableObject } from 'cloudflare:workers';
 
 export {

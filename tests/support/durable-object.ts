@@ -1,8 +1,8 @@
 /** Runs a check inside a fresh Durable Object of workerd; used only by tests that run there. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
-import { durableObjectSql } from '#api/sqlite/durable-object.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 
 const objects = env['TEST_OBJECT'] as Namespace<object>;
 let made = 0;

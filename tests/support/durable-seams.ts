@@ -1,16 +1,16 @@
 /**
- * What a test holds in its hand, put into the home on Cloudflare: its objects run beside the test, in the same process. There
- * this file stands for `http/limits.ts`, `calendar/sample.ts`, `objects/readiness.ts` and `config.ts`, as `workerd.config.ts` says; where the test says nothing of
- * them they are the product's own.
+ * The parts of the deployment on Cloudflare that a test controls: its objects run in the same process as the test. For the wiring
+ * this file takes the place of `http/limits.ts`, `calendar/sample.ts`, `readiness.ts` and `config.ts`, as `workerd.config.ts`
+ * says; everything that the test does not set is the product's own.
  */
 import { vi } from 'vitest';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import * as sample from '#api/calendar/sample.ts';
 import * as config from '#api/config.ts';
-import type { RequestLine } from '#api/http/endpoint.ts';
-import * as limits from '#api/http/limits.ts';
-import * as readiness from '#api/objects/readiness.ts';
-import type { Meter } from '#api/sqlite/durable-object.ts';
+import * as readiness from '#api/deployments/durable-objects/readiness.ts';
+import type { RequestLine } from '#api/runtime/http/endpoint.ts';
+import * as limits from '#api/runtime/http/limits.ts';
+import type { Meter } from '#api/runtime/sqlite/durable-object.ts';
 import { SBT } from './deployment.ts';
 import type { HomeSeams, TestClock } from './homes.ts';
 

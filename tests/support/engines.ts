@@ -1,11 +1,11 @@
-/** The browser engines that the app is promised on, from the oldest to the newest, and WebKit. */
+/** The browser engines that the app supports, from the oldest to the newest, and WebKit. */
 import { ensureChromium, findChromium } from './chromium.ts';
 import { type ChromiumPackage, fetchChromium, findChromiumPackage, Unreachable } from './chromium-package.ts';
 import { ensureWebKit, findWebKit, type WebKit } from './webkit.ts';
 
-/** Older Chromiums keep faults that newer ones have lost, and phones have them for years. */
+/** Older Chromiums have faults that newer ones fixed, and phones keep them for years. */
 const PACKAGES: readonly ChromiumPackage[] = [
-  // The oldest that is promised.
+  // The oldest supported one.
   {
     version: '111.0.0',
     integrity: 'h68PUvW3tz3vZxYa/XxpHdudZ65p6zejBcBdW6qwsJ3xHR4d6myclK+E3stQd3epnPNVZAf/rDf37njG1VjNWg==',
@@ -25,21 +25,21 @@ const PACKAGES: readonly ChromiumPackage[] = [
 export type Engine = { readonly name: string } & (
   | { readonly kind: 'chromium'; readonly executable: string }
   | { readonly kind: 'webkit'; readonly programs: WebKit }
-  /** Cannot be run here, and says nothing about the app: skipped. */
+  /** Cannot run here, which says nothing about the app: skipped. */
   | { readonly kind: 'absent'; readonly reason: string }
-  /** Should be here and is not: failed. */
+  /** Should be here and is missing: failed. */
   | { readonly kind: 'broken'; readonly reason: string }
 );
 
 const INSTALLED = 'Chromium installed';
 const WEBKIT = 'WebKitGTK';
-/** Hands the engines from the run to its configuration and workers. */
+/** Passes the engines from the run to its configuration and workers. */
 export const ENGINES_VARIABLE = 'IRICH_ENGINES';
 
 /**
- * All engines, fetched or installed where they are missing. An old Chromium is skipped only where this machine can never
- * have it (its platform) or has no network now: a test run on a train is still worth something. A package that has changed
- * or disappeared is a fault, and fails.
+ * All engines, downloaded or installed if missing. An old Chromium is skipped only if this machine can never
+ * have it (its platform) or has no network now, so that tests remain useful offline. A changed or missing
+ * package is a fault and fails.
  */
 export async function ensureEngines(): Promise<readonly Engine[]> {
   const engines: Engine[] = [];
@@ -54,7 +54,7 @@ export async function ensureEngines(): Promise<readonly Engine[]> {
   return engines;
 }
 
-/** Those of the run, or what is on this machine now. */
+/** The engines of the run, or those on this machine. */
 export function enginesOfRun(): readonly Engine[] {
   const given = process.env[ENGINES_VARIABLE];
   if (given !== undefined) return JSON.parse(given) as Engine[];
@@ -73,7 +73,7 @@ export function enginesOfRun(): readonly Engine[] {
 async function ensurePackage(one: ChromiumPackage): Promise<Engine> {
   const name = nameOf(one);
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    const reason = `packaged for Linux on x64 alone, this is ${process.platform} on ${process.arch}`;
+    const reason = `packaged for Linux on x64 only, this is ${process.platform} on ${process.arch}`;
     return { name, kind: 'absent', reason };
   }
   try {

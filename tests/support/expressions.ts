@@ -1,4 +1,4 @@
-/** Finds every regular expression in the sources, and measures how the time of a reader grows with its text. */
+/** Finds every regular expression in the sources, and measures how a reader's time grows with its text. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface FoundExpression {
 
 export interface FoundExpressions {
   readonly literals: readonly FoundExpression[];
-  /** How often a file calls `RegExp`: only running the file shows what it makes. */
+  /** How often a file calls `RegExp`, whose result only shows when the file runs. */
   readonly constructed: ReadonlyMap<string, number>;
 }
 
@@ -57,7 +57,7 @@ function visit(node: unknown, look: (node: object) => void): void {
   for (const child of Object.values(node)) visit(child, look);
 }
 
-/** Null where the file is listed by git and was just deleted. */
+/** Null if git lists the file and it was just deleted. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(join(ROOT, file), 'utf8');
@@ -67,19 +67,22 @@ function textOf(file: string): string | null {
   }
 }
 
-/** Letters of each kind that expressions ask for. */
+/** Letters of each kind that expressions match. */
 const KINDS = ' \t\n\r,;.:/\\-_=+"\'`<>{}()[]*%@~$&?!#0179aAzZ\0é\u00a0\u200b';
-/** Long enough to show exponential growth, short enough to end. */
+/** Long enough to show exponential growth, short enough to finish. */
 const SHORT_LENGTH = 20;
 const BASE_LENGTH = 1_000;
-/** A text of the full length that takes less than this is read fast enough, milliseconds of CPU time. */
+/** A full-length text that takes less than this is fast enough, milliseconds of CPU time. */
 const FAST_MS = 8;
-/** A text this short that takes so long needs no further measuring, milliseconds of CPU time. */
+/** A short text that takes this long needs no further measurement, milliseconds of CPU time. */
 const HOPELESS_MS = 250;
 /** How much longer a text four times as long may take: linear is 4, quadratic 16. */
 const MOST_GROWTH = 9;
 
-/** Makers of texts that send a backtracking reader along every way: letters and pairs repeated, with a stop at the end. */
+/**
+ * Makers of texts that exercise all paths of a backtracking reader: letters and pairs repeated, with a mismatch
+ * at the end.
+ */
 export function attacks(ownLetters = ''): ((length: number) => string)[] {
   const own = [...new Set(ownLetters)].slice(0, 12);
   return [
@@ -96,8 +99,8 @@ export function attacks(ownLetters = ''): ((length: number) => string)[] {
 }
 
 /**
- * How the CPU time of a reader grows with texts of 1, 4 and 16 times a base length: true where one attack costs more than
- * its length explains. Each time is the best of three, so that another process on the machine does not count.
+ * Compares a reader's CPU time for texts of 1, 4 and 16 times a base length: true if one attack costs more than
+ * its length explains. Each time is the best of three, so that other processes on the machine do not count.
  */
 export function growsTooFast(read: (text: string) => unknown, ownLetters = ''): boolean {
   return attacks(ownLetters).some((make) =>

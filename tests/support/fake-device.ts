@@ -1,5 +1,5 @@
-/** A device of plain values, for what only reads it. Commands that a test does not set throw. */
-import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#data/model.ts';
+/** A device of plain values, for code that only reads it. Commands that a test does not set throw. */
+import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#device/model.ts';
 
 export interface Settable<T> extends Live<T> {
   set(value: T): void;

@@ -1,27 +1,28 @@
-/** What tests of the whole API need of a home, whichever it is. Runs in Node and in workerd. */
+/** The interface of a deployment for tests of the whole API. Runs in Node and in workerd. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { AppConfig, AppDeps } from '#api/app.ts';
 import type { Hmac } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import type { RequestLine } from '#api/http/endpoint.ts';
-import { createLimiter, type Limiter } from '#api/http/limits.ts';
+import type { PublicDataDeps } from '#api/market/data.ts';
 import { sampleMarket } from '#api/market/sample.ts';
-import type { Notifier } from '#api/notices/notifier.ts';
-import type { PublicDataDeps } from '#api/public/data.ts';
+import type { Notifier } from '#api/notifications/pending/notifier.ts';
+import type { RequestLine } from '#api/runtime/http/endpoint.ts';
+import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
+import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { SbtConfig } from '#api/sbt/config.ts';
 import { openMinting } from '#api/sbt/minting.ts';
-import type { Sql, Synchronous } from '#api/sqlite/port.ts';
 import { SBT } from './deployment.ts';
 
 /**
- * How the two homes differ for whoever calls them; in everything else the same tests hold for both.
- * - `friendsMaxAgeS`: in a home of its own a ledger hears of friends by messages, at most one every ten minutes each.
- * - `addressHeader`: whose address a call comes from is said by the platform, or by proxies that are named as trusted.
+ * How the two deployments differ for callers; everything else is the same for both.
+ * - `friendsMaxAgeS`: with an object per user a ledger learns of friends by messages, each at most every ten
+ * minutes.
+ * - `addressHeader`: the platform reports a caller's address, or proxies named as trusted do.
  *
- * Beside these: the platform's request lines also say the rows that are billed, and its databases cannot be made full for a
- * test (`full-database.test.ts`).
+ * Besides these, the platform's request lines also contain the billed rows, and its databases cannot be made
+ * full for a test (`full-database.test.ts`).
  */
 export const DIFFERENCES = {
   machine: { friendsMaxAgeS: 0, addressHeader: 'x-forwarded-for' },
@@ -36,24 +37,24 @@ export interface TestClock {
   now(): number;
 }
 
-/** What a test holds in its hand. */
+/** The parts that a test controls. */
 export interface HomeSeams {
   readonly config: AppConfig;
   readonly clock: TestClock;
-  /** In place of the product's own limits, and of the sample calendar. */
+  /** In place of the product's limits and of the sample calendar. */
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
-  /** Whom a home of this process tells; without one, nobody. */
+  /** Receives notices of a deployment in this process; without it there are none. */
   readonly notifier?: Notifier;
-  /** Where the bot is on: the secret of its updates, and where it is reached. */
+  /** With a bot: the secret of its updates, and its address. */
   readonly bot?: { readonly secret: string; readonly apiUrl: string };
-  /** Where prices are from in a home of this process; without it nothing is read, and callers see the sample. */
+  /** Source of prices for a deployment in this process; without it nothing is fetched, and callers see the sample. */
   readonly services?: { readonly marketApiUrl: string; readonly fearGreedUrl: string };
-  /** How badges become tokens; read whenever a home starts. */
+  /** Token configuration, read at each start. */
   readonly sbt?: SbtConfig;
-  /** Asked whenever a home of this process starts, of the user whose it is where there is one for each. */
+  /** Asked at each start of a deployment in this process, with the user of the object if there is one per user. */
   readonly readOnly?: (userId: number) => boolean;
-  /** What the last probe found; nothing is wrong without it. */
+  /** The last probe's result; by default nothing is wrong. */
   readonly ready?: AppDeps['ready'];
   readonly onRequest: (line: RequestLine) => void;
 }
@@ -62,19 +63,19 @@ export interface TestHome {
   fetch(request: Request): Promise<Response>;
   /** Reads in the database with this user's ledger. */
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
-  /** Works in the database with the prices. For homes of this process. */
+  /** Works in the database with the prices. For deployments in this process. */
   inPrices?<T>(work: (sql: Sql) => Synchronous<T>): T;
-  /** Everything kept of anybody, as text; what a database without a row consists of does not count. */
+  /** Everything stored about any user, as text, without the parts of an empty database. */
   dump(): Promise<string>;
-  /** How many databases there are with tables in them. */
+  /** Number of databases with tables. */
   databases(): Promise<number>;
-  /** Whatever is only in memory is gone, as after a crash or a new version. */
+  /** Drops everything in memory, as after a crash or a new version. */
   restart(): Promise<void>;
-  /** Whoever is due now tells what they have to, until nobody is. Returns how often that was. */
+  /** Runs due work until none is left. Returns how often that was. */
   ring(): Promise<number>;
-  /** Moves the clock on to `at`, and whoever is due on the way does what they have to. For homes of this process. */
+  /** Advances the clock to `at` and runs the work due until then. For deployments in this process. */
   until?(at: number): Promise<void>;
-  /** Until no ledger has anything left to tell anybody. Moves the clock on to when they may. */
+  /** Until no ledger has a message left. Advances the clock to when they may be sent. */
   settle(): Promise<void>;
 }
 
@@ -83,10 +84,10 @@ export const hmacHex = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex');
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** How long the chain may take for an answer, milliseconds of true time. */
+/** Time limit for an answer of the chain, milliseconds of true time. */
 const CHAIN_LIMIT_MS = 300;
 
-/** The parts of the API that are the same in every home. */
+/** The parts of the API that both deployments share. */
 export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbours' | 'sql' | 'fallback'> {
   const { clock, limiter = createLimiter(clock), calendar = sampleCalendar(clock) } = seams;
   const asking = {
@@ -114,7 +115,7 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
   };
 }
 
-/** Market and calendar before the services of the seams. */
+/** Market and calendar against the services of the seams. */
 export function publicParts({ clock, services }: HomeSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
   const none = { marketApiUrl: '', fearGreedUrl: '' };
   return {
@@ -135,7 +136,7 @@ export function isMade(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'migrations'") !== undefined;
 }
 
-/** The rows of a database by table, without empty tables and what it is made with. */
+/** A database's rows by table, without empty tables and its initial contents. */
 export function rowsOf(sql: Sql): [table: string, rows: object[]][] {
   const tables = sql.all<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'

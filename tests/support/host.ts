@@ -1,4 +1,7 @@
-/** A stand-in for the messaging app around the page: takes what the app posts, and answers as an Android client does. */
+/**
+ * A stand-in for the messaging app around the page: receives the app's messages and answers like an Android
+ * client.
+ */
 import type { BrowserContext, Page } from 'playwright';
 
 export interface HostMessage {
@@ -22,7 +25,7 @@ declare global {
 /** How much of the page the phone's own bar covers, CSS pixels. */
 export const SAFE_BOTTOM = 20;
 
-/** Stands around every page of the context that is opened from now on. */
+/** Installs the host around every page that the context opens from now on. */
 export async function installHost(
   context: BrowserContext,
   theme: Readonly<Record<string, string>>,
@@ -43,7 +46,7 @@ export async function installHost(
   };
 }
 
-/** The same as a script in the page, for a browser that takes none from outside. */
+/** The same as a script in the page, for a browser that accepts none from outside. */
 export function hostScript(theme: Readonly<Record<string, string>>): string {
   return `(${standAround})(${JSON.stringify({ theme, safeBottom: SAFE_BOTTOM })});`;
 }
@@ -85,7 +88,7 @@ function standAround({ theme, safeBottom }: Surroundings): void {
         const data = text === '' || text === undefined ? null : JSON.parse(text);
         messages.push({ type, data });
         const answer = answers[type]?.(data ?? {});
-        // A real client answers from another process: later, never within the call.
+        // A real client answers from another process, so never within the call.
         if (answer) setTimeout(() => receive(...answer));
       },
     },

@@ -1,4 +1,4 @@
-/** A JPEG by its markers, of any size: what the server looks at. What it shows is noise. */
+/** A JPEG of any size, built of its markers, which the server checks. The picture is noise. */
 
 export interface JpegOptions {
   readonly width?: number;
@@ -25,7 +25,7 @@ export function jpeg({
   ].flat();
   const picture = new Uint8Array(bytes).fill(0x5a);
   picture.set(head);
-  // A byte of the data that looks like a marker, and a restart.
+  // A data byte that looks like a marker, and a restart.
   picture.set([0xff, 0x00, 0x11, 0xff, 0xd0, 0x22], head.length);
   picture.set([0xff, 0xd9], bytes - 2);
   return picture;

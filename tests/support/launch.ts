@@ -1,4 +1,4 @@
-/** Signed launch data and launch addresses, as the messaging app makes them. */
+/** Signed launch data and launch addresses in the messaging app's format. */
 import { createHmac } from 'node:crypto';
 
 export interface TestUser {
@@ -15,7 +15,7 @@ export interface TestUser {
 export interface LaunchOptions {
   readonly user: TestUser;
   readonly botToken: string;
-  /** Seconds since 1970; now where absent. */
+  /** Seconds since 1970; by default now. */
   readonly authDate?: number;
   readonly startParameter?: string;
 }

@@ -1,11 +1,11 @@
-/** A ledger on any database, with a clock and a scheduler that the test moves. Runs in Node and in workerd. */
+/** A ledger on any database, with a clock and a scheduler that the test advances. Runs in Node and in workerd. */
 
 import { openLedger } from '#api/ledger/ledger.ts';
 
 import type { Committed, Executed, Ledger, LedgerWriter } from '#api/ledger/types.ts';
 import { sharedMigrations } from '#api/migrations.ts';
-import { type Migration, migrate } from '#api/sqlite/migrations.ts';
-import type { Sql, Synchronous } from '#api/sqlite/port.ts';
+import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { Command, RecordCalculation, Register } from '#core/points/commands.ts';
 import { hmacHex, sha256Hex } from './hashing.ts';
 
@@ -18,12 +18,12 @@ export interface LedgerRig {
   readonly ledger: Ledger;
   readonly clock: { now(): number; at: number };
   readonly faults: string[];
-  /** Commits what was asked, as the next turn of the event loop would. */
+  /** Commits pending transactions like the next turn of the event loop. */
   turn(): void;
-  /** One work in a commit of its own; throws where the commit failed. */
+  /** One transaction in its own commit; throws if the commit failed. */
   alone<T>(work: (writer: LedgerWriter) => Synchronous<T>): Promise<T>;
   execute(userId: number, command: Command): Promise<Executed>;
-  /** Another ledger on the same database, as a restart would open it. */
+  /** Another ledger on the same database, as after a restart. */
   reopen(): LedgerRig;
 }
 
@@ -87,12 +87,15 @@ export function register(referrer: number | null = null, premium = false): Regis
   };
 }
 
-/** A record made now, by the clock at noon unless said otherwise. */
+/** A record made now, by default at noon. */
 export function record(recordId: string, occurredAt: number = NOON): RecordCalculation {
   return { type: 'record_calculation', recordId, calculationType: 'RiskMoney', occurredAt, sentAt: null };
 }
 
-/** Anna (1) invited Boris (2), who invited Clara (3), who is premium; each onboarded, with some records and check-ins. */
+/**
+ * Anna (1) invited Boris (2), who invited Clara (3), who is premium; each onboarded, with some records and
+ * check-ins.
+ */
 export async function threeFriends(rig: LedgerRig): Promise<void> {
   for (const [userId, referrer] of [
     [1, null],
@@ -109,7 +112,7 @@ export async function threeFriends(rig: LedgerRig): Promise<void> {
   }
 }
 
-/** A ledger of so many events: a registration and records. */
+/** A ledger with this many events: a registration and records. */
 export async function grow(rig: LedgerRig, userId: number, events: number): Promise<void> {
   await rig.execute(userId, register());
   for (let done = 1; done < events; ) {

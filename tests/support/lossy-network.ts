@@ -1,6 +1,6 @@
 /**
- * A network that loses what it is told to, between the browser and the server. Unlike requests that the test runner
- * intercepts, what passes through it is kept in the browser's HTTP cache.
+ * A network between browser and server that drops selected requests. Unlike requests that the test runner
+ * intercepts, the others enter the browser's HTTP cache.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net';
 
 export interface LossyNetwork {
   readonly origin: string;
-  /** Requests to lose: the connection breaks without an answer. */
+  /** Requests to drop: the connection breaks without an answer. */
   lose: (request: IncomingMessage) => boolean;
-  /** Headers that take the place of the server's. */
+  /** Headers that replace the server's. */
   changeHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>;
-  /** Every request, lost or not, as `GET /path`. */
+  /** Every request, dropped or not, as `GET /path`. */
   readonly asked: string[];
-  /** Paths that were answered to the end. */
+  /** Paths that were answered in full. */
   readonly answered: Set<string>;
   stop(): Promise<void>;
 }

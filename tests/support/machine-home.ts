@@ -1,22 +1,11 @@
 /** All ledgers in one database in memory, as on a single machine; its timers are in the test's hand. */
-import { appLinkOf, createApp } from '#api/app.ts';
 import { createBotClient } from '#api/bot/client.ts';
-import { openBot } from '#api/bot/webhook.ts';
-import { neighboursInDatabase } from '#api/exchange/same-database.ts';
-import { openLedger } from '#api/ledger/ledger.ts';
-import { ledgerReader } from '#api/ledger/reader.ts';
+import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations } from '#api/migrations.ts';
-import { noticesByTimer } from '#api/notices/by-timer.ts';
-import type { Notifier } from '#api/notices/notifier.ts';
-import { openNotifications } from '#api/notifications/on-machine.ts';
-import { refreshByTimer } from '#api/public/by-timer.ts';
-import { openPublicData } from '#api/public/data.ts';
-import { dropByTimer } from '#api/share/by-timer.ts';
-import { createPrepare } from '#api/share/prepare.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { TOKEN } from './deployment.ts';
-import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, sha256, type TestHome } from './homes.ts';
+import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, type TestHome } from './homes.ts';
 
 interface Timer {
   readonly at: number;
@@ -42,110 +31,81 @@ export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
     );
   }
 
+  /** Calls of the running process that have not settled. */
+  let calls = { open: 0 };
+
   function start() {
-    const onFault = () => {};
-    const readOnly = seams.readOnly?.(0) ?? false;
-    /** Calls that have not settled. */
-    const calls = { open: 0 };
-    const appLink = appLinkOf(seams.config);
-    const notifications =
-      seams.bot === undefined
-        ? null
-        : openNotifications({
-            sql,
-            clock,
-            account: ledgerReader(sql).account,
-            appLink,
-            api: countedClient(seams.bot.apiUrl, calls),
-            readOnly,
-            after,
-            onFault,
-          });
-    const given = notifications?.notifier ?? seams.notifier;
-    const notifier: Notifier | null = given === undefined ? null : { tell: counting(given.tell, calls) };
-    const notices = noticesByTimer({ sql, clock, notifier, readOnly, after, onFault });
-    const pictures = dropByTimer({ sql, clock, after, onFault });
-    const ledger = openLedger({
-      ...notices.ofLedger,
-      onCommit() {
-        notices.ofLedger.onCommit?.();
-        pictures.wake();
-        notifications?.onCommit();
+    calls = { open: 0 };
+    const { config, notifier, bot, ready = () => ({ problems: [], checkedAt: clock.now() }) } = seams;
+    const { config: publicConfig, ...outside } = publicParts(seams);
+    const common = commonParts(seams);
+    const machine = openMachine({
+      ...common,
+      ...outside,
+      calendar: common.calendar,
+      config: {
+        ...config,
+        ...publicConfig,
+        botWebhookSecret: bot?.secret ?? null,
+        readOnly: seams.readOnly?.(0) ?? false,
       },
+      fetch: counting(wholeAnswer, calls),
       sql,
-      clock,
-      sha256,
-      hmac: hmacHex,
+      hmacHex,
       schedule: setImmediate,
-      readOnly,
-    });
-    const neighbours = neighboursInDatabase(sql, ledger.read);
-    notices.start();
-    notifications?.start();
-    const secret = seams.bot?.secret ?? null;
-    const botConfig = { botToken: TOKEN, botUsername: seams.config.botUsername, botWebhookSecret: secret };
-    const webhook = notifications && openBot(botConfig, appLink, notifications.homes, onFault);
-    const app = createApp({
-      ...commonParts(seams),
-      ...(webhook === null ? {} : { webhook }),
-      ...(seams.bot === undefined
-        ? {}
-        : { prepare: createPrepare({ api: countedClient(seams.bot.apiUrl, calls), onFault }) }),
-      ledger,
-      neighbours,
-      sql,
-    });
-    pictures.wake();
-    const data = openPublicData({ ...publicParts(seams), sql, onFault });
-    const stopRefreshing = refreshByTimer({
-      data: { dueAt: data.dueAt, refresh: counting(data.refresh, calls) },
-      clock,
       after,
-      onRefreshed: () => notifications?.wake(),
-      onFault,
+      onFault: () => {},
+      botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
+      ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),
+      openReadiness: () => ({ report: ready, stop() {} }),
     });
-    return { ledger, notices, notifications, pictures, stopRefreshing, calls, app };
+    machine.start();
+    return machine;
   }
 
   async function ring(): Promise<number> {
-    await process.ledger.idle();
+    await machine.ledger.idle();
     let rung = 0;
     for (let due = nextTimer(); due !== undefined && due.at <= clock.at; due = nextTimer()) {
       timers.delete(due);
       rung += 1;
       due.run();
       do await new Promise(setImmediate);
-      while (process.calls.open > 0);
+      while (calls.open > 0);
     }
     return rung;
   }
 
-  let process = start();
+  let machine = start();
   return {
-    fetch: async (request) => process.app.fetch(request),
+    fetch: async (request) => machine.app.fetch(request),
     look: async (_, work) => work(sql),
     inPrices: (work) => work(sql),
     dump: async () => JSON.stringify(rowsOf(sql)),
     databases: async () => 1,
     async restart() {
-      process.notices.stop();
-      process.pictures.stop();
-      process.stopRefreshing();
-      process.notifications?.halt();
-      process = start();
+      machine.halt();
+      machine = start();
     },
     ring,
     async until(at) {
       for (await ring(); clock.at < at; await ring()) clock.at = Math.min(at, nextTimer()?.at ?? at);
     },
     async settle() {
-      for (await ring(); timers.size > 0; await ring()) clock.at = nextTimer()?.at ?? clock.at;
+      for (await ring(); machine.nextAt() !== null; await ring())
+        clock.at = Math.max(clock.at, machine.nextAt() ?? 0);
     },
   };
 }
 
 /** How long a call of the service may take, milliseconds of true time. */
 const LIMIT_MS = 300;
+
+/** Fetches the body along with the head, so that an answer that has come is ready to be read. */
+async function wholeAnswer(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init);
+  return new Response(await answer.arrayBuffer(), answer);
+}
 
 function countedClient(apiUrl: string, calls: { open: number }) {
   const api = createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });

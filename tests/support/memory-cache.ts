@@ -1,5 +1,5 @@
-/** The platform's cache beside one of its places, in memory: keeps an answer for as long as its `cache-control` says. */
-import type { SharedCache } from '#api/objects/public.ts';
+/** The platform's cache at one edge location, in memory: keeps an answer as long as its `cache-control` says. */
+import type { SharedCache } from '#api/deployments/durable-objects/public.ts';
 
 export function memoryCache(clock: { now(): number }): SharedCache {
   const kept = new Map<string, { readonly response: Response; readonly until: number }>();

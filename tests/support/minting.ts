@@ -1,22 +1,22 @@
-/** What wallets are handed to mint a badge, read as they read it; and tokens as the chain has them. Runs in Node and in workerd. */
+/** Mint requests read as a wallet reads them, and tokens as on the chain. Runs in Node and in workerd. */
 import { type Address, beginCell, Cell } from '@ton/core';
 import { signVerify } from '@ton/crypto';
 import { BADGE_CODE, badgeAddress } from '#api/sbt/contracts.ts';
 import type { Voucher } from '#api/sbt/voucher.ts';
 import type { Reply, TestUser } from '#tests/api/support.ts';
-import type { ChainAccount } from '#tests/outside/ton-center.ts';
+import type { ChainAccount } from '#tests/upstream/ton-center.ts';
 import type { TestWallet } from './wallets.ts';
 
 export interface Mint {
   readonly to: string;
   /** Nanotons. */
   readonly amount: bigint;
-  /** Until when it is to be sent, seconds. */
+  /** The deadline for sending it, seconds. */
   readonly validUntil: number;
   readonly body: Cell;
 }
 
-/** Links a wallet by a proof of now. @param at milliseconds. */
+/** Links a wallet by a fresh proof. @param at milliseconds. */
 export async function linkWallet(user: TestUser, wallet: TestWallet, at: number): Promise<Reply> {
   const { payload } = (await user.send('GET', '/api/wallet/proof-payload')).json;
   return user.send('POST', '/api/user/wallet', { body: { id: user.id, ...wallet.prove({ at, payload }) } });
@@ -33,7 +33,7 @@ export function readLink(link: string): Mint {
   };
 }
 
-/** Throws where this key has not signed it. */
+/** Throws if another key signed it. */
 export function readVoucher(body: Cell, publicKey: Uint8Array): Voucher {
   const message = body.beginParse().skip(32 + 64);
   const signature = message.loadBuffer(64);
@@ -49,7 +49,7 @@ export function readVoucher(body: Cell, publicKey: Uint8Array): Voucher {
   };
 }
 
-/** Where a token is, and what is there. */
+/** A token's address and state. */
 export function tokenOnChain(
   { collection, owner, badge }: { collection: Address; owner: Address; badge: number },
   { isDestroyed = false, revokedAt = 0 } = {},

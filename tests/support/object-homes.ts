@@ -1,19 +1,19 @@
-/** Every user in a home of their own, as objects of one process: their messages and alarms are in the test's hand. */
+/** Every user in an object of their own in this process; the test controls messages and alarms. */
 import { appLinkOf } from '#api/app.ts';
 import { createBotClient } from '#api/bot/client.ts';
 import { openBot } from '#api/bot/webhook.ts';
-import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/exchange/peers.ts';
-import { createLimiter } from '#api/http/limits.ts';
-import { directoryPart, openDirectory } from '#api/objects/directory.ts';
-import { createEdge } from '#api/objects/edge.ts';
-import { picturesThroughCache } from '#api/objects/pictures.ts';
-import { openPublicObject, type PublicObject } from '#api/objects/public.ts';
-import { openSenderObject, type SenderObject } from '#api/objects/sender.ts';
-import { homesOf, openUserObject, type UserObject } from '#api/objects/user.ts';
-import { openWalletObject } from '#api/objects/wallet.ts';
-import { createPrepare } from '#api/share/prepare.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
+import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
+import { createEdge } from '#api/deployments/durable-objects/edge.ts';
+import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.ts';
+import { openPublicObject, type PublicObject } from '#api/deployments/durable-objects/public.ts';
+import { openSenderObject, type SenderObject } from '#api/deployments/durable-objects/sender.ts';
+import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
+import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
+import { createLimiter } from '#api/runtime/http/limits.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { createPrepare } from '#api/shared-images/prepare.ts';
 import { TOKEN } from './deployment.ts';
 import {
   commonParts,
@@ -30,7 +30,7 @@ import { memoryCache } from './memory-cache.ts';
 export interface ObjectsOptions extends HomeSeams {
   readonly everyMs?: number;
   readonly jitterMs?: () => number;
-  /** Stands between the homes: a test may lose, delay or repeat what they say. */
+  /** Wraps calls between objects: a test may lose, delay or repeat them. */
   readonly between?: (from: number, peers: Peers) => Peers;
 }
 
@@ -38,7 +38,7 @@ export interface Home {
   readonly userId: number;
   readonly sql: Sql;
   object: UserObject;
-  /** When it wants to be woken, milliseconds. */
+  /** Time of the alarm, milliseconds. */
   alarmAt: number | null;
 }
 
@@ -47,7 +47,7 @@ export function objectHomes(options: ObjectsOptions) {
   const homes = new Map<number, Home>();
   const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
   const wallets = new Map<string, Sql>();
-  /** Those that live. */
+  /** Living objects. */
   const walletPeers = new Map<string, WalletPeer>();
   const faults: string[] = [];
   const parts = commonParts(options);
@@ -136,7 +136,7 @@ export function objectHomes(options: ObjectsOptions) {
   const bot = openBot(
     { botToken: TOKEN, botUsername: parts.config.botUsername, botWebhookSecret: options.bot?.secret ?? null },
     appLinkOf(parts.config),
-    homesOf((userId) => home(userId).object),
+    hostsOf((userId) => home(userId).object),
     onFault,
   );
   const edge = createEdge({
@@ -151,7 +151,7 @@ export function objectHomes(options: ObjectsOptions) {
     ),
   });
 
-  /** Wakes every home whose time has come, until none is left. Returns how many that were. */
+  /** Runs every due alarm until none is left. Returns their number. */
   async function ring(): Promise<number> {
     let rung = 0;
     for (;;) {
@@ -184,15 +184,15 @@ export function objectHomes(options: ObjectsOptions) {
     sending,
     prices,
     ring,
-    /** What a home had in memory is gone; its database and its alarm stay. */
+    /** Drops an object's memory; its database and alarm stay. */
     evict(userId: number): void {
       const one = home(userId);
       one.object = openObject(userId, one.sql);
     },
-    /** What the objects of wallets had in memory is gone. */
+    /** Drops the memory of wallet objects. */
     evictWallets: () => walletPeers.clear(),
     fetch: (request: Request) => edge(request, request.headers.get('cf-connecting-ip')),
-    /** Rows of every database there is, by its name. */
+    /** The rows of every database, by its name. */
     rows: () =>
       [
         ...[...homes].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
@@ -203,7 +203,7 @@ export function objectHomes(options: ObjectsOptions) {
   };
 }
 
-/** The one object that sends; null where the bot is off. */
+/** The sender object; null without a bot. */
 function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) => UserObject) {
   if (bot === undefined) return null;
   const sql = openBetterSqlite3(':memory:');
@@ -236,7 +236,7 @@ function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) =>
       object ??= open();
       return object;
     },
-    /** What it had in memory is gone. */
+    /** Drops its memory. */
     evict(): void {
       object = null;
     },
@@ -244,7 +244,10 @@ function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) =>
   return one;
 }
 
-/** The one object with the prices: asked of the services where the test names them, else only when it is told of alerts. */
+/**
+ * The public object with the prices: it calls the services if the test names them, and otherwise only receives
+ * alerts.
+ */
 function pricesOf(
   options: ObjectsOptions,
   home: (userId: number) => UserObject,
@@ -274,7 +277,7 @@ function pricesOf(
       object ??= open();
       return object;
     },
-    /** What it had in memory is gone. */
+    /** Drops its memory. */
     evict(): void {
       object = null;
     },
@@ -282,7 +285,7 @@ function pricesOf(
   return one;
 }
 
-/** How long a call of the service may take, milliseconds of true time. */
+/** Time limit of a call to the service, milliseconds of true time. */
 const LIMIT_MS = 300;
 
 function clientOf({ apiUrl }: NonNullable<HomeSeams['bot']>) {

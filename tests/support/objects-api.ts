@@ -1,5 +1,5 @@
-/** The API over objects of one process, with everything between them in the test's hand. */
-import type { RequestLine } from '#api/http/endpoint.ts';
+/** The API over objects in this process; the test controls everything between them. */
+import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
 import type { TestClock } from './homes.ts';
 import { type ObjectsOptions, objectHomes, testHome } from './object-homes.ts';

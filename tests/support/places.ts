@@ -21,7 +21,9 @@ const CORE = /^src\/core\//;
 const LOCALES = /^locales\//;
 const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
-const SQLITE_PORT = /^api\/sqlite\/(port|migrations|blank)\.ts$/;
+const SQLITE_PORT = /^api\/runtime\/sqlite\/(port|migrations|blank)\.ts$/;
+const SCHEDULER = /^api\/runtime\/scheduler\.ts$/;
+const READ_TEXT = /^api\/runtime\/read-text\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;
 const NODE = /^node:/;
 
@@ -34,7 +36,7 @@ const PLACES: readonly Place[] = [
   },
   { files: CORE, may: [], packages: [/^package:valibot$/] },
   {
-    files: /^src\/data\//,
+    files: /^src\/device\//,
     may: [CORE, PORTS, CHUNKS],
     packages: [/^package:(?!react|@tanstack|@twa-dev|@tonconnect|i18next|lucide-react)/],
   },
@@ -47,94 +49,128 @@ const PLACES: readonly Place[] = [
   { files: /^src\/i18n\//, may: [CORE, LOCALES] },
   {
     files: /^src\/features\/([^/]+)\//,
-    may: [CORE, /^src\/(ui|data|platform|i18n)\//, LOCALES],
+    may: [CORE, /^src\/(ui|device|platform|i18n)\//, LOCALES],
     packages: [/^package:(?!@twa-dev|dexie)/],
   },
   { files: /^src\/app\//, may: [/^src\//, LOCALES] },
   {
     files: /^worker\//,
-    may: [CORE, /^src\/data\//, PORTS],
+    may: [CORE, /^src\/device\//, PORTS],
     packages: [/^package:(?!react|@tanstack|@twa-dev)/],
   },
 
-  { files: /^api\/sqlite\//, may: [] },
+  { files: /^api\/runtime\/(sqlite\/|(hashing|scheduler)\.ts)/, may: [] },
+  { files: /^api\/runtime\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/runtime\/http\//,
+    may: [CORE, READ_TEXT, /^api\/(auth|ledger|config)/],
+    packages: [NO_RUNTIME],
+  },
+  { files: /^api\/runtime\/upstream\//, may: [READ_TEXT, SQLITE_PORT], packages: [] },
+  { files: READ_TEXT, may: [], packages: [] },
+
+  // Routes answer requests, so they may use every subject.
+  {
+    files: /^api\/([a-z-]+\/([a-z]+-)?routes|users\/account)\.ts$/,
+    may: [
+      CORE,
+      SQLITE_PORT,
+      /^api\/runtime\/(health|http)\//,
+      /^api\/(auth|bot|calculations|calendar|credits|exports|ledger|market|notifications|referrals|sbt|shared-images|users|wallet)\//,
+      /^api\/deps\.ts$/,
+    ],
+    packages: [NO_RUNTIME],
+  },
+
   { files: /^api\/ledger\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  { files: /^api\/people\//, may: [CORE, SQLITE_PORT, /^api\/ledger\//], packages: [NO_RUNTIME] },
-  { files: /^api\/notices\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  { files: /^api\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  { files: /^api\/http\//, may: [CORE, /^api\/(auth|ledger|config)/], packages: [NO_RUNTIME] },
+  { files: /^api\/(calculations|exports)\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
-    files: /^api\/exchange\//,
-    may: [CORE, SQLITE_PORT, /^api\/(ledger|people)\//],
+    files: /^api\/users\/erase-user\.ts$/,
+    may: [CORE, SQLITE_PORT, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
     packages: [NO_RUNTIME],
   },
   {
-    files: /^api\/moving\//,
-    may: [
-      CORE,
-      SQLITE_PORT,
-      /^api\/(ledger|notices|notifications|people|sbt|share|wallet)\//,
-      /^api\/(erase-user|migrations)\.ts$/,
-    ],
+    files: /^api\/users\//,
+    may: [CORE, SQLITE_PORT, /^api\/(calculations|ledger|wallet)\//],
     packages: [NO_RUNTIME],
   },
   {
-    files: /^api\/objects\//,
-    may: [
-      CORE,
-      SQLITE_PORT,
-      /^api\/(alerts|bot|exchange|health|ledger|moving|notices|notifications|people|public|share|http|auth|market|calendar|wallet)\//,
-      /^api\/(app|config|migrations|routes\/bot)\.ts$/,
-    ],
+    files: /^api\/(credits|referrals)\//,
+    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/(credits|ledger|referrals|users|wallet)\//],
     packages: [NO_RUNTIME],
   },
-  { files: /^api\/alerts\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  { files: /^api\/bot\//, may: [CORE, LOCALES], packages: [NO_RUNTIME] },
-  { files: /^api\/share\//, may: [CORE, SQLITE_PORT, /^api\/bot\//], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/notifications\/(pending|price-alerts)\//,
+    may: [CORE, SQLITE_PORT],
+    packages: [NO_RUNTIME],
+  },
   {
     files: /^api\/notifications\//,
-    may: [CORE, SQLITE_PORT, /^api\/(alerts|bot|ledger|market|notices|people)\//],
+    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/(bot|ledger|market|notifications|users)\//],
+    packages: [NO_RUNTIME],
+  },
+  { files: /^api\/bot\//, may: [CORE, LOCALES, READ_TEXT], packages: [NO_RUNTIME] },
+  {
+    files: /^api\/shared-images\//,
+    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/bot\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/wallet\//,
-    may: [CORE, SQLITE_PORT, /^api\/(auth|ledger|people|sbt)\//],
+    may: [CORE, SQLITE_PORT, /^api\/(auth|credits|ledger|referrals|sbt|users)\//],
     packages: [NO_RUNTIME],
   },
-  { files: /^api\/outside\//, may: [SQLITE_PORT], packages: [] },
   {
     files: /^api\/(market|calendar)\//,
-    may: [CORE, SQLITE_PORT, /^api\/(market|outside)\//],
-    packages: [NO_RUNTIME],
-  },
-  {
-    files: /^api\/public\//,
-    may: [CORE, SQLITE_PORT, /^api\/(alerts|calendar|market|outside)\//],
-    packages: [NO_RUNTIME],
-  },
-  { files: /^api\/config\//, may: [CORE, /^api\/(http|sbt|wallet)\//], packages: [NO_RUNTIME] },
-  { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  {
-    files: /^api\/sbt\//,
-    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|outside)\//],
-    packages: [NO_RUNTIME],
-  },
-  {
-    files: /^api\/routes\//,
     may: [
       CORE,
-      /^api\/(auth|exchange|health|ledger|notices|notifications|people|share|http|market|calendar|bot|sbt|wallet)\//,
       SQLITE_PORT,
-      /^api\/erase-user\.ts$/,
+      SCHEDULER,
+      /^api\/(calendar|market|notifications\/price-alerts|runtime\/upstream)\//,
     ],
     packages: [NO_RUNTIME],
   },
-  { files: /^api\/cli\//, may: [CORE, /^api\//] },
-  { files: /^api\/machine\//, may: [] },
+  {
+    files: /^api\/sbt\//,
+    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|runtime\/upstream)\//],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/transfer\//,
+    may: [
+      CORE,
+      SQLITE_PORT,
+      /^api\/(calculations|ledger|notifications|sbt|shared-images|users|wallet)\//,
+      /^api\/migrations\.ts$/,
+    ],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/config\//,
+    may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//],
+    packages: [NO_RUNTIME],
+  },
+  { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+
+  // Deployments choose storage, alarm and peers.
+  {
+    files: /^api\/deployments\/durable-objects\/(platform|front|classes)\.ts$/,
+    may: [CORE, /^api\/(?!ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
+  },
+  {
+    files: /^api\/deployments\/durable-objects\//,
+    may: [CORE, SQLITE_PORT, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts|runtime\/sqlite)/],
+    packages: [NO_RUNTIME],
+  },
+  {
+    files: /^api\/deployments\/machine\//,
+    may: [CORE, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/, /^package\.json$/],
+  },
+  { files: /^api\/ops\//, may: [CORE, /^api\//] },
   { files: /^api\/(node|cloudflare)\.ts$/, may: [CORE, /^api\//, /^package\.json$/] },
   {
     files: /^api\/(?!node\.ts|cloudflare\.ts)[^/]+\.ts$/,
-    may: [CORE, /^api\/(?!cli\/|node\.ts|cloudflare\.ts)/],
+    may: [CORE, /^api\/(?!ops\/|node\.ts|cloudflare\.ts)/],
     packages: [NO_RUNTIME],
   },
 

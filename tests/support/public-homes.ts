@@ -1,29 +1,30 @@
-/** Market and calendar as each home keeps them, with clock and alarm in the test's hand, before stand-ins of the services. */
+/** Market and calendar in each deployment, against stand-ins of the services; the test controls clock and alarm. */
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import { openPublicObject } from '#api/objects/public.ts';
-import { refreshByTimer } from '#api/public/by-timer.ts';
-import { openPublicData, type PublicConfig, type PublicData, type PublicDataDeps } from '#api/public/data.ts';
-import { publicMigrations } from '#api/public/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
-import { type Services, startServices } from '#tests/outside/services.ts';
+import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
+import { openPublicData, type PublicConfig, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
+import { refreshPublicData } from '#api/market/duty.ts';
+import { publicMigrations } from '#api/market/migrations.ts';
+import { createScheduler, type Scheduler } from '#api/runtime/scheduler.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { type Services, startServices } from '#tests/upstream/services.ts';
 
 export const PUBLIC_HOMES = ['machine', 'cloudflare'] as const;
 export type PublicHomeName = (typeof PUBLIC_HOMES)[number];
 
-/** The feed is asked where the configuration names it. */
+/** The feed is called if the configuration names it. */
 export interface PublicHome extends Omit<Services, 'stop'> {
   readonly clock: { at: number; now(): number };
   readonly sql: Sql;
-  /** What the log heard. */
+  /** Logged faults. */
   readonly faults: string[];
-  /** How often the market service was asked, but for the ids of the stablecoins. */
+  /** Number of calls to the market service, without those for the ids of stablecoins. */
   marketCalls(): number;
   data(): Pick<PublicData, 'overview' | 'calendar'>;
-  /** Time goes on to a moment, and whoever is due meanwhile does its work. */
+  /** Advances the time and runs all due work on the way. */
   until(at: number): Promise<void>;
-  /** What was in memory is gone, as after a crash or a new version. */
+  /** Drops everything in memory, as after a crash or a new version. */
   restart(): void;
   close(): Promise<void>;
 }
@@ -66,18 +67,21 @@ export async function openPublicHome(
       underWay.add(work);
       return work.finally(() => underWay.delete(work));
     };
-    refreshByTimer({
-      data: { dueAt: data.dueAt, refresh },
-      clock,
-      after(ms, run) {
-        const own = { at: clock.now() + ms, run: async () => run() };
-        alarm = own;
-        return () => {
-          if (alarm === own) alarm = null;
-        };
+    const scheduler: Scheduler = createScheduler({
+      alarm: {
+        set(at) {
+          alarm = { at, run: () => scheduler.ring() };
+        },
+        clear() {
+          alarm = null;
+        },
       },
+      duties: [refreshPublicData({ dueAt: data.dueAt, refresh })],
+      clock,
+      pauseMs: 60_000,
       onFault: deps.onFault,
     });
+    scheduler.wake();
     return data;
   }
 

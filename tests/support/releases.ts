@@ -1,20 +1,20 @@
-/** A served folder of a test's own, and releases in it that differ from each other as two builds do. */
+/** A served folder for one test, with releases that differ from each other like two builds. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { publishRelease } from '#api/cli/release.ts';
+import { publishRelease } from '#api/ops/release.ts';
 
 export interface Releases {
   /** The folder to serve. */
   readonly dist: string;
-  /** Publishes the build under names of this release. @param change may alter its files first. */
+  /** Publishes the build under file names of this release. @param change may alter its files first. */
   publish(release: string, change?: (built: string) => void): Promise<void>;
-  /** Publishes again what was published before, byte for byte. */
+  /** Publishes an earlier release again, byte for byte. */
   rollBack(release: string): Promise<void>;
   remove(): void;
 }
 
-/** @param built what `npm run build` made. */
+/** @param built the result of `npm run build`. */
 export function createReleases(built: string): Releases {
   const folder = mkdtempSync(join(tmpdir(), 'irich-releases-'));
   const dist = join(folder, 'dist');
@@ -41,7 +41,7 @@ export function assetsOf(served: string): readonly string[] {
   return releases[0]?.assets ?? [];
 }
 
-/** The build without what earlier releases left in it, and without compressed copies, which a change would miss. */
+/** The build without files of earlier releases, and without compressed copies, which a change would miss. */
 export function copyNewest(built: string, to: string): void {
   const newest = new Set(assetsOf(built));
   cpSync(built, to, {
@@ -82,7 +82,7 @@ function rename(built: string, release: string): void {
     join(built, 'index.html'),
     readFileSync(join(built, 'index.html'), 'utf8').replace('<html ', `<html data-release="${release}" `),
   );
-  // The worker knows files by their names and the page by its revision.
+  // The service worker knows files by name and the page by revision.
   const worker = readFileSync(join(built, 'sw.js'), 'utf8');
   writeFileSync(
     join(built, 'sw.js'),

@@ -1,30 +1,42 @@
-/** Reads the JSON reports of the test runners into counts and the text of what failed. */
+/** Reads the JSON reports of the test runners into counts and the text of failures. */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** The annotation of a test that says which version of its engine ran it. */
+/** A test's annotation with the version of its engine. */
 export const VERSION_ANNOTATION = 'engine version';
 
 export interface StageResult {
   readonly passed: number;
   readonly failed: number;
-  /** None where absent. */
+  /** None by default. */
   readonly skipped?: number;
-  /** Printed where something failed. */
+  /** Printed after a failure. */
   readonly report: string;
-  /** Printed always, above the stage's own line. */
+  /** Always printed, above the stage's own line. */
   readonly rows?: readonly string[];
-  /** Said beside the counts where nothing failed. */
+  /** Printed beside the counts of a success. */
   readonly detail?: string;
+  /** Absolute paths of the test files that the report names. */
+  readonly files?: readonly string[];
+}
+
+/** Each wanted file that the report does not name counts as a failure: its runner has not picked it up. */
+export function failForMissing(result: StageResult, wanted: readonly string[]): StageResult {
+  const missing = wanted.filter((file) => !result.files?.includes(file));
+  if (missing.length === 0) return result;
+  const lines = missing.map((file) => `${file} did not run\n`).join('');
+  return { ...result, failed: result.failed + missing.length, report: `${result.report}\n${lines}` };
 }
 
 interface VitestReport {
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
 
-/** A file that could not be loaded, and a run that ended badly for no test's fault, count as one failure each. */
+/** A file that could not be loaded, and a run that ended badly without a failed test, count as one failure each. */
 export function readVitestReport(path: string, code: number, output: string): StageResult {
   if (!existsSync(path)) return { passed: 0, failed: 1, report: output };
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
@@ -48,6 +60,7 @@ export function readVitestReport(path: string, code: number, output: string): St
       .split('\n')
       .filter((line) => !passing.test(line))
       .join('\n'),
+    files: report.testResults.map(({ name }) => name),
   };
 }
 
@@ -72,14 +85,15 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightReport {
+  readonly config: { readonly rootDir: string };
   readonly suites: readonly PlaywrightSuite[];
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** A test that passed only when tried again counts as failed. */
+/** A test that passed only on a retry counts as failed. */
 export function readPlaywrightReport(path: string, code: number, output: string): StageResult {
   if (!existsSync(path)) return { passed: 0, failed: 1, report: output };
-  const { tests, errors } = readTests(path);
+  const { tests, errors, rootDir } = readTests(path);
   const failures = [...errors, ...tests.filter(({ hasFailed }) => hasFailed).map(describeFailure)];
   if (code !== 0 && failures.length === 0) failures.push(output);
   return {
@@ -87,10 +101,11 @@ export function readPlaywrightReport(path: string, code: number, output: string)
     failed: failures.length,
     skipped: tests.filter(({ status }) => status === 'skipped').length,
     report: failures.join('\n\n'),
+    files: tests.map(({ file }) => join(rootDir, file)),
   };
 }
 
-/** The same, with a row for each project: its name, the version that its tests name, its counts and its time. */
+/** The same with a row for each project: name, engine version, counts and time. */
 export function readEnginesReport(path: string, code: number, output: string): StageResult {
   const sum = readPlaywrightReport(path, code, output);
   if (!existsSync(path)) return sum;
@@ -119,8 +134,15 @@ interface ReportedTest extends PlaywrightTest {
   readonly hasFailed: boolean;
 }
 
-function readTests(path: string): { readonly tests: readonly ReportedTest[]; readonly errors: string[] } {
-  const { suites, errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
+interface ReadTests {
+  readonly tests: readonly ReportedTest[];
+  readonly errors: readonly string[];
+  /** What the files of tests are relative to. */
+  readonly rootDir: string;
+}
+
+function readTests(path: string): ReadTests {
+  const { config, suites, errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   const inSuite = (suite: PlaywrightSuite): ReportedTest[] => [
     ...(suite.suites?.flatMap(inSuite) ?? []),
     ...(suite.specs?.flatMap(({ title, file, tests }) =>
@@ -135,6 +157,7 @@ function readTests(path: string): { readonly tests: readonly ReportedTest[]; rea
   return {
     tests: suites.flatMap(inSuite),
     errors: errors.map((error) => error.message ?? 'the run failed'),
+    rootDir: config.rootDir,
   };
 }
 

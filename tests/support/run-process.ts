@@ -1,4 +1,4 @@
-/** Runs a command in a process group of its own, so that nothing it started outlives it. */
+/** Runs a command in its own process group, so that nothing it started outlives it. */
 import { spawn } from 'node:child_process';
 
 export interface RunOptions {
@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `output` is standard output and standard error in the order they came. Never rejects: a missing command is code 127. */
+/** `output` is standard output and standard error in their order. Never rejects: a missing command is code 127. */
 export function runProcess(
   command: readonly string[],
   options: RunOptions,

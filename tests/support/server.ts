@@ -74,12 +74,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const args =
       home === 'machine'
         ? ['api/node.ts']
-        : ['api/cli/cloudflare.ts', '--port', `${port}`, '--state', databasePath, '--dist', dist];
+        : ['api/ops/cloudflare.ts', '--port', `${port}`, '--state', databasePath, '--dist', dist];
     const started = spawn(process.execPath, args, {
       cwd: ROOT,
       // A process group of its own: what it has started dies with it.
       detached: true,
-      // The channel: the server ends with whoever started it, even where that one is killed.
+      // With this channel the server ends when its parent process ends, even by a kill.
       stdio: ['ignore', output, output, 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         APP_SHORT_NAME: 'app',
         PUBLIC_URL: origin,
         MARKET_PROVIDER: 'sample',
-        // There is none: nobody outside is asked.
+        // No upstream service is asked.
         WALLETS_LIST_URL: `${origin}/wallets.json`,
         ...(home === 'machine'
           ? { PORT: String(port), HOST: '127.0.0.1', DATABASE_PATH: databasePath, DIST_PATH: dist }

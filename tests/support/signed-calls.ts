@@ -1,4 +1,4 @@
-/** What a user's device says to the API, said by a test beside the app. */
+/** API calls of a user's device, made by a test outside of the app. */
 import assert from 'node:assert/strict';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { signLaunchData, type TestUser } from './launch.ts';
@@ -13,11 +13,11 @@ export interface SignedCalls {
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly body: Json }>;
-  /** Registers a user and completes onboarding, as an earlier visit would have. */
+  /** Registers a user and completes onboarding, like an earlier visit. */
   onboard(user: TestUser, startParameter?: string): Promise<void>;
-  /** Points for calculations as the server has them. */
+  /** The server's points for calculations. */
   activityPoints(user: TestUser): Promise<string>;
-  /** How many calculations are in the user's ledger. */
+  /** Number of calculations in the user's ledger. */
   recordedCalculations(user: TestUser): Promise<number>;
 }
 

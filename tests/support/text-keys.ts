@@ -1,6 +1,6 @@
 /**
- * Which texts the code asks for. Keys stand in calls of `t`; those put together at run time (`goal.${family}`) count for
- * every key of that shape whose filled-in part is a word of the code, or a number.
+ * Which texts the code uses. Keys are in calls of `t`; a computed key (`goal.${family}`) counts for every key
+ * of that shape whose variable part is a word in the code or a number.
  */
 
 export interface SourceFile {
@@ -9,22 +9,22 @@ export interface SourceFile {
 }
 
 export interface KeyFindings {
-  /** Keys of the texts that nothing asks for. */
+  /** Keys of unused texts. */
   readonly unused: readonly string[];
-  /** What the code asks for and no text answers, with the file. */
+  /** Keys in the code without a text, with the file. */
   readonly missing: readonly string[];
 }
 
 interface Asked {
   readonly path: string;
-  /** `namespace:key` where the code says so, else the key alone. */
+  /** `namespace:key` if the code has it, else only the key. */
   readonly key: string;
   readonly isPattern: boolean;
-  /** The namespaces that a key alone may be of. */
+  /** The namespaces to which a bare key may belong. */
   readonly namespaces: readonly string[];
 }
 
-/** Stands for what is filled in at run time. */
+/** Stands for an interpolated value. */
 const HOLE = '*';
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -65,7 +65,7 @@ function fits(key: string, pattern: string, words: ReadonlySet<string>): boolean
   return match?.slice(1).every((filled) => /^\d+$/.test(filled) || words.has(filled)) ?? false;
 }
 
-/** What may be filled in: every quoted word, and every name of a property. */
+/** Possible values: every quoted word and every property name. */
 function wordsOf(files: readonly SourceFile[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { text } of files) {
@@ -85,7 +85,7 @@ function askedIn({ path, text }: SourceFile, known: ReadonlySet<string>): Asked[
   for (const call of code.matchAll(/(?<![\w.])(?:i18next\.|i18n\.)?t\(/g)) {
     for (const key of literalsOf(firstArgument(code, call.index + call[0].length))) add(key);
   }
-  // Handed around before it is asked for: only a key with its namespace is known as one.
+  // Passed around before its use, so only a key with its namespace is recognized.
   for (const key of literalsOf(code)) {
     const namespace = key.slice(0, Math.max(0, key.indexOf(':')));
     if (known.has(namespace) && /^[\w-]+:[\w-]+[\w.*-]*$/.test(key)) add(key);
@@ -98,7 +98,7 @@ function namespacesOf(code: string): readonly string[] {
   const takers = /(?:useTranslation|getFixedT)(?:<[^>]*>)?\(([^)]*)\)|TFunction<(\[?[^>]*)>/g;
   for (const [, called, typed] of code.matchAll(takers)) {
     const names = literalsOf(called ?? typed ?? '');
-    // i18next looks a key without a namespace up in the first one alone.
+    // i18next looks up a key without a namespace in the first one only.
     found.add(names[0] ?? 'common');
   }
   return found.size === 0 ? ['common'] : [...found];
@@ -119,7 +119,7 @@ function firstArgument(code: string, from: number): string {
   return code.slice(from);
 }
 
-/** Quoted texts that are not compared with; what is filled into a template is a hole. */
+/** String literals except those in comparisons; interpolations become holes. */
 function literalsOf(code: string): string[] {
   const found: string[] = [];
   for (let index = 0; index < code.length; index += 1) {
@@ -144,7 +144,7 @@ function unfilled(template: string): string {
   return text;
 }
 
-/** Where the string that begins here ends. */
+/** Where the string that starts here ends. */
 function endOfString(code: string, from: number): number {
   const quote = code[from];
   for (let index = from + 1; index < code.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Wallets with keys of their own, which prove themselves as those of people do. Runs in Node and in workerd. */
+/** Wallets with their own keys and proofs like users' wallets. Runs in Node and in workerd. */
 import { beginCell, Cell, contractAddress, loadStateInit, storeStateInit } from '@ton/core';
 import { keyPairFromSeed, sha256_sync as sha256, sign } from '@ton/crypto';
 import vectors from '#tests/vectors/wallet-proof.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import vectors from '#tests/vectors/wallet-proof.json' with { type: 'json' };
 export interface TestWallet {
   /** In the raw form. */
   readonly address: string;
-  /** The body of a link, but for the user's id. */
+  /** The body of a link without the user's id. */
   prove(asked: ProofAsked): {
     readonly wallet_address: string;
     readonly proof: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface ProofAsked {
 /** The code of a wallet v4r2. */
 const CODE = codeOf('valid, wallet v4r2');
 
-/** The same for the same name. */
+/** The same wallet for the same name. */
 export function walletNamed(name: string): TestWallet {
   const { publicKey, secretKey } = keyPairFromSeed(sha256(`wallet of ${name}`));
   const data = beginCell().storeUint(0, 32).storeUint(698_983_191, 32).storeBuffer(publicKey).storeBit(false);

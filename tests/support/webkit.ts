@@ -1,4 +1,4 @@
-/** WebKit, the family of iOS web views: WebKitGTK with its WebDriver, on a display of its own. */
+/** WebKit, the family of iOS web views: WebKitGTK with its WebDriver on its own display. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface WebDriverServer {
 
 export interface Display {
   readonly name: string;
-  /** Ends the browsers on it, too. */
+  /** Also ends the browsers on it. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const BROWSERS = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
 const PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const START_LIMIT_MS = 20_000;
 
-/** Its programs, or null. Looks only, installs nothing. */
+/** Its programs, or null. Installs nothing. */
 export function findWebKit(): WebKit | null {
   if (!existsSync(DRIVER) || spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error !== undefined)
     return null;
@@ -43,7 +43,7 @@ export function findWebKit(): WebKit | null {
   return null;
 }
 
-/** Like `findWebKit`, but installs it where it is missing; then a text says why that cannot be done. */
+/** Like `findWebKit`, but installs it if missing; returns a text with the reason if that is impossible. */
 export function ensureWebKit(): WebKit | string {
   const found = findWebKit();
   if (found !== null) return found;
@@ -61,7 +61,7 @@ export function ensureWebKit(): WebKit | string {
   return `${names} could not be installed: ${error?.message ?? (status === 0 ? 'it holds no MiniBrowser' : said)}`;
 }
 
-/** Starts its WebDriver, which opens one browser at a time. @param display where the browser's window is. */
+/** Starts its WebDriver, which opens one browser at a time. @param display of the browser's window. */
 export async function startWebDriver({ driver }: WebKit, display: string): Promise<WebDriverServer> {
   const folder = mkdtempSync(join(tmpdir(), 'irich-webkit-'));
   const port = await freePort();
@@ -104,9 +104,9 @@ export async function startWebDriver({ driver }: WebKit, display: string): Promi
   return { url, stop };
 }
 
-/** A screen that nobody sees. */
+/** A virtual screen. */
 export async function startDisplay(): Promise<Display> {
-  // It takes a number that is free and says which.
+  // It picks a free number and reports it.
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

@@ -1,4 +1,4 @@
-/** The little of workerd's own modules that only tests use. */
+/** The parts of workerd's modules that only tests use. */
 /// <reference path="../../api/workerd.d.ts" />
 declare module 'cloudflare:test' {
   import type { ObjectState } from 'cloudflare:workers';
@@ -13,8 +13,8 @@ declare module 'cloudflare:test' {
   /** Whether there was one. */
   export function runDurableObjectAlarm(stub: object): Promise<boolean>;
   export function listDurableObjectIds(namespace: object): Promise<object[]>;
-  /** Ends every object and deletes all that they have kept. */
+  /** Ends every object and deletes its storage. */
   export function reset(): Promise<void>;
-  /** Ends every object; what they have kept stays. */
+  /** Ends every object and keeps its storage. */
   export function evictAllDurableObjects(): Promise<void>;
 }

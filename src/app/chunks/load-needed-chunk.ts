@@ -1,15 +1,15 @@
-/** Loads code without which the app does not do what it is there for. */
+/** Loads code that the app cannot work without. */
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import { isGone } from './is-gone.ts';
+import { isGone } from './chunk-errors.ts';
 import { reloadOnce } from './reload-once.ts';
 
-/** Tries for as long as it takes, and reloads the page once where further tries cannot succeed. */
-export function loadNeededChunk<T>(what: string, importIt: () => Promise<T>): Promise<T> {
+/** Tries until it succeeds, and reloads the page once if further tries cannot succeed. */
+export function loadNeededChunk<T>(name: string, importIt: () => Promise<T>): Promise<T> {
   const onFailure = async (failure: unknown, failures: number) => {
     const missing = missingChunkOf(failure);
     if (missing?.status === 'stuck' || (await isGone(missing, failures)))
-      await reloadOnce(missing?.file ?? what);
+      await reloadOnce(missing?.file ?? name);
   };
-  return loadChunk(what, importIt, { onFailure: (failure, failures) => void onFailure(failure, failures) });
+  return loadChunk(name, importIt, { onFailure: (failure, failures) => void onFailure(failure, failures) });
 }

@@ -1,26 +1,26 @@
 /**
- * Reloads the page where only a reload brings code back. Half-filled forms are kept on the device and come back with it.
+ * Reloads the page if only a reload brings code back. The device keeps half-filled forms, which are restored.
  *
- * Never twice for the same file in a session: the second reload would not help either.
+ * It never reloads twice for the same file in a session: the second reload would not help either.
  */
-import type { Device } from '#data/model.ts';
-import { storageOf } from '../page.ts';
-import { reloadPage } from '../reload-page.ts';
+import type { Device } from '#device/model.ts';
+import { storageOf } from '../boot/page.ts';
+import { reloadPage } from './reload-page.ts';
 import { serverAnswers } from './server-answers.ts';
 
 interface Reloads {
   readonly files: readonly string[];
-  /** Whether the user has not been told of the latest. */
+  /** Whether the user has not yet seen a message about the latest reload. */
   readonly isUntold: boolean;
 }
 
-/** Event of the window: only a reload helps, and it would lose what this page alone holds, so the user decides. */
+/** Window event: only a reload helps, but it would lose data that are only in memory, so the user decides. */
 export const RELOAD_OFFERED = 'irich:reload-offered';
 
 let key = 'irich:nobody:reloads';
 let isLasting = (): boolean => true;
 
-/** Whether the device keeps what the page holds: where records are in memory alone, a reload loses those not sent. */
+/** Whether the device keeps its records: if they are only in memory, a reload loses the unsent ones. */
 export function keepsRecords(): boolean {
   return isLasting();
 }
@@ -28,16 +28,17 @@ export function keepsRecords(): boolean {
 /** Call before the first `reloadOnce`. */
 export function keepReloadsOf({ userId, live }: Pick<Device, 'userId' | 'live'>): void {
   key = `irich:${userId}:reloads`;
-  // Before the store is open there are only drafts, which are kept apart from it.
+  // Before the store is open there are only drafts, which are kept elsewhere.
   isLasting = () => (live.durability.current() ?? 'kept') === 'kept';
 }
 
 /**
- * False, and nothing happens, where the page was reloaded for this file before; where the reloaded page might not come: the
- * server does not answer and no service worker keeps the page (iOS web views have none); or where records are in memory alone.
+ * Does nothing and returns false in three cases: the page was already reloaded for this file; the reloaded page might
+ * not load, because the server does not answer and no service worker keeps the page (iOS web views have none); or
+ * records are only in memory.
  */
 export async function reloadOnce(file: string): Promise<boolean> {
-  // One failure may show on a screen more than once.
+  // One failure may appear on a screen more than once.
   isReloading ??= reloadFor(file);
   const isGoing = await isReloading;
   if (!isGoing) isReloading = null;
@@ -56,13 +57,13 @@ async function reloadFor(file: string): Promise<boolean> {
     return false;
   }
   const isKept = write({ files: [...before.files, file], isUntold: true });
-  // Where the browser keeps nothing, the kind of this visit is all that is known of the reloads before.
+  // If the browser stores nothing, only the navigation type tells whether this was a reload.
   if (!isKept && isReload()) return false;
   reloadPage();
   return true;
 }
 
-/** Whether the user has to be told that the page was reloaded; true once per reload. */
+/** Whether the user must be told that the page was reloaded; true once per reload. */
 export function takeReloadNote(): boolean {
   const { files, isUntold } = read();
   if (isUntold) write({ files, isUntold: false });
@@ -76,7 +77,7 @@ function read(): Reloads {
     ) as Partial<Reloads>;
     return { files: Array.isArray(files) ? files : [], isUntold: isUntold === true };
   } catch (error) {
-    console.warn('earlier reloads are not known', error);
+    console.warn('cannot read earlier reloads', error);
     return { files: [], isUntold: false };
   }
 }
@@ -87,7 +88,7 @@ function write(reloads: Reloads): boolean {
     storage?.setItem(key, JSON.stringify(reloads));
     return storage !== null;
   } catch (error) {
-    console.warn('the reload is not remembered', error);
+    console.warn('cannot save the reload', error);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Unknown paths go home. */
+/** Redirects unknown paths to Home. */
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/$')({

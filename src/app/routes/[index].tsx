@@ -1,10 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { FIRST_SCREENS } from '../first-screens.ts';
+import { FIRST_SCREENS } from '../routing/first-screens.ts';
 
 export const Route = createFileRoute('/index')({
   loader: () => loadTexts('home'),
-  // Split by hand: the entry asks for it before the router is there.
+  // Split by hand: the entry requests this code before the router is ready.
   codeSplitGroupings: [],
   component: lazyRouteComponent(FIRST_SCREENS['/index'].code, 'Home'),
 });

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { HistoryScreen } from '#features/history/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useDevice } from '../device-context.tsx';
-import { historyOf } from '../search.ts';
+import { historyOf } from '../routing/search.ts';
 
 export const Route = createFileRoute('/history')({
   loader: () => loadTexts('history', 'calculators'),

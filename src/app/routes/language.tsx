@@ -4,17 +4,17 @@ import { type Language as Choice, failuresOf, loadTexts, showLanguage } from '#i
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { systemClock } from '#platform/clock.ts';
 import { painted } from '#ui/after-paint.ts';
-import { isGone } from '../chunks/is-gone.ts';
+import { chooseLanguage } from '../boot/language.ts';
+import { isGone } from '../chunks/chunk-errors.ts';
 import { useAppParts } from '../device-context.tsx';
-import { chooseLanguage } from '../language.ts';
 
 export const Route = createFileRoute('/language')({
-  // The profile's texts too: that is where the choice leads.
+  // The profile's texts too, because choosing a language leads there.
   loader: () => loadTexts('language', 'profile', 'levels'),
   component: Language,
 });
 
-/** Every text on the screen changes: the tap is answered first. */
+/** Every text on the screen changes, so paint the tap's feedback first. */
 async function showAfterPaint(language: Choice): Promise<boolean> {
   await painted();
   return showLanguage(language);
@@ -31,7 +31,7 @@ function Language() {
           language,
           systemClock.now(),
         );
-        // Whoever has gone elsewhere while the texts came stays there.
+        // A user who went elsewhere while the texts loaded stays there.
         if (choice === 'shown' && router.latestLocation.pathname === '/language')
           void router.navigate({ to: '/profile', replace: true });
         if (choice !== 'missing') return 'chosen';

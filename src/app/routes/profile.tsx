@@ -3,11 +3,11 @@ import { ProfileScreen } from '#features/profile/screen.tsx';
 import { WalletCard } from '#features/wallet/card/card.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { painted } from '#ui/after-paint.ts';
-import { fetchConnector } from '../connector-code.ts';
+import { fetchConnector } from '../boot/connector-code.ts';
 import { useAppParts } from '../device-context.tsx';
-import { useModalEntries } from '../modal-entries.ts';
-import { profileOf } from '../search.ts';
-import { useShareLink } from '../share-link.ts';
+import { useModalEntries } from '../routing/modal-entries.ts';
+import { profileOf } from '../routing/search.ts';
+import { useShareLink } from '../routing/share-link.ts';
 
 export const Route = createFileRoute('/profile')({
   loader: () => loadTexts('profile', 'levels'),
@@ -41,7 +41,7 @@ function Profile() {
       theme={host.themeChoice()}
       onTheme={(theme) => {
         hints.write({ theme });
-        // Every colour on the screen changes: the tap is answered first.
+        // Every colour on the screen changes, so paint the tap's feedback first.
         void painted().then(() => host.chooseTheme(theme));
       }}
     />

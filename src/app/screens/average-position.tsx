@@ -1,4 +1,4 @@
-/** Average position, put together. */
+/** Connects the average position screen to the app. */
 import { AveragePositionScreen } from '#features/calculators/average-position/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

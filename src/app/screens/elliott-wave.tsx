@@ -1,4 +1,4 @@
-/** Elliott waves, put together. */
+/** Connects the Elliott wave screen to the app. */
 import { ElliottWaveScreen } from '#features/calculators/elliott-wave/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

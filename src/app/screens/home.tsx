@@ -1,28 +1,25 @@
-/** Home, put together: one of the two screens that the app can start with. */
+/** Connects Home to the app; one of the two screens that the app can start with. */
 import { useState } from 'react';
 import { HomeScreen } from '#features/home/screen.tsx';
 import { MarketSkeleton } from '#features/market/skeleton.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
+import { Missing } from '../chunks/missing-screen.tsx';
 import { useDevice } from '../device-context.tsx';
-import { later, TRIES, useLater } from '../later.ts';
-import { Missing } from '../missing-screen.tsx';
 
-const MARKET = later('the market', async () => {
+const MARKET = lazyPart('the market', async () => {
   const [{ MarketBlock }] = await Promise.all([import('#features/market/block.tsx'), loadTexts('market')]);
   return MarketBlock;
 });
-const ADVERT = later(
-  'the place of the advert',
-  async () => (await import('../advert-place.tsx')).AdvertPlace,
-);
+const ADVERT = lazyPart('the advert place', async () => (await import('../advert-place.tsx')).AdvertPlace);
 
 export function Home() {
   const { t } = useTranslation('home');
   const device = useDevice();
   const [arrivedAt] = useState(() => performance.now());
-  const { code: MarketBlock, error, retry } = useLater(MARKET);
-  const { code: AdvertPlace } = useLater(ADVERT);
+  const { code: MarketBlock, error, retry } = useLazyPart(MARKET);
+  const { code: AdvertPlace } = useLazyPart(ADVERT);
   return (
     <>
       <HomeScreen

@@ -1,6 +1,6 @@
-/** Onboarding, put together: one of the two screens that the app can start with. */
+/** Connects onboarding to the app; one of the two screens that the app can start with. */
 import { OnboardingScreen } from '#features/onboarding/screen.tsx';
-import { completeOnboarding } from '../completion.ts';
+import { completeOnboarding } from '../boot/completion.ts';
 import { useAppParts } from '../device-context.tsx';
 
 export function Onboarding() {

@@ -1,4 +1,4 @@
-/** Risk by money, put together. */
+/** Connects the risk by money screen to the app. */
 import { RiskMoneyScreen } from '#features/calculators/risk-money/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

@@ -1,4 +1,4 @@
-/** Risk by percent, put together. */
+/** Connects the risk by percent screen to the app. */
 import { RiskPercentScreen } from '#features/calculators/risk-percent/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

@@ -1,4 +1,4 @@
-/** Staking, put together. */
+/** Connects the staking screen to the app. */
 import { StakingScreen } from '#features/calculators/staking/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

@@ -1,4 +1,4 @@
-/** Take profit and stop loss, put together. */
+/** Connects the take profit and stop loss screen to the app. */
 import { TakeProfitStopLossScreen } from '#features/calculators/take-profit-stop-loss/screen.tsx';
 import { useCalculator } from '../use-calculator.ts';
 

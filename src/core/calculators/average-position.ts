@@ -10,7 +10,7 @@ export interface PositionEntry {
   readonly price: string;
 }
 
-/** Texts as typed; `quantityOrPercent` is what `quantityType` says, percents of the total quantity. */
+/** Texts as typed; `quantityType` gives the unit of `quantityOrPercent`. Percents are of the total quantity. */
 export interface TakeProfitLevel {
   readonly price: string;
   readonly quantityOrPercent: string;
@@ -35,9 +35,9 @@ interface Figures<T> {
 
 export interface AveragePositionResult {
   readonly value: Figures<Decimal>;
-  /** Plain digits: `number-format.ts` puts them in a language. */
+  /** Plain digits; `number-format.ts` formats them for a language. */
   readonly display: Figures<string>;
-  /** Whether there is an average: the sitting then counts as a calculation, and the share prompt may follow. */
+  /** Whether there is an average. If so, the sitting counts as a calculation and the share prompt may follow. */
   readonly shareable: boolean;
 }
 
@@ -53,7 +53,10 @@ export function isTakeProfitLevel(level: TakeProfitLevel, quantityType: Quantity
   return quantity.gt(0) && readOrZero(level.price).gt(0);
 }
 
-/** What an edit left without a quantity or price above 0 counts for nothing and shows 0. Never refuses. */
+/**
+ * An entry or level that an edit left without a quantity or price above 0 counts for nothing and shows 0. Never
+ * refuses.
+ */
 export function calculateAveragePosition(input: AveragePositionInput): Outcome<AveragePositionResult, never> {
   const entries = input.entries.map((entry) => {
     const counts = isEntry(entry);

@@ -2,7 +2,7 @@
 import { Decimal as D, type Decimal, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import { type Outcome, type PositionType, refused } from './outcome.ts';
 
-/** The waves after the first, in the order in which they appear. */
+/** The waves after the first, in order of appearance. */
 export const WAVES = ['2', '3', '4', '5', 'A', 'B', 'C'] as const;
 export type WaveName = (typeof WAVES)[number];
 
@@ -17,7 +17,7 @@ export const WAVE_PERCENTS: Readonly<Record<WaveName, readonly string[]>> = {
   C: ['100', '161.8', '261.8'],
 };
 
-/** A level of the wave counted from 0, or a price as typed. A price above 0 goes before a level. */
+/** A level index of the wave, from 0, or a typed price. A price above 0 takes precedence. */
 export interface WaveChoice {
   readonly level?: number | null;
   readonly actualPrice?: string;
@@ -28,14 +28,14 @@ export interface ElliottWaveInput {
   /** Texts as typed. */
   readonly startPrice: string;
   readonly endPrice: string;
-  /** What was chosen and calculated in each wave so far. The chain ends at the first wave without a valid choice. */
+  /** The choices in each wave so far. The chain ends at the first wave without a valid choice. */
   readonly choices: Readonly<Partial<Record<WaveName, WaveChoice>>>;
 }
 
 export interface WaveLevel {
   readonly percent: string;
   readonly value: Decimal;
-  /** Plain digits. Null is a dash: the level is at or below 0. */
+  /** Plain digits. Null shows as a dash: the level is at or below 0. */
   readonly display: string | null;
   readonly selectable: boolean;
 }
@@ -43,7 +43,7 @@ export interface WaveLevel {
 export interface Wave {
   readonly name: WaveName;
   readonly levels: readonly WaveLevel[];
-  /** The exact price that carries on, or null while nothing valid is chosen. Always null for C. */
+  /** The exact price that the next waves build on; null while nothing valid is chosen. Always null for C. */
   readonly chosen: Decimal | null;
 }
 
@@ -51,13 +51,13 @@ export interface ElliottWaveResult {
   /** Start and end of wave 1. */
   readonly start: Decimal;
   readonly end: Decimal;
-  /** The waves that have appeared, wave 2 first: all but the last have a chosen price. */
+  /** The waves shown so far, wave 2 first. All but the last have a chosen price. */
   readonly waves: readonly Wave[];
   /** Whether the share prompt may follow. */
   readonly shareable: boolean;
 }
 
-/** Wave 2 as it shows where wave 1 is invalid: its levels are 0 and cannot be selected. */
+/** Wave 2 while wave 1 is invalid: its levels are 0 and cannot be selected. */
 export const INVALID_WAVE_2: Wave = {
   name: '2',
   levels: WAVE_PERCENTS['2'].map((percent) => ({ percent, value: ZERO, display: '0', selectable: false })),
@@ -83,7 +83,7 @@ export function calculateElliottWave(input: ElliottWaveInput): Outcome<ElliottWa
   return { ok: true, start, end, waves, shareable: true };
 }
 
-/** The exact price that a choice stands for: null where nothing, or nothing above 0, is chosen (Calculate is disabled). */
+/** The exact price of a choice; null if nothing above 0 is chosen (Calculate is then disabled). */
 export function chosenPrice(levels: readonly WaveLevel[], choice: WaveChoice | undefined): Decimal | null {
   const actual = readOrZero(choice?.actualPrice ?? '');
   if (actual.gt(0)) return actual;
@@ -93,7 +93,7 @@ export function chosenPrice(levels: readonly WaveLevel[], choice: WaveChoice | u
 
 /**
  * 2 retraces wave 1 from its end; 3 extends wave 1 from the end of 2; 4 retraces 3; 5 extends wave 1 from the end of 4;
- * A retraces 5; B retraces A; C extends A from the end of B. Lengths are signed, so that a short chain mirrors by itself.
+ * A retraces 5; B retraces A; C extends A from the end of B. Lengths are signed, so a short chain mirrors by itself.
  */
 function levelsOf(
   name: WaveName,

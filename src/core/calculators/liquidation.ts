@@ -1,4 +1,4 @@
-/** What both risk calculators say beside their results: an estimated liquidation price, and warnings. */
+/** Extra results of both risk calculators: an estimated liquidation price, and warnings. */
 import { Decimal as D, type Decimal, ONE, shownDigits } from '../numbers.ts';
 import type { PositionType } from './outcome.ts';
 
@@ -10,7 +10,7 @@ export const EXTREME_LEVERAGE = 25;
 export const EXTREME_RISK_PERCENT = 5;
 
 export type RiskWarning =
-  /** The deposit cannot carry the asked risk: the quantity was capped, and this is the risk really taken. */
+  /** The deposit cannot carry the requested risk: the quantity is capped, and this is the actual risk. */
   | {
       readonly type: 'capped';
       readonly riskTaken: Decimal;
@@ -22,7 +22,7 @@ export type RiskWarning =
   | { readonly type: 'extreme-leverage' }
   | { readonly type: 'extreme-risk' };
 
-/** An estimate for an isolated margin; null without leverage, or where the entry price is not positive. */
+/** An estimate for isolated margin; null without leverage, or if the entry price is not positive. */
 export interface Liquidation {
   readonly price: Decimal;
   /** Plain digits, with as many decimals as the entry price has, and at least 2. */

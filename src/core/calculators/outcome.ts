@@ -1,4 +1,4 @@
-/** What every calculator takes and answers with. */
+/** Types that all calculators take and return. */
 
 export type PositionType = 'LONG' | 'SHORT';
 

@@ -31,11 +31,11 @@ export type RiskMoneyFigure =
 
 export interface RiskMoneyResult {
   readonly value: Readonly<Record<RiskMoneyFigure, Decimal>>;
-  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
+  /** Plain digits; `number-format.ts` formats them for a language. The ratio is the same in each. */
   readonly display: Readonly<Record<RiskMoneyFigure, string>>;
-  /** The quantity to 8 decimals, where truncation hides more than 0.5 % of it. */
+  /** The quantity to 8 decimals if truncation hides more than 0.5 % of it. */
   readonly exactQuantity: string | null;
-  /** What was read from the texts, for the picture. */
+  /** The numbers read from the texts, for the picture. */
   readonly prices: { readonly entry: Decimal; readonly stop: Decimal; readonly target: Decimal };
   readonly liquidation: Liquidation | null;
   readonly warnings: readonly RiskWarning[];

@@ -33,11 +33,11 @@ export type RiskPercentFigure = 'riskAmount' | 'candleSize' | 'quantity' | 'prof
 
 export interface RiskPercentResult {
   readonly value: Readonly<Record<RiskPercentFigure, Decimal>>;
-  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
+  /** Plain digits; `number-format.ts` formats them for a language. The ratio is the same in each. */
   readonly display: Readonly<Record<RiskPercentFigure, string>>;
-  /** The quantity to 8 decimals, where truncation hides more than 0.5 % of it. */
+  /** The quantity to 8 decimals if truncation hides more than 0.5 % of it. */
   readonly exactQuantity: string | null;
-  /** What was read from the texts, for the picture. */
+  /** The numbers read from the texts, for the picture. */
   readonly prices: { readonly entry: Decimal; readonly stop: Decimal; readonly target: Decimal };
   readonly liquidation: Liquidation | null;
   readonly warnings: readonly RiskWarning[];
@@ -47,7 +47,7 @@ export interface RiskPercentResult {
 
 /**
  * - `direction`: the stop is not on its side of the entry (long below, short above; equal is an error too).
- * - `risk-over-100`: more than the whole deposit was to be risked.
+ * - `risk-over-100`: the risk exceeds the whole deposit.
  */
 export function calculateRiskPercent(
   input: RiskPercentInput,

@@ -9,7 +9,7 @@ export interface StakingInput {
   readonly days: string;
   readonly autoCompound: boolean;
   readonly warmUpDays: string;
-  /** Counts only with `autoCompound`. */
+  /** Used only with `autoCompound`. */
   readonly accrualDelay: string;
 }
 
@@ -18,7 +18,7 @@ export type StakingFigure = 'finalBalance' | 'profit' | 'profitability';
 export interface StakingRow {
   /** From 1. */
   readonly day: number;
-  /** All that is owned at the start of the day. */
+  /** The whole balance at the start of the day. */
   readonly start: Decimal;
   readonly profit: Decimal;
   readonly end: Decimal;
@@ -33,7 +33,7 @@ export interface StakingRows {
 
 export interface StakingResult {
   readonly value: Readonly<Record<StakingFigure, Decimal>>;
-  /** Plain digits: `number-format.ts` puts them in a language. */
+  /** Plain digits; `number-format.ts` formats them for a language. */
   readonly display: Readonly<Record<StakingFigure, string>>;
   readonly rows: StakingRows;
   /** Whether the share prompt may follow. */
@@ -46,8 +46,8 @@ export const DAYS_PER_YEAR = 365;
 export type StakingRefusal = 'not-positive' | 'too-many-days' | 'too-large';
 
 /**
- * rate = APR / 100 / 365 a day, and nothing while day ≤ warm-up. With compounding, what was earned joins the balance
- * every max(1, delay) earning days; what has not joined yet counts in the final balance.
+ * rate = APR / 100 / 365 a day, and nothing while day ≤ warm-up. With compounding, profit joins the balance every
+ * max(1, delay) earning days; profit that has not joined yet counts in the final balance.
  * - `not-positive`: amount, APR or days at or below 0.
  * - `too-many-days`: more than MAX_STAKING_DAYS.
  * - `too-large`: the final balance is 10^100 or more.
@@ -100,10 +100,10 @@ export function displayStakingRow(
 
 interface Plan {
   readonly amount: Decimal;
-  /** Of one day. */
+  /** Per day. */
   readonly rate: Decimal;
   readonly warmUp: number;
-  /** Earning days after which what was earned joins the balance; null without compounding. */
+  /** Earning days after which profit joins the balance; null without compounding. */
   readonly period: number | null;
 }
 
@@ -114,7 +114,7 @@ function atMostDays(text: string): number {
   return days.gt(MAX_STAKING_DAYS) ? MAX_STAKING_DAYS : days.toNumber();
 }
 
-/** What the balance is multiplied by each time that a period's profit joins it. */
+/** Factor by which the balance grows each time a period's profit joins it. */
 function growthOf(plan: Plan): Decimal {
   return ONE.plus(plan.rate.times(plan.period ?? 0));
 }

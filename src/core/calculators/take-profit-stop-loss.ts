@@ -2,7 +2,7 @@
 import { type Decimal, formatRatio, HUNDRED, ONE, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import type { Outcome, PositionType } from './outcome.ts';
 
-/** Texts as typed; `takeProfit` and `stopLoss` are percents or prices, as `calculationType` says. */
+/** Texts as typed; `calculationType` says whether `takeProfit` and `stopLoss` are percents or prices. */
 export interface TakeProfitStopLossInput {
   readonly positionType: PositionType;
   readonly calculationType: 'percent' | 'price';
@@ -15,7 +15,7 @@ export type TakeProfitStopLossFigure = 'tpPrice' | 'tpPercent' | 'slPrice' | 'sl
 
 export interface TakeProfitStopLossResult {
   readonly value: Readonly<Record<TakeProfitStopLossFigure, Decimal>>;
-  /** Plain digits: `number-format.ts` puts them in a language. The ratio is the same in each. */
+  /** Plain digits; `number-format.ts` formats them for a language. The ratio is the same in each. */
   readonly display: Readonly<Record<TakeProfitStopLossFigure, string>>;
   readonly entry: Decimal;
   /** Whether the share prompt may follow. */
@@ -23,8 +23,8 @@ export interface TakeProfitStopLossResult {
 }
 
 /**
- * Percents are signed by the direction: positive where the target, or the stop, is on its right side of the entry. All
- * results are zero where an input, or a computed price, is at or below 0. Never refuses.
+ * Percents are signed by the direction: positive if the target or the stop is on its correct side of the entry. All
+ * results are zero if an input or a computed price is at or below 0. Never refuses.
  */
 export function calculateTakeProfitStopLoss(
   input: TakeProfitStopLossInput,

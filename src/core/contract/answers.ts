@@ -1,6 +1,6 @@
 /**
- * The calls of the API and what they answer: all that a caller needs. `{id}` in a path is the signed user's id. Calls that come
- * long after the start stand in files of their own (`sbt.ts`).
+ * The calls of the API and their answers: all that a caller needs. `{id}` in a path is the signed user's id. Calls used
+ * long after the start have files of their own (`sbt.ts`).
  */
 import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
@@ -52,5 +52,8 @@ export const ANSWERS = {
 export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
-/** Calls without a signature. `GET /api/exports/{token}` and `GET /api/share/{token}` answer files and are the only others. */
+/**
+ * Calls without a signature. The only others are `GET /api/exports/{token}` and `GET /api/share/{token}`, which answer
+ * files.
+ */
 export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health', 'ready'];

@@ -1,8 +1,8 @@
-/** The economic calendar: a call that names no user. Figures are decimal strings; what is not known is null. */
+/** The economic calendar, a call without a user. Figures are decimal strings; unknown values are null. */
 import * as v from 'valibot';
 import { Time } from './primitives.ts';
 
-/** What an event is about; each has a text in every language. */
+/** Topics of events; each has a text in every language. */
 export const EVENT_KINDS = [
   'conference_board',
   'cpi',
@@ -39,26 +39,26 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const ZONES = ['united_states', 'eurozone', 'china', 'japan', 'united_kingdom'] as const;
 export type Zone = (typeof ZONES)[number];
 
-/** How far prices are expected to move, or did. */
+/** Expected or actual effect on prices. */
 export const VOLATILITIES = ['low', 'medium', 'high'] as const;
 export type Volatility = (typeof VOLATILITIES)[number];
 
-/** What a figure counts; null for a plain number, such as an index. */
+/** Unit of a figure; null for a plain number, such as an index. */
 export const UNITS = ['percent', 'thousand', 'million', 'billion', 'trillion'] as const;
 
-/** A day without an hour, '2026-11-24'. */
+/** A day without a time, '2026-11-24'. */
 const Day = v.pipe(v.string(), v.isoDate());
 const Figure = v.nullable(v.pipe(v.string(), v.regex(/^-?\d{1,15}(\.\d{1,8})?$/)));
-/** Percent with its sign, such as '+1.25': how far the price had moved an hour after the event. */
+/** Signed percent, such as '+1.25': the price change one hour after the event. */
 const Reaction = v.nullable(v.pipe(v.string(), v.regex(/^[+-]\d{1,4}(\.\d{1,4})?$/)));
 
 export const CalendarEvent = v.object({
   id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(80)),
   name: v.picklist(EVENT_KINDS),
   zone: v.picklist(ZONES),
-  /** The moment, or the day alone where no hour is known. */
+  /** The moment, or only the day if the time is unknown. */
   at: v.union([Time, Day]),
-  /** What the figure is of: a month '2026-10' or a quarter '2026-Q3'; null where it is of neither. */
+  /** Period of the figure: a month '2026-10' or a quarter '2026-Q3'; null for neither. */
   period: v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2]|Q[1-4])$/))),
   unit: v.nullable(v.picklist(UNITS)),
   actual: Figure,
@@ -74,9 +74,9 @@ export type CalendarEvent = v.InferOutput<typeof CalendarEvent>;
 export const Calendar = v.object({
   /** When the events were read from their source. */
   date: Time,
-  /** True for the bundled events of a demo: the screen must say so. */
+  /** True for a demo's bundled events: the screen must say so. */
   sample: v.boolean(),
-  /** True where the source fails and these are the last good ones. */
+  /** True if the source fails and these are the last good events. */
   stale: v.boolean(),
   /** In no particular order. */
   events: v.pipe(v.array(CalendarEvent), v.maxLength(1000)),

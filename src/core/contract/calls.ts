@@ -1,4 +1,7 @@
-/** Every call of the API with its schemas: what it answers, and what whoever answers it is handed. */
+/**
+ * Every call of the API with its schemas: the answers of `answers.ts`, and the bodies and queries that handlers
+ * receive.
+ */
 import { ANSWERS, type CallName } from './answers.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';

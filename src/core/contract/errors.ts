@@ -2,21 +2,24 @@
 import * as v from 'valibot';
 
 export const ERRORS = {
-  /** Something in the request is not as the contract says; `path` names the field. */
+  /** A request field violates the contract; `path` names it. */
   malformed: 400,
   /** `firstLaunch` of a registration is not this user's own signed launch data. Register again without it. */
   first_launch_invalid: 400,
-  /** The wallet's proof of ownership is not right, has expired or was used: connect it again. */
+  /** The wallet's proof of ownership is wrong, expired or already used: connect it again. */
   wallet_proof_invalid: 400,
   launch_data_missing: 401,
   launch_data_invalid: 401,
-  /** Keep everything; the app has to be opened again from the messaging app. */
+  /** Keep everything; the user must reopen the app from the messaging app. */
   launch_data_expired: 401,
-  /** A service that has to show a secret did not: no call of the app. */
+  /** A service call without its correct secret; the app makes no such call. */
   secret_invalid: 401,
   /** The id in path or body is not the signed one. */
   not_your_account: 403,
-  /** Good for all else, but an hour old or more: open the app again from the messaging app to link a wallet or to delete everything. */
+  /**
+   * Valid for other calls, but an hour old or more: reopen the app from the messaging app to link a wallet or to delete
+   * everything.
+   */
   launch_data_stale: 403,
   /** No such path, export, picture or record. */
   not_found: 404,
@@ -32,22 +35,24 @@ export const ERRORS = {
   badge_not_earned: 409,
   /** No wallet is linked to this user: link one, then claim. */
   wallet_not_linked: 409,
-  /** The connected wallet is not the linked one, or none that badges are minted to. */
+  /** The connected wallet is not the linked one, or badges cannot be minted to it. */
   wallet_mismatch: 409,
   /** The record id exists with another type or time. */
   conflict: 409,
-  /** This user's data were deleted since this device last knew: wipe, and wait for onboarding. */
+  /** This user's data were deleted since this device last synced: wipe, and wait for onboarding. */
   data_deleted: 410,
   body_too_large: 413,
-  /** The address is longer than anything that the contract names. */
+  /** The address is longer than any in the contract. */
   uri_too_long: 414,
   /** A body must be `application/json`. */
   json_required: 415,
   /** This contract version is too old for the server: update, keep the outbox. */
   client_outdated: 426,
-  /** A header is longer than anything that the contract names. */
+  /** A header is longer than any in the contract. */
   headers_too_large: 431,
-  /** This user has appended as much as one UTC day takes: nothing was written. `Retry-After` leads to the next day. */
+  /**
+   * This user has reached the daily (UTC) limit of events; nothing was written. `Retry-After` leads to the next day.
+   */
   too_many_today: 429,
   /** `Retry-After` says when. */
   rate_limited: 429,
@@ -56,9 +61,9 @@ export const ERRORS = {
   server_older: 503,
   /** The disk or the database is full: nothing was written; try later. */
   storage_full: 503,
-  /** Badges are no tokens here. */
+  /** This server does not offer badges as tokens. */
   sbt_not_configured: 503,
-  /** The server is being moved to another home: it only reads for a while. Keep everything, try later. */
+  /** The server is moving to another deployment and is read-only for a while. Keep everything, try later. */
   moving: 503,
   /** The database does not answer, or the server is stopping: nothing was written; try later. */
   unavailable: 503,

@@ -1,6 +1,6 @@
 /**
- * What each contract version looked like: the SHA-256 of a description of every schema. A test compares the newest with
- * the code, so that nobody changes a call without a new version.
+ * The schema hash of each contract version: the SHA-256 of a description of every schema. A test compares the newest
+ * with the code, so a changed call needs a new version.
  */
 export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   1: 'e9569762fbd0911ccff95c32f518c4ec88e129ce3937e178b3b6ee2573f0e8d9',

@@ -40,7 +40,10 @@ export const ReferralItem = v.object({
   checkin_points: Points,
 });
 export type ReferralItem = v.InferOutput<typeof ReferralItem>;
-/** `nextCursor` is handed back as `cursor`; null on the last page. `maxAgeS`: how old the points of friends may be, seconds. */
+/**
+ * Pass `nextCursor` back as `cursor`; it is null on the last page. `maxAgeS`: greatest age of the friends' points,
+ * seconds.
+ */
 export const ReferralsAnswer = v.object({
   referrals: v.array(ReferralItem),
   total: Count,
@@ -55,7 +58,7 @@ export const LedgerQuery = v.object({
   after: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
   limit: v.optional(pageNumber(1, MAX_LEDGER_PAGE)),
 });
-/** Exactly what was hashed: `at` in milliseconds, `award` in thousandths. */
+/** Exactly the hashed values: `at` in milliseconds, `award` in thousandths. */
 export const EventOnWire = v.object({
   userId: UserId,
   seq: Seq,

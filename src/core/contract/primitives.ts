@@ -38,7 +38,7 @@ function isSmall(inputs: Readonly<Record<string, unknown>>): boolean {
   try {
     return utf8Length(JSON.stringify(inputs)) <= MAX_INPUTS_BYTES;
   } catch {
-    // Nested deeper than can be written: 2 KB of text hold a thousand levels, which always can.
+    // Too deep to serialise. 2 KB of text holds a thousand levels, and those always serialise.
     return false;
   }
 }
@@ -58,7 +58,7 @@ export function utf8Length(text: string): number {
 
 function isUtcTime(text: string): boolean {
   const match = UTC_TIME.exec(text);
-  // `Date.parse` takes 31 days of any month for granted: only the true day of a month comes back as itself.
+  // `Date.parse` accepts day 31 of any month; only a real date keeps its day.
   return match !== null && new Date(Date.parse(text)).getUTCDate() === Number(match[1]);
 }
 

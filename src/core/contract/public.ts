@@ -15,7 +15,7 @@ export const Coin = v.object({
 });
 export type Coin = v.InferOutput<typeof Coin>;
 
-/** A service that figures are of, as it asks to be named beside them. */
+/** A data source, named as it asks to be credited. */
 export const Source = v.object({
   name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(40)),
   url: v.pipe(v.string(), v.url(), v.startsWith('https://')),
@@ -24,9 +24,9 @@ export const Source = v.object({
 export const MarketOverview = v.object({
   /** When these figures were read from their source. */
   date: Time,
-  /** True for the bundled figures of a demo: every screen that shows them must say so. */
+  /** True for a demo's bundled figures: every screen that shows them must say so. */
   sample: v.boolean(),
-  /** True where the source fails and this is the last good snapshot. */
+  /** True if the source fails and this is the last good snapshot. */
   stale: v.boolean(),
   marketCap: v.object({ value: Decimal, change: Change }),
   totalVolume: Decimal,
@@ -50,7 +50,7 @@ export const MarketOverview = v.object({
   topCoins: v.array(Coin),
   topGainers: v.array(Coin),
   topLosers: v.array(Coin),
-  /** Empty for a sample, and in overviews from before contract 5. */
+  /** Empty for a sample, and for overviews older than contract 5. */
   sources: v.optional(v.array(Source), []),
 });
 export type MarketOverview = v.InferOutput<typeof MarketOverview>;
@@ -59,15 +59,15 @@ export const Health = v.object({
   status: v.literal('ok'),
   version: v.string(),
   contract: v.number(),
-  /** What the last probe found; `/api/health/ready` says more. */
+  /** Result of the last probe; `/api/health/ready` has the details. */
   database: v.picklist(['ok', 'failing']),
   time: Time,
-  /** Opens the mini-app from anywhere: for a page that stands outside of the messaging app. */
+  /** Opens the mini-app from a page outside the messaging app. */
   appLink: v.string(),
 });
 export type Health = v.InferOutput<typeof Health>;
 
-/** What a probe finds. The last two degrade the server; with any of the others it is failing. */
+/** Findings of a probe. With only the last two the server is degraded; with any other it is failing. */
 export const PROBLEM_CODES = [
   'database_gone',
   'database_replaced',
@@ -82,7 +82,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export const Problem = v.object({ code: v.picklist(PROBLEM_CODES), message: v.string() });
 export type Problem = v.InferOutput<typeof Problem>;
 
-/** Answered with 503 where `status` is `failing`. */
+/** Answered with 503 if `status` is `failing`. */
 export const Ready = v.object({
   status: v.picklist(['ready', 'degraded', 'failing']),
   problems: v.array(Problem),

@@ -7,10 +7,13 @@ import { ProfileRecord } from './user.ts';
 export const MAX_BATCH = 500;
 export const MAX_RECORDS_PAGE = 500;
 
-/** Grows when inputs change; of two sendings of one record the higher revision's inputs stay. Also brings a deleted one back. */
+/**
+ * Grows when inputs change. If one record is sent twice, the inputs of the higher revision win. A higher revision also
+ * restores a deleted record.
+ */
 const Revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** One record of a batch. A malformed one is `rejected` for itself alone. */
+/** One record of a batch. A malformed record is `rejected` alone. */
 export const RecordOnWire = v.object({
   id: RecordId,
   calculationType: CalculationTypeName,
@@ -28,18 +31,19 @@ export const SyncBody = v.object({
 });
 export type SyncBody = Omit<v.InferInput<typeof SyncBody>, 'records'> & { records: readonly RecordOnWire[] };
 
-/** Why a record was refused: a field that is not as the contract says. */
+/** Why a record was refused: a field violates the contract. */
 export const REFUSALS = ['malformed', 'bad_id', 'unknown_type', 'bad_time', 'bad_inputs'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /**
  * - `recorded`: now in the ledger, with `awarded` points and `reason`.
- * - `duplicate`: it was already; `awarded`, `reason` and `seq` are what was recorded then.
+ * - `duplicate`: already in the ledger; `awarded`, `reason` and `seq` repeat the first answer.
  * - `conflict`: the id exists with another type or time. `rejected`: `reason` is a refusal.
- * - `too_many_today`: more than one UTC day takes; nothing was appended. The record stays in the outbox until `retryAt`.
+ * - `too_many_today`: beyond the limit of one UTC day; nothing was appended. The record stays in the outbox until
+ *   `retryAt`.
  */
 export const RecordResult = v.object({
-  /** As sent; null where the record had no text for an id. Results stand in the order of the records. */
+  /** As sent; null if the record's id was not text. Results keep the order of the records. */
   id: v.nullable(v.string()),
   answer: v.picklist(['recorded', 'duplicate', 'conflict', 'rejected', 'too_many_today']),
   awarded: v.optional(Points),
@@ -65,7 +69,7 @@ export const CalculationBody = v.object({
 });
 export type CalculationBody = v.InferInput<typeof CalculationBody>;
 
-/** As one result of a batch; `conflict`, refusals and `too_many_today` are errors (409, 400, 429) here. */
+/** Like one result of a batch, but `conflict`, refusals and `too_many_today` are errors (409, 400, 429). */
 export const CalculationAnswer = v.object({
   id: v.string(),
   answer: v.picklist(['recorded', 'duplicate']),
@@ -76,7 +80,7 @@ export const CalculationAnswer = v.object({
 });
 export type CalculationAnswer = v.InferOutput<typeof CalculationAnswer>;
 
-/** Query of `GET /api/records/{id}`: newest first, those with a sequence number below `before`. */
+/** Query of `GET /api/records/{id}`: records with a sequence number below `before`, newest first. */
 export const RecordsQuery = v.object({
   before: v.optional(pageNumber(1, Number.MAX_SAFE_INTEGER)),
   limit: v.optional(pageNumber(1, MAX_RECORDS_PAGE)),
@@ -95,7 +99,7 @@ export type KeptRecord = v.InferOutput<typeof KeptRecord>;
 export const RecordsAnswer = v.object({ records: v.array(KeptRecord), nextBefore: v.nullable(Seq) });
 export type RecordsAnswer = v.InferOutput<typeof RecordsAnswer>;
 
-/** How many records left the history; 0 where it was not there (any more). Their events and points stay. */
+/** How many records left the history; 0 if the record was not there (any more). Their events and points stay. */
 export const RecordsDeleted = v.object({ deleted: v.number() });
 export type RecordsDeleted = v.InferOutput<typeof RecordsDeleted>;
 

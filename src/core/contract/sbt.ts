@@ -1,9 +1,9 @@
-/** Calls about badges that become tokens. They stand apart from `ANSWERS`: who starts the app is spared them. */
+/** Calls about badges as tokens. They are apart from `ANSWERS` so that starting the app does not load them. */
 import * as v from 'valibot';
 import { readBadge } from '#core/points/badges.ts';
 import { Time, UserId } from './primitives.ts';
 
-/** `wallet_address` is the connected wallet in the raw form; where it is left out, it counts as the linked one. */
+/** `wallet_address` is the connected wallet in raw form; without it the linked wallet is used. */
 export const SbtClaimBody = v.object({
   user_id: UserId,
   badge_id: v.pipe(v.string(), v.check(isBadgeId, 'not a badge')),
@@ -11,7 +11,7 @@ export const SbtClaimBody = v.object({
 });
 export type SbtClaimBody = v.InferInput<typeof SbtClaimBody>;
 
-/** What the wallet connector is asked to send: seconds, nanotons, and a bag of cells in base64. */
+/** The transaction for the wallet connector: seconds, nanotons, and a bag of cells in base64. */
 export const SbtTransaction = v.object({
   validUntil: v.number(),
   network: v.string(),
@@ -19,26 +19,29 @@ export const SbtTransaction = v.object({
 });
 export type SbtTransaction = v.InferOutput<typeof SbtTransaction>;
 
-/** `link` opens a wallet with the mint prepared; `transaction` is the same where it goes through the wallet connector. */
+/** `link` opens a wallet with the mint prepared; `transaction` is the same mint for the wallet connector. */
 export const SbtClaimAnswer = v.object({ link: v.string(), transaction: v.optional(SbtTransaction) });
 export type SbtClaimAnswer = v.InferOutput<typeof SbtClaimAnswer>;
 
 /**
- * - `requested`: the wallet may mint it until `requested_until`, and nobody knows yet that it has.
+ * - `requested`: the wallet may mint it until `requested_until`; a mint is not confirmed yet.
  * - `minted`: the chain has confirmed it. `gone`: destroyed or revoked, and never minted again.
  */
 const BadgeToken = v.object({
   badge_id: v.string(),
   state: v.picklist(['requested', 'minted', 'gone']),
   requested_until: v.nullable(Time),
-  /** The page of a token that the chain knows. */
+  /** The explorer page of a token that is on the chain. */
   explorer_url: v.nullable(v.pipe(v.string(), v.url())),
 });
 export type BadgeToken = v.InferOutput<typeof BadgeToken>;
 
-/** Tokens of the linked wallet, in the order in which their badges were earned; a badge that is not here can be claimed. */
+/**
+ * Tokens of the linked wallet, in the order in which their badges were earned. A badge that is not listed can be
+ * claimed.
+ */
 export const SbtAnswer = v.object({
-  /** The address of the collection, as people read it. */
+  /** The collection's address in user-friendly form. */
   collection: v.string(),
   delivery: v.picklist(['link', 'ton-connect']),
   tokens: v.array(BadgeToken),

@@ -1,8 +1,8 @@
-/** Calls about what the bot may tell a user, and when. */
+/** Calls about the bot's notifications to a user. */
 import * as v from 'valibot';
 import { Time, UserId } from './primitives.ts';
 
-/** What the bot tells of, each with a switch of its own. */
+/** Kinds of notifications, each with its own switch. */
 export const NOTIFICATIONS = [
   'friendJoined',
   'levelUp',
@@ -16,21 +16,21 @@ export type NotificationKind = (typeof NOTIFICATIONS)[number];
 const Switch = v.boolean();
 const Hour = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23));
 
-/** Whole hours by the user's own clock; the first counts, the last does not. From 22 to 8 is over midnight. */
+/** Whole hours by the user's clock; the first is included, the last is not. 22 to 8 runs over midnight. */
 export const QuietHours = v.pipe(
   v.object({ from: Hour, to: Hour }),
   v.check(({ from, to }) => from !== to, 'no hour at all: null says that none is quiet'),
 );
 export type QuietHours = v.InferOutput<typeof QuietHours>;
 
-/** The coins whose prices a user may be told of, each with one threshold at most. */
+/** Coins with price alerts; each has one threshold at most. */
 export const ALERT_COINS = ['TON', 'BTC', 'ETH'] as const;
 export type AlertCoin = (typeof ALERT_COINS)[number];
 
-/** Digits that a threshold has at most, before and after its point. */
+/** Greatest number of digits in a threshold, before and after its point. */
 export const THRESHOLD_DIGITS = { integer: 12, decimals: 8 } as const;
 
-/** A price in USD: a positive decimal, each number in one form alone, without needless zeros. */
+/** A price in USD: a positive decimal in one canonical form, without needless zeros. */
 const Threshold = v.pipe(
   v.string(),
   v.regex(/^(0|[1-9]\d{0,11})(\.\d{0,7}[1-9])?$/),
@@ -38,7 +38,7 @@ const Threshold = v.pipe(
 );
 const Alert = v.nullable(Threshold);
 
-/** Null where nothing is set. */
+/** Null if no threshold is set. */
 export const Alerts = v.object({
   TON: Alert,
   BTC: Alert,
@@ -57,14 +57,14 @@ export const Settings = v.object({
     streakBadges: Switch,
     streakReminder: Switch,
   } satisfies Record<NotificationKind, typeof Switch>),
-  /** Null where no hour is quiet. */
+  /** Null if no hours are quiet. */
   quiet: v.nullable(QuietHours),
   /**
-   * An IANA name, such as Europe/Berlin; null until a device has said it, which counts as UTC. Not every runtime knows every one:
-   * one that the server does not know leaves the zone as it was.
+   * An IANA name, such as Europe/Berlin; null, which counts as UTC, until a device sends one. Runtimes know different
+   * names: a name that the server does not know leaves the zone unchanged.
    */
   zone: v.nullable(v.pipe(v.string(), v.maxLength(64))),
-  /** Thresholds of prices. Where there is no word of them, as before contract 7, those that are set stay. */
+  /** Price thresholds. A body without them, as before contract 7, leaves the current ones. */
   alerts: v.exactOptional(Alerts),
 });
 export type Settings = v.InferOutput<typeof Settings>;
@@ -83,12 +83,12 @@ export const DEFAULT_SETTINGS: Required<Settings> = {
   alerts: NO_ALERTS,
 };
 
-/** As a device has them, perhaps not every threshold: those alone that were chosen on it, until it has asked for the others. */
+/** Settings as a device knows them. Until it has fetched the others, it may know only the thresholds chosen on it. */
 export interface KnownSettings extends Omit<Settings, 'alerts'> {
   readonly alerts?: Partial<Alerts>;
 }
 
-/** What a user changes of their settings; what is not named stays. */
+/** The settings that a user changes; all others stay. */
 export interface SettingsChange {
   readonly notifications?: Partial<Settings['notifications']>;
   readonly quiet?: Settings['quiet'];
@@ -106,8 +106,8 @@ export function changeSettings(settings: KnownSettings, change: SettingsChange):
 }
 
 /**
- * All settings at once. `chosenAt`: when the user chose, and `sentAt`: when this was sent, both by the device's clock; the newest
- * choice stays, whatever the order of arrival. `mayWrite`: the user has just allowed the bot to write.
+ * All settings at once. `chosenAt` (time of the choice) and `sentAt` (time of sending) are by the device's clock; the
+ * newest choice wins, whatever the order of arrival. `mayWrite`: the user has just allowed the bot to write.
  */
 export const SettingsBody = v.object({
   userId: UserId,
@@ -118,11 +118,11 @@ export const SettingsBody = v.object({
 });
 export type SettingsBody = v.InferInput<typeof SettingsBody>;
 
-/** `mayWrite`: whether the bot may write to the user, as far as is known: where not, no switch has an effect. */
+/** `mayWrite`: whether the bot may write to the user, as far as is known. If not, no switch has an effect. */
 export const SettingsAnswer = v.object({ settings: Settings, mayWrite: v.boolean() });
 export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>;
 
-/** The last of them, with what was chosen since. */
+/** The latest answer, with the choices made since. */
 export interface KnownAnswer extends Omit<SettingsAnswer, 'settings'> {
   readonly settings: KnownSettings;
 }

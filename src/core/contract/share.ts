@@ -1,10 +1,10 @@
-/** Sharing a result as a picture, which strangers are shown for a day. */
+/** Sharing a result as a picture that is public for a day. */
 import * as v from 'valibot';
 import { CalculationTypeName, Time, UserId } from './primitives.ts';
 
 export const MAX_PICTURE_BYTES = 150 * 1024;
 
-/** `picture` is a JPEG of at most 150 KB as base64, with its padding. Its message is worded by the server. */
+/** `picture` is a JPEG of at most 150 KB as base64, with its padding. The server writes its message. */
 export const ShareBody = v.object({
   userId: UserId,
   calculationType: CalculationTypeName,
@@ -17,8 +17,8 @@ export const ShareBody = v.object({
 export type ShareBody = v.InferInput<typeof ShareBody>;
 
 /**
- * `url` is absolute, needs no headers and shows the picture until `expiresAt`, a day. `preparedMessageId` is for the messaging
- * app's dialog, once; null where the bot is off or could not prepare the message.
+ * `url` is absolute, needs no headers and shows the picture until `expiresAt`, a day. `preparedMessageId` opens the
+ * messaging app's dialog once; null if the bot is off or could not prepare the message.
  */
 export const ShareAnswer = v.object({
   token: v.string(),

@@ -4,7 +4,7 @@ import { HeadOnWire, Language, Points, Time, UserId } from './primitives.ts';
 
 const Text = v.optional(v.nullable(v.string()));
 
-/** Only `id` and `firstLaunch` matter: everything else is taken from the signed launch data. */
+/** Only `id` and `firstLaunch` matter: everything else comes from the signed launch data. */
 export const RegisterBody = v.object({
   id: UserId,
   first_name: Text,
@@ -17,7 +17,10 @@ export const RegisterBody = v.object({
   utm_source: Text,
   utm_medium: Text,
   utm_content: Text,
-  /** The first launch data this device ever had, as received: gives referrer, campaign, earliest time. Any age. */
+  /**
+   * The first launch data this device ever had, as received, of any age. It gives the referrer, the campaign and the
+   * earliest time.
+   */
   firstLaunch: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(8192)))),
 });
 export type RegisterBody = v.InferInput<typeof RegisterBody>;
@@ -33,7 +36,7 @@ export const ProfileRecord = v.object({
   referral_referral_points: Points,
   checkin_points: Points,
   balance: Points,
-  /** Comma-separated badge ids, or null where there are none. */
+  /** Comma-separated badge ids, or null if there are none. */
   badges: v.nullable(v.string()),
   earned: v.array(BadgeEarned),
   /** '1' to '20'. */
@@ -56,7 +59,7 @@ export const RegisterAnswer = v.object({
   isNewUser: v.boolean(),
   generation: v.number(),
   profile: ProfileRecord,
-  /** Of the newest deletion, where there was one: see `x-deletion-proof`. */
+  /** Proof of the newest deletion, if there was one: see `x-deletion-proof`. */
   deletionProof: v.optional(v.string()),
 });
 export type RegisterAnswer = v.InferOutput<typeof RegisterAnswer>;
@@ -69,12 +72,12 @@ export const OnboardingAnswer = v.object({
 });
 export type OnboardingAnswer = v.InferOutput<typeof OnboardingAnswer>;
 
-/** Null where the user's language is neither chosen nor known: the messaging app's is used. */
+/** Null if the user's language is neither chosen nor known: the app then uses the messaging app's. */
 export const LanguageAnswer = v.object({ language_code: v.nullable(Language) });
 export type LanguageAnswer = v.InferOutput<typeof LanguageAnswer>;
 /**
- * `chosenAt`: when the user chose, and `sentAt`: when this was sent, both by the device's clock. The newest choice stays,
- * whatever the order of arrival; the answer says which. Without `chosenAt` the choice is of now.
+ * `chosenAt` (time of the choice) and `sentAt` (time of sending) are by the device's clock. The newest choice wins,
+ * whatever the order of arrival, and the answer returns it. Without `chosenAt` the choice is made now.
  */
 export const LanguageBody = v.object({
   id: UserId,
@@ -85,10 +88,12 @@ export const LanguageBody = v.object({
 export type LanguageBody = v.InferInput<typeof LanguageBody>;
 
 export const SessionsBody = v.object({ userId: UserId });
-/** `recorded` is false where the last-seen time was less than 30 minutes old and stayed. */
+/** `recorded` is false if the last-seen time was less than 30 minutes old and stayed. */
 export const SessionsAnswer = v.object({ recorded: v.boolean() });
 
-/** Needs launch data of less than an hour, or in `x-deletion-proof` the proof of a deletion that the server has lost. */
+/**
+ * Needs launch data younger than an hour, or in `x-deletion-proof` the proof of a deletion that the server has lost.
+ */
 export const DeleteAnswer = v.object({
   deleted: v.literal(true),
   generation: v.number(),

@@ -1,15 +1,15 @@
-/** The contract's version, and what both sides send with every call. */
+/** The contract's version, and the headers of every call. */
 
 /**
- * Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`; once per release, so that the app of
- * the release before is still answered.
+ * Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`. Raise it once per release at
+ * most, so that the previous release's app still works.
  */
 export const CONTRACT_VERSION = 9;
 /** The oldest version the server still answers: this one and the one before. */
 export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
 /**
- * The first version that knows `too_many_today` per record. To a client before it the whole answer would be unreadable: it
- * gets 429 for the batch, keeps every record, and hears of those that were recorded as duplicates the next time.
+ * The first version with `too_many_today` per record. An older client could not read such an answer: it gets 429 for
+ * the batch, keeps every record, and learns of the recorded ones as duplicates next time.
  */
 export const TOO_MANY_TODAY_SINCE = 9;
 
@@ -17,7 +17,7 @@ export const TOO_MANY_TODAY_SINCE = 9;
 export const CONTRACT_HEADER = 'x-contract-version';
 /** The number of deletions this device knows of (`generation`); a lower one than the ledger's gets 410. */
 export const GENERATION_HEADER = 'x-generation';
-/** With a deletion: proof that the server has accepted it before, as its answer or a registration has told. */
+/** With a deletion: proof that the server accepted it before, taken from its answer or from a registration. */
 export const DELETION_PROOF_HEADER = 'x-deletion-proof';
 /** `Authorization: tma <launch data>`. */
 export const AUTHORIZATION_SCHEME = 'tma';

@@ -1,15 +1,15 @@
-/** Calls about the wallet: what it is to sign, that it is this user's, and how it is reached. */
+/** Calls about the wallet: the payload to sign, the proof of ownership, and how the app reaches wallets. */
 import * as v from 'valibot';
 import { Time, UserId } from './primitives.ts';
 import { ProfileRecord } from './user.ts';
 
-/** `payload` is for one proof of this user, until `expiresAt`, 15 minutes. */
+/** `payload` serves one proof of this user until `expiresAt`, 15 minutes. */
 export const ProofPayloadAnswer = v.object({ payload: v.string(), expiresAt: Time });
 export type ProofPayloadAnswer = v.InferOutput<typeof ProofPayloadAnswer>;
 
 const Text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 
-/** What the wallet says of itself and signed (TON Connect: `account` and `ton_proof`), as received. */
+/** The wallet's account and its signature (TON Connect: `account` and `ton_proof`), as received. */
 export const WalletProof = v.object({
   network: Text(20),
   /** Hexadecimal. */
@@ -32,7 +32,10 @@ export type WalletAnswer = v.InferOutput<typeof WalletAnswer>;
 
 const Url = v.pipe(v.string(), v.url());
 
-/** How the app reaches wallets: who it says it is, which there are, and the origins of their bridges; one may be preferred. */
+/**
+ * How the app reaches wallets: its manifest, the wallets, and the origins of their bridges. One wallet may be
+ * preferred.
+ */
 export const WalletOptions = v.object({
   manifestUrl: Url,
   walletsListUrl: Url,

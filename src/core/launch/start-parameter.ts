@@ -1,4 +1,4 @@
-/** The start parameter of a launch link: who invited the user, the campaign they came by, or the screen they are to see. */
+/** The start parameter of a launch link: the inviting user, the campaign, or the screen to open. */
 
 export type StartParameter =
   | { readonly type: 'user'; readonly userId: number }
@@ -10,23 +10,24 @@ export type StartParameter =
       readonly content?: string;
     };
 
-/** What the bot's messages lead to. */
+/** Screens that the bot's messages link to. */
 const SCREENS = ['achievements', 'cryptooverview', 'profile', 'referrals'] as const;
 export type StartScreen = (typeof SCREENS)[number];
 const SCREEN_PREFIX = 'see_';
 
-/** The parameter that leads to a screen. */
+/** The parameter that opens a screen. */
 export function screenParameter(screen: StartScreen): string {
   return `${SCREEN_PREFIX}${screen}`;
 }
 
-/** Every source in the messaging app's own catalogue begins with this, and they all count as one. */
+/** Every source in the messaging app's own catalogue has this prefix; they all count as one. */
 const CATALOGUE_PREFIX = 'tapps_';
 const CATALOGUE_LABEL = 'TgAppsCenter';
 
 /**
- * A whole positive number (within safe integers) is the inviting user's id; a word of ours is a screen. Anything else is source, medium and content,
- * split at `&`: an empty part is left out, the others keep their places, and further parts are ignored. Null where nothing is left.
+ * A whole positive number (within safe integers) is the inviting user's id; one of our own words is a screen. Anything
+ * else is source, medium and content, split at `&`: an empty part is left out, the others keep their places, and
+ * further parts are ignored. Null if nothing is left.
  */
 export function parseStartParameter(text: string): StartParameter | null {
   const userId = /^[0-9]+$/.test(text) ? Number(text) : 0;

@@ -1,11 +1,11 @@
-/** How market figures are shown. Works on digits alone, since market screens open without the decimal library. */
+/** Formats market figures. Works on digits alone, since market screens open without the decimal library. */
 import { withoutEndZeros } from '../digits.ts';
 import { formatNumber, type NumberLanguage } from '../number-format.ts';
 
 /**
  * The digits of a price in USD, truncated, with a decimal point and no groups: two decimals from 1 up; below 1 two
  * significant digits after the leading zeros, without trailing zeros.
- * @param price a decimal, as text or as JSON gave it; what is not a number counts as 0
+ * @param price a decimal, as text or as a JSON number; anything else counts as 0
  */
 export function usdPriceDigits(price: string | number): string {
   const { sign, integer, fraction } = decimalParts(price);
@@ -15,7 +15,7 @@ export function usdPriceDigits(price: string | number): string {
   return kept === '' ? '0' : `${sign}0.${kept}`;
 }
 
-/** A decimal in USD with all of its digits: "$64,120.50"; in Russian "$64 120,50". */
+/** A decimal in USD with all its digits: "$64,120.50"; in Russian "$64 120,50". */
 export function usdText(digits: string, language: NumberLanguage): string {
   return `$${formatNumber(digits, language)}`;
 }
@@ -43,7 +43,7 @@ interface Parts {
   readonly fraction: string;
 }
 
-/** Splits a decimal, with or without exponent (as String makes of small and large numbers). */
+/** Splits a decimal, with or without the exponent that String gives small and large numbers. */
 function decimalParts(value: string | number): Parts {
   const match = /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(String(value).trim());
   if (match === null) return { sign: '', integer: '0', fraction: '' };

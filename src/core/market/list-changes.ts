@@ -1,18 +1,18 @@
-/** How the lists of coins changed from one overview to the next that a device saw. */
+/** Changes in the coin lists from one overview to the next on this device. */
 import * as v from 'valibot';
 import type { Coin, MarketOverview } from '../contract/public.ts';
 
 const Names = v.array(v.string());
 
-/** Which coins were in each list, in order: what is kept of an overview that another has replaced. */
+/** The coins of each list, in order: all that is kept of a replaced overview. */
 export const Lists = v.object({ topCoins: Names, topGainers: Names, topLosers: Names });
 export type Lists = v.InferOutput<typeof Lists>;
 
 export type Move = { readonly type: 'new' } | { readonly type: 'up' | 'down'; readonly places: number };
 
-/** The lists that a newer overview is compared with; null where they say nothing of it. */
+/** The lists to compare a newer overview with; null if they cannot be compared. */
 export function listsBefore(old: MarketOverview, newer: MarketOverview): Lists | null {
-  // Bundled figures and those of the market have nothing to do with each other.
+  // Sample figures and market figures cannot be compared.
   if (old.sample !== newer.sample) return null;
   return {
     topCoins: old.topCoins.map(coinKey),
@@ -21,7 +21,7 @@ export function listsBefore(old: MarketOverview, newer: MarketOverview): Lists |
   };
 }
 
-/** @returns null where the coin stands where it stood. */
+/** @returns null if the coin kept its place. */
 export function moveOf(before: readonly string[], coin: Coin, place: number): Move | null {
   const was = before.indexOf(coinKey(coin));
   if (was < 0) return { type: 'new' };
@@ -29,7 +29,7 @@ export function moveOf(before: readonly string[], coin: Coin, place: number): Mo
   return { type: was > place ? 'up' : 'down', places: Math.abs(was - place) };
 }
 
-/** Two coins may have one symbol. */
+/** Two coins can share a symbol. */
 export function coinKey({ symbol, name }: Coin): string {
   return `${symbol} ${name}`;
 }

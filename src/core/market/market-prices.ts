@@ -1,11 +1,11 @@
-/** The prices of a market snapshot, once each: what a form can be filled with, and an alert set by. */
+/** The prices of a market snapshot, each coin once: they fill in forms and set alerts. */
 import * as v from 'valibot';
 import { MarketOverview } from '../contract/public.ts';
 
 export interface MarketPrice {
   readonly symbol: string;
   readonly name: string;
-  /** A decimal in USD, as the snapshot has it. */
+  /** USD, as a decimal in the snapshot's digits. */
   readonly price: string;
 }
 
@@ -16,7 +16,7 @@ export interface MarketPrices {
   readonly sample: boolean;
 }
 
-/** Null where there is no snapshot, or none that has prices. */
+/** Null without a snapshot, or if it has no prices. */
 export function marketPrices(overview: unknown): MarketPrices | null {
   const parsed = v.safeParse(MarketOverview, overview);
   if (!parsed.success) return null;

@@ -1,33 +1,33 @@
 /**
- * One threshold of a price: told of when the price crosses it, and again only once the price has been 1 % back across. Decimals
- * are exact: neither a price nor a threshold is ever rounded.
+ * A price threshold: the user is notified when the price crosses it, and again only after the price has moved 1 % back
+ * across. Decimals are exact: neither a price nor a threshold is ever rounded.
  */
 import { Decimal } from '../numbers.ts';
 
 export interface PriceAlert {
   /** USD, a positive decimal. */
   readonly threshold: string;
-  /** The way that the price takes to it: from below or from above; null before the first price. */
+  /** The direction in which the price must cross it: up from below, or down from above; null before the first price. */
   readonly direction: 'up' | 'down' | null;
-  /** Whether the next crossing is told. */
+  /** Whether the next crossing notifies. */
   readonly armed: boolean;
 }
 
 export interface Seen {
   readonly alert: PriceAlert;
-  /** The price has crossed the threshold: the user is to be told. */
+  /** The price has crossed the threshold: notify the user. */
   readonly crossed: boolean;
 }
 
-/** How far back across it a price arms an alert again, of the threshold. */
+/** A price re-arms an alert once it is this share of the threshold, back on the other side. */
 export const BACK = { up: '0.99', down: '1.01' } as const;
 
-/** As it is when it is set. */
+/** A newly set alert. */
 export function newAlert(threshold: string): PriceAlert {
   return { threshold, direction: null, armed: false };
 }
 
-/** What becomes of an alert with the next price, which may be any distance from the one before. @param price USD, a decimal. */
+/** The alert after the next price, which may be any distance from the previous one. @param price USD, a decimal. */
 export function seePrice(alert: PriceAlert, price: string): Seen {
   const { threshold, direction, armed } = alert;
   if (direction === null)
@@ -41,12 +41,15 @@ export function seePrice(alert: PriceAlert, price: string): Seen {
   return { alert: { ...alert, armed: isBack }, crossed: false };
 }
 
-/** A price that is there already is no crossing: it has to come back first. @param side of the threshold that the price is on. */
+/**
+ * A price that starts at the threshold is no crossing: it has to move back first. @param side of the threshold that the
+ * price is on.
+ */
 function beginning(side: number): Pick<PriceAlert, 'direction' | 'armed'> {
   return { direction: side > 0 ? 'down' : 'up', armed: side !== 0 };
 }
 
-/** Binary numbers are a little off, by far less than this share: further apart they need no decimals to compare. */
+/** Floating-point error stays far below this share: values further apart compare safely without decimals. */
 const MARGIN = 1e-9;
 
 /** The sign of price - threshold * share, exactly. */

@@ -1,2 +1,2 @@
-/** How long what everybody gets alike, the market and the calendar, is new enough for a screen that shows it, milliseconds. */
+/** How long a shared snapshot (market, calendar) stays fresh enough to show without a refresh, milliseconds. */
 export const SNAPSHOT_LIFE_MS = 5 * 60_000;

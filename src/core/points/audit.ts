@@ -1,6 +1,6 @@
 /**
- * The check of one ledger, event by event, by the same code that made it: used by the operator's audit, by whoever holds
- * an export, and by the user's own device. Each event is put back into the command it came from and decided again.
+ * Checks one ledger, event by event, with the code that made it. The operator's audit, readers of an export and the
+ * user's own device use it. It turns each event back into its command and decides that command again.
  */
 import { hashedText, type Sha256 } from './chain.ts';
 import type { Command } from './commands.ts';
@@ -14,13 +14,14 @@ import { rulesOf } from './rules.ts';
 /**
  * - `malformed`: not an event at all.
  * - `user`: of another user's ledger.
- * - `sequence`: not the number after the one before (something is missing, doubled or out of order).
- * - `chain`: its hash is not that of its content and the hash before it (something was changed).
- * - `unknown_rules`: rules or a type of event that this version does not know: update to verify. Says nothing is wrong.
- * - `data`: its data is unreadable, or says another day, reason or label than the rules give.
- * - `refused`: the rules would not have let it happen.
+ * - `sequence`: does not follow the previous number (an event is missing, doubled or out of order).
+ * - `chain`: its hash does not match its content and the previous hash (it was changed).
+ * - `unknown_rules`: rules or a type of event that this version does not know: update to verify. This does not mean
+ *   that the event is wrong.
+ * - `data`: its data is unreadable, or has another day, reason or label than the rules give.
+ * - `refused`: the rules would have refused it.
  * - `award`: another bucket or number of points than the rules give.
- * - `event_id`: another id than its content asks for, or one that an earlier event has.
+ * - `event_id`: the id does not match its content, or an earlier event has it.
  */
 export type FaultWord =
   | 'malformed'
@@ -34,28 +35,28 @@ export type FaultWord =
   | 'event_id';
 
 export interface Fault {
-  /** The sequence number of the first place that is wrong; of a missing event its own. */
+  /** The sequence number of the first fault; for a missing event, that event's number. */
   readonly seq: number;
   readonly fault: FaultWord;
 }
 
 export interface LedgerCheck {
-  /** Takes the next event; null if it is right. After a fault the state stays what it was before that event. */
+  /** Takes the next event; null if it is valid. After a fault the state stays as it was before that event. */
   next(event: StoredEvent): Fault | null;
-  /** The state after every event that was right. */
+  /** The state after every valid event. */
   readonly state: LedgerState;
-  /** What the last event that was right causes one level up. */
+  /** Credits that the last valid event causes one level up. */
   credits(): readonly CreditIntent[];
 }
 
 export interface CheckOptions {
-  /** Whether to find an event id that occurs twice, which keeps every id in memory. True unless a unique index does it. */
+  /** Whether to find duplicate event ids, which keeps every id in memory. True unless a unique index does it. */
   readonly uniqueIds?: boolean;
-  /** The state after all events that were checked before: the check goes on from there. */
+  /** The state after all events checked before: the check continues from there. */
   readonly from?: LedgerState;
 }
 
-/** Checks a ledger from its first event on, or from where an earlier check has come. */
+/** Checks a ledger from its first event on, or from the end of an earlier check. */
 export function startCheck(userId: number, sha256: Sha256, options: CheckOptions = {}): LedgerCheck {
   let state = options.from ?? initialState(userId);
   let before = state;
@@ -92,7 +93,7 @@ export function startCheck(userId: number, sha256: Sha256, options: CheckOptions
   };
 }
 
-/** The event as the rules decide it anew, or what is wrong with it. */
+/** The event as the rules decide it now, or its fault. */
 function judge(state: LedgerState, event: StoredEvent, sha256: Sha256): Decided | FaultWord {
   if (event.userId !== state.userId) {
     return 'user';
@@ -129,7 +130,7 @@ function judge(state: LedgerState, event: StoredEvent, sha256: Sha256): Decided 
   return sameFact(decided, fact) ? decided : 'data';
 }
 
-/** The command that an event came from; null where no command could have made it. */
+/** The command behind an event; null if no command could have made it. */
 export function commandOf(fact: Fact, event: StoredEvent): Command | null {
   switch (fact.type) {
     case 'CalculationRecorded.v1': {

@@ -7,7 +7,7 @@ import type { Bucket } from './events.ts';
 export const BADGE_FAMILIES = ['lev', 'ref', 'chain', 'streak'] as const;
 export type BadgeFamily = (typeof BADGE_FAMILIES)[number];
 
-/** What each tier (1 to 20, index 0 is tier 1) asks for. */
+/** The threshold of each tier (1 to 20, index 0 is tier 1). */
 export type BadgeTiers = Readonly<Record<BadgeFamily, readonly number[]>>;
 
 /** `lev`: levels; `ref`: invited users; `chain`: total referral_activity in thousandths; `streak`: days. */
@@ -23,7 +23,6 @@ export const BADGE_TIERS: BadgeTiers = {
   streak: [3, 7, 14, 21, 30, 45, 60, 75, 90, 100, 120, 150, 180, 210, 250, 300, 365, 500, 730, 1_000],
 };
 
-/** How many there are. */
 export const ALL_BADGES = BADGE_FAMILIES.reduce((sum, family) => sum + BADGE_TIERS[family].length, 0);
 
 export interface Badge {
@@ -33,8 +32,8 @@ export interface Badge {
   readonly at: number;
 }
 
-/** What badges look at; a ledger's state has it all. */
-export interface Standing {
+/** The values that badges depend on; a ledger's state has them all. */
+export interface BadgeProgress {
   readonly onboarded: boolean;
   readonly level: number;
   readonly friends: number;
@@ -43,10 +42,14 @@ export interface Standing {
 }
 
 /**
- * Ids of the badges whose tier lies between two standings, lowest tier first. May name one that was earned before (where
- * a total went down and up again): whoever keeps the list drops those. `lev_1` is earned by completing onboarding, not by points.
+ * Ids of the badges whose tier lies between two states, lowest tier first. May include a badge earned before (if a
+ * total went down and up again); the caller drops those. `lev_1` is earned by completing onboarding, not by points.
  */
-export function badgesEarned(tiers: BadgeTiers, before: Standing, after: Standing): readonly string[] {
+export function badgesEarned(
+  tiers: BadgeTiers,
+  before: BadgeProgress,
+  after: BadgeProgress,
+): readonly string[] {
   if (
     after.onboarded === before.onboarded &&
     after.level === before.level &&

@@ -1,4 +1,4 @@
-/** What can be asked of a ledger, and the event id that each command's fact gets: unique in the ledger, so one effect each. */
+/** The commands of a ledger, and the event id of each command's fact: unique in the ledger, so each has one effect. */
 import { dayOf } from './days.ts';
 import type { Bucket, CalculationType, CreditCause, StoredEvent } from './events.ts';
 import type { LedgerState } from './evolve.ts';
@@ -9,18 +9,18 @@ export interface Register {
   /** `auth_date` of the first launch data, whole seconds. */
   readonly firstAuthDate: number;
   readonly premium: boolean;
-  /** Who invited this user; the user themself counts as nobody. */
+  /** The user who invited this one; the user's own id counts as null. */
   readonly referrer: number | null;
   /** Whether the referrer has a ledger at this moment. */
   readonly referrerRegistered: boolean;
   /**
-   * When the referrer's ledger began, UTC milliseconds: this one never begins before it, whatever the clock shows, so that an
-   * audit can tell a referrer who came first from one who came later.
+   * When the referrer's ledger began, UTC milliseconds. This ledger never begins earlier, whatever the clock shows, so
+   * that an audit can tell whether the referrer came first.
    */
   readonly referrerSince?: number;
 }
 
-/** The moment that a command's event gets, by a clock that shows `now`; both UTC milliseconds. */
+/** The time of a command's event, by a clock that shows `now`; both UTC milliseconds. */
 export function momentOf(command: Command, now: number): number {
   return command.type === 'register' && command.referrerRegistered
     ? Math.max(now, command.referrerSince ?? now)
@@ -37,7 +37,7 @@ export interface RecordCalculation {
   readonly calculationType: CalculationType;
   /** As the device claimed, UTC milliseconds. */
   readonly occurredAt: number;
-  /** The device's clock as it sent the request, UTC milliseconds, or null. */
+  /** The device's clock when it sent the request, UTC milliseconds, or null. */
   readonly sentAt: number | null;
 }
 
@@ -50,21 +50,21 @@ export interface ReceiveCredit {
   readonly creditId: string;
   readonly cause: CreditCause;
   readonly source: string;
-  /** Thousandths; 0 for `friend_registered`. Negative where a correction takes back. */
+  /** Thousandths; 0 for `friend_registered`. Negative for a correction that takes points back. */
   readonly basis: number;
   readonly premium: boolean;
-  /** Who it comes from. For notices: no event says it. */
+  /** The friend's user id, for notices only: no event holds it. */
   readonly friend?: number;
 }
 
 export interface Correct {
   readonly type: 'correct';
-  /** Made by whoever corrects, at most 80 characters of `[A-Za-z0-9_-]`. */
+  /** Chosen by the operator, at most 80 characters of `[A-Za-z0-9_-]`. */
   readonly correctionId: string;
   readonly bucket: Bucket;
   /** Thousandths, a multiple of 10, positive or negative. */
   readonly amount: number;
-  /** 1 to 500 characters; stays in the ledger for ever, so it names nobody. */
+  /** 1 to 500 characters; stays in the ledger for ever, so it must not name a person. */
   readonly reason: string;
 }
 
@@ -80,7 +80,7 @@ export interface LinkWallet {
 
 export interface UnlinkWallet {
   readonly type: 'unlink_wallet';
-  /** 1 to 500 characters; stays in the ledger for ever, so it names nobody. */
+  /** 1 to 500 characters; stays in the ledger for ever, so it must not name a person. */
   readonly reason: string;
 }
 
@@ -95,7 +95,7 @@ export type Command =
   | LinkWallet
   | UnlinkWallet;
 
-/** The id of the event that a command would become in this ledger at this moment (UTC milliseconds). */
+/** The id of the event that a command would become in this ledger at this time (UTC milliseconds). */
 export function eventIdOf(state: LedgerState, command: Command, at: number): string {
   switch (command.type) {
     case 'register':
@@ -120,8 +120,8 @@ export function eventIdOf(state: LedgerState, command: Command, at: number): str
 }
 
 /**
- * Whether a stored event of the same id is what a command says: then the command was done before (a duplicate), otherwise
- * it is a conflict. A record compares its type and the time as claimed; when it was sent does not matter.
+ * Whether a stored event of the same id matches a command: if so the command was done before (a duplicate), otherwise
+ * it is a conflict. Records compare by type and claimed time; the sending time does not matter.
  */
 export function sameContent(event: StoredEvent, command: Command): boolean {
   const fact = readFact(event.type, event.data);

@@ -1,6 +1,6 @@
 /**
- * Credits: what an event causes one level up, in the referrer's ledger. Credits cause no further credits, but for one:
- * the award for an invited user (bucket referral) is itself something that a friend was awarded.
+ * Credits: an event's effect one level up, in the referrer's ledger. Credits cause no further credits, with one
+ * exception: the award for an invited user (bucket referral) is itself an award to a friend.
  */
 import type { CreditCause, Decided } from './events.ts';
 import type { LedgerState } from './evolve.ts';
@@ -9,14 +9,14 @@ export interface CreditIntent {
   /** The referrer. */
   readonly target: number;
   readonly cause: CreditCause;
-  /** The award that the credit is a tenth of, thousandths; 0 for `friend_registered`. */
+  /** The award, thousandths, of which the credit is a tenth; 0 for `friend_registered`. */
   readonly basis: number;
   readonly premium: boolean;
 }
 
 const NONE: readonly CreditIntent[] = [];
 
-/** What an event causes; at most one credit. `before` is the state of its own ledger before it. */
+/** The credits of an event, at most one. `before` is the state of its own ledger before it. */
 export function creditsOf(before: LedgerState, event: Decided): readonly CreditIntent[] {
   if (event.type === 'Registered.v1') {
     const { referrer, referrerRegistered, premium } = event.data;

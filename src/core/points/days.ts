@@ -1,4 +1,4 @@
-/** UTC days, and counts per day that stay small however long a ledger gets. */
+/** UTC days, and counts per day whose size is bounded however long a ledger gets. */
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -10,12 +10,12 @@ export function dayOf(ms: number): number {
 /** How many days are kept; the caps look back 7. */
 export const KEPT_DAYS = 32;
 
-/** Counts of awards per day: the greatest days only, at most `KEPT_DAYS`, lowest day first. */
+/** Counts of awards per day: only the latest days, at most `KEPT_DAYS`, lowest day first. */
 export type DayCounts = readonly (readonly [day: number, count: number])[];
 
 /**
- * The count of a day; infinite for a day that may have been dropped. So dropping can never reopen a cap, whatever the
- * server's clock did in between.
+ * The count of a day; infinite for a day that may have been dropped. So dropping can never reopen a cap, even if the
+ * server's clock jumps.
  */
 export function countOn(counts: DayCounts, day: number): number {
   for (let index = counts.length - 1; index >= 0; index -= 1) {
@@ -27,7 +27,7 @@ export function countOn(counts: DayCounts, day: number): number {
   return counts.length < KEPT_DAYS ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** One more on a day. Only for days whose `countOn` is finite. */
+/** Adds one to a day. Only for days whose `countOn` is finite. */
 export function addOn(counts: DayCounts, day: number): DayCounts {
   const next = counts.slice();
   let index = next.length - 1;

@@ -1,6 +1,6 @@
 /**
- * What a command becomes: facts with their awards, or why not. Pure: the time is handed in. That the event id is new is
- * for the ledger to judge beforehand (`eventIdOf`, `sameContent`).
+ * Turns a command into facts with their awards, or a refusal. Pure: the caller passes the time, and checks beforehand
+ * that the event id is new (`eventIdOf`, `sameContent`).
  */
 import {
   type Command,
@@ -18,11 +18,11 @@ import { RULES_V1, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 
 /**
- * - `bad_amount`: a correction that is zero, no multiple of 10 thousandths or would take a bucket below zero; a credit whose
- *   basis has no exact tenth.
+ * - `bad_amount`: a correction that is zero, no multiple of 10 thousandths or would take a bucket below zero; a credit
+ *   whose basis has no exact tenth.
  * - `bad_reason`: a correction, or the unlinking of a wallet, without a reason, or with one over 500 characters.
  * - `wallet_already_linked`: another wallet is bound to this user.
- * - `no_wallet`: none is.
+ * - `no_wallet`: no wallet is bound to this user.
  */
 export interface DecideError {
   readonly type:
@@ -41,7 +41,7 @@ export type DecideResult =
   | { readonly ok: false; readonly error: DecideError };
 
 /**
- * Decides a command at a moment (UTC milliseconds) under some rules. At most one event; none where there is nothing to do
+ * Decides a command at a time (UTC milliseconds) under the given rules. At most one event; none if nothing changes
  * (onboarding completed again).
  */
 export function decide(
@@ -68,7 +68,7 @@ interface Awarded {
   readonly award: number;
 }
 
-/** A fact with its award, the word of a refusal, or null where there is nothing to do. */
+/** A fact with its award, the name of a refusal, or null if nothing changes. */
 function judge(
   state: LedgerState,
   command: Command,
@@ -109,7 +109,9 @@ function judge(
   }
 }
 
-/** When a record happened as far as points go: the device's clock put right where it is off, and never in the future. */
+/**
+ * The time of a record for points: the claimed time, corrected if the device's clock is off, and never in the future.
+ */
 export function countedTime(
   record: { readonly occurredAt: number; readonly sentAt: number | null },
   at: number,
@@ -182,7 +184,7 @@ function checkIn(state: LedgerState, at: number, rules: Rules): Awarded | 'alrea
   };
 }
 
-/** May take a bucket below zero: what a correction took back one level down is taken back here, exactly, whatever is left. */
+/** May take a bucket below zero: it takes back exactly what a correction took one level down, whatever is left. */
 function credit(command: ReceiveCredit, rules: Rules): Awarded | 'bad_amount' {
   const { cause, source, basis, premium } = command;
   if (cause === 'friend_registered') {
@@ -218,7 +220,7 @@ function correction(
     : 'bad_amount';
 }
 
-/** Bound for good: the same wallet again changes nothing, and no other takes its place. */
+/** A wallet is bound for good: linking the same one again changes nothing, and another one is refused. */
 function link({ wallet: bound }: LedgerState, wallet: string): Awarded | 'wallet_already_linked' | null {
   if (bound !== null) {
     return bound === wallet ? null : 'wallet_already_linked';

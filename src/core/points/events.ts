@@ -1,6 +1,7 @@
 /**
- * The facts a ledger is made of. Every point total, level and badge is a fold over these events and nothing else.
- * Points are integers of one thousandth of an iRICH; times are UTC milliseconds; days are whole days since 1970-01-01 UTC.
+ * The facts that make up a ledger. Every point total, level and badge is a fold over these events and nothing else.
+ * Points are integers of one thousandth of an iRICH; times are UTC milliseconds; days are whole days since 1970-01-01
+ * UTC.
  */
 
 export const BUCKETS = ['activity', 'referral', 'referral_activity', 'referral_referral', 'checkin'] as const;
@@ -16,7 +17,7 @@ export const CALCULATION_TYPES = [
 ] as const;
 export type CalculationType = (typeof CALCULATION_TYPES)[number];
 
-/** Why a recorded calculation was awarded what it was. Only `counted` awards points. */
+/** Why a recorded calculation got its award. Only `counted` awards points. */
 export const COUNT_REASONS = [
   'counted',
   'daily_limit',
@@ -30,12 +31,12 @@ export type CountReason = (typeof COUNT_REASONS)[number];
 export interface Registered {
   readonly type: 'Registered.v1';
   readonly data: {
-    /** `auth_date` of the first launch data, seconds. Records from earlier (less 10 minutes) are awarded 0. */
+    /** `auth_date` of the first launch data, seconds. Records from more than 10 minutes before it are awarded 0. */
     readonly firstAuthDate: number;
     readonly premium: boolean;
-    /** Whoever invited this user, or null. */
+    /** The user who invited this one, or null. */
     readonly referrer: number | null;
-    /** Whether that referrer had a ledger at this moment; only then do they earn anything, now or later. */
+    /** Whether that referrer had a ledger at this moment. If not, they never earn anything from this user. */
     readonly referrerRegistered: boolean;
   };
 }
@@ -52,9 +53,9 @@ export interface CalculationRecorded {
     readonly calculationType: CalculationType;
     /** The time the device claimed, milliseconds. */
     readonly occurredAt: number;
-    /** The device's clock when it sent the request, milliseconds, or null where the request carried none. */
+    /** The device's clock when it sent the request, milliseconds, or null if the request carried none. */
     readonly sentAt: number | null;
-    /** The day it counts for. */
+    /** The day on which it counts. */
     readonly day: number;
     readonly reason: CountReason;
   };
@@ -66,14 +67,16 @@ export interface CheckInClaimed {
   readonly data: { readonly day: number; readonly label: number };
 }
 
-/** An award that one user's event caused in this, their referrer's, ledger. The event id is the credit id. */
+/**
+ * An award that one user's event caused in their referrer's ledger, which is this one. The event id is the credit id.
+ */
 export interface CreditReceived {
   readonly type: 'CreditReceived.v1';
   readonly data: {
     readonly cause: CreditCause;
-    /** A keyed hash of the friend's id: tells friends apart without naming them. */
+    /** A keyed hash of the friend's id: distinguishes friends without naming them. */
     readonly source: string;
-    /** The friend's award that this is a tenth of, thousandths; 0 for `friend_registered`. */
+    /** The friend's award, thousandths, of which this credit is a tenth; 0 for `friend_registered`. */
     readonly basis: number;
     /** Only for `friend_registered`: whether the friend was premium at that moment. */
     readonly premium: boolean;
@@ -92,22 +95,22 @@ export interface Correction {
   readonly data: { readonly reason: string };
 }
 
-/** The user erased what can be erased. The ledger goes on when onboarding is completed again. */
+/** The user erased all erasable data. The ledger continues when onboarding is completed again. */
 export interface DataDeleted {
   readonly type: 'DataDeleted.v1';
   readonly data: Readonly<Record<string, never>>;
 }
 
 /**
- * The wallet that the user has proved to own. `wallet` is a keyed hash of its address, 64 lower-case hex digits: the same for
- * the same wallet, so that no other user can link it, and without the key no address.
+ * The wallet that the user has proved to own. `wallet` is a keyed hash of its address, 64 lower-case hex digits. The
+ * same wallet gives the same hash, so no other user can link it; without the key the hash reveals no address.
  */
 export interface WalletLinked {
   readonly type: 'WalletLinked.v1';
   readonly data: { readonly wallet: string };
 }
 
-/** An operator let go of the wallet; the user may link another, and others may link this one. */
+/** An operator unlinked the wallet; the user may link another, and others may link this one. */
 export interface WalletUnlinked {
   readonly type: 'WalletUnlinked.v1';
   readonly data: { readonly reason: string; readonly wallet: string };
@@ -125,23 +128,23 @@ export type Fact =
   | WalletUnlinked;
 export type FactType = Fact['type'];
 
-/** What `decide` returns: a fact with what it awards, not yet part of a ledger. */
+/** The result of `decide`: a fact with its award, not yet part of a ledger. */
 export type Decided = Fact & {
   /** Unique in this user's ledger. At most 100 characters of `[A-Za-z0-9:_-]`. */
   readonly eventId: string;
-  /** The version of the rules that awarded it. */
+  /** The version of the rules that decided the award. */
   readonly rules: number;
   /** When the server decided it, milliseconds. */
   readonly at: number;
-  /** Null exactly where the fact awards nothing by its nature (registration, onboarding, deletion, wallets). */
+  /** Null for exactly the facts that never award points (registration, onboarding, deletion, wallets). */
   readonly bucket: Bucket | null;
-  /** Thousandths of an iRICH; 0 where bucket is null. */
+  /** Thousandths of an iRICH; 0 if bucket is null. */
   readonly award: number;
 };
 
 /**
- * One event as it is stored, hashed, exported and shown to its owner. `data` is the JSON text that was hashed, byte for
- * byte: whoever verifies a chain never has to write JSON the way we do.
+ * One event as it is stored, hashed, exported and shown to its owner. `data` is the hashed JSON text, byte for byte, so
+ * verifying a chain needs no JSON writer.
  */
 export interface StoredEvent {
   readonly userId: number;
@@ -153,7 +156,7 @@ export interface StoredEvent {
   readonly bucket: Bucket | null;
   readonly award: number;
   readonly data: string;
-  /** SHA-256 of this event and the hash before it, 64 lower-case hex digits. See `chain.ts`. */
+  /** SHA-256 of this event and the previous hash, 64 lower-case hex digits. See `chain.ts`. */
   readonly hash: string;
 }
 

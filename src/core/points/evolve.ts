@@ -1,4 +1,6 @@
-/** The fold: what a user has, from their events and nothing else. Pure; what an event leaves alone is shared, not copied. */
+/**
+ * The fold: a user's state, computed from their events and nothing else. Pure; unchanged parts are shared, not copied.
+ */
 import { type Badge, badgesEarned } from './badges.ts';
 import { addOn, type DayCounts, dayOf } from './days.ts';
 import type { Bucket, Decided, Head } from './events.ts';
@@ -12,7 +14,7 @@ export type Points = Readonly<Record<Bucket, number>>;
 /** A user's ledger, folded. Plain data: it survives JSON unchanged. */
 export interface LedgerState {
   readonly userId: number;
-  /** Of the newest event. */
+  /** The newest event. */
   readonly head: Head;
   /** Null before the first registration. */
   readonly registered: Registration | null;
@@ -22,9 +24,9 @@ export interface LedgerState {
   readonly deletions: number;
   /** Thousandths of an iRICH. */
   readonly points: Points;
-  /** The highest ever reached, 1 to 20. */
+  /** The highest level ever reached, 1 to 20. */
   readonly level: number;
-  /** Oldest first; none is ever lost. */
+  /** Oldest first; badges are never lost. */
   readonly badges: readonly Badge[];
   /** Invited users who registered. */
   readonly friends: number;
@@ -33,7 +35,7 @@ export interface LedgerState {
   readonly activityDays: DayCounts;
   /** Awarded calculations per UTC day of receipt. */
   readonly receiptDays: DayCounts;
-  /** The keyed hash of the wallet that is bound to this user, whatever data they deleted; null where none is. */
+  /** The keyed hash of the wallet bound to this user, which outlasts data deletions; null if there is none. */
   readonly wallet: string | null;
   /** How often a wallet was unlinked. */
   readonly unlinked: number;
@@ -46,11 +48,10 @@ export interface Registration {
   readonly firstAuthDate: number;
   readonly premium: boolean;
   readonly referrer: number | null;
-  /** Only then does the referrer earn credits. */
+  /** If false, the referrer earns no credits. */
   readonly referrerRegistered: boolean;
 }
 
-/** An empty ledger. */
 export function initialState(userId: number): LedgerState {
   return {
     userId,
@@ -77,24 +78,24 @@ export function totalOf(points: Points): number {
   );
 }
 
-/** Whether the user erased their data and has not completed onboarding again. */
+/** Whether the user erased their data and has not completed onboarding since. */
 export function isDeleted(state: LedgerState): boolean {
   return state.deletions > 0 && !state.onboarded;
 }
 
 /**
- * The state after one more event. `head` is that event's place in the chain (a stored event will do).
- * Throws on rules this code does not know: whoever reads foreign events asks `rulesOf` first.
+ * The state after one more event. `head` is that event's place in the chain (a stored event will do). Throws on rules
+ * that this code does not know: for foreign events, call `rulesOf` first.
  */
 export function evolve(state: LedgerState, event: Decided, head: Head): LedgerState {
   const rules = rulesOf(event.rules);
   if (rules === null) {
-    throw new Error(`Event ${head.seq} of user ${state.userId} names rules ${event.rules}, unknown here`);
+    throw new Error(`Event ${head.seq} of user ${state.userId} uses unknown rules ${event.rules}`);
   }
   return award(state, apply(state, event, { seq: head.seq, hash: head.hash }), event, rules);
 }
 
-/** Everything but points and what follows from them. */
+/** Everything but points, level and badges. */
 function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
   let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays, wallet, unlinked } =
     state;
@@ -151,7 +152,7 @@ function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
   };
 }
 
-/** Level and badges: they follow from the rest, and only ever go up. */
+/** Level and badges: derived from the rest, and never reduced. */
 function award(before: LedgerState, after: LedgerState, event: Decided, rules: Rules): LedgerState {
   const level =
     after.points === before.points

@@ -1,4 +1,4 @@
-/** One command, from question to stored events: decide, seal, fold, what it causes one level up, and what it tells. Pure. */
+/** Runs one command: decide, seal, fold, collect credits and notices. Pure. */
 import { type Sha256, seal } from './chain.ts';
 import type { Command } from './commands.ts';
 import { type CreditIntent, creditsOf } from './credits.ts';
@@ -11,15 +11,15 @@ export interface Executed {
   readonly state: LedgerState;
   /** To be appended, in order. */
   readonly events: readonly StoredEvent[];
-  /** What the events say, in the same order. */
+  /** The facts of the events, in the same order. */
   readonly facts: readonly Fact[];
-  /** Each with the event that causes it. */
+  /** Each with the id of its event. */
   readonly credits: readonly (CreditIntent & { readonly eventId: string })[];
-  /** What the events tell this user, oldest first. */
+  /** Notices of the events for this user, oldest first. */
   readonly notices: readonly Notice[];
 }
 
-/** `at` is UTC milliseconds. The caller has judged that the event id is new. */
+/** `at` is UTC milliseconds. The caller has checked that the event id is new. */
 export function execute(
   state: LedgerState,
   command: Command,

@@ -1,6 +1,6 @@
 /**
- * The published export of one ledger, as JSON Lines: first a header, then every event from the first to the newest, one a
- * line, each line ended by a line feed. It holds all that is needed to verify it: see `chain.ts` and `rules.ts`.
+ * The published export of one ledger, as JSON Lines: a header, then every event from the first to the newest, one a
+ * line, each line ended by a line feed. It is enough to verify the ledger: see `chain.ts` and `rules.ts`.
  */
 import { type FaultWord, startCheck } from './audit.ts';
 import type { Sha256 } from './chain.ts';
@@ -16,7 +16,7 @@ import {
 } from './export-lines.ts';
 import { isStoredEvent } from './facts.ts';
 
-/** The whole export as one text. For ledgers that may be large, write the lines one by one. */
+/** The whole export as one text. Write large ledgers line by line instead. */
 export function writeExport(source: ExportSource, events: Iterable<StoredEvent>): string {
   const lines = [exportHeaderLine(source)];
   for (const event of events) {
@@ -27,7 +27,7 @@ export function writeExport(source: ExportSource, events: Iterable<StoredEvent>)
 
 /**
  * - `bad_header`: the first line is no header of this format.
- * - `newer_format`: it is one of a version that this code does not know: update to verify.
+ * - `newer_format`: the header has a version that this code does not know: update to verify.
  * - `bad_line`: a line is no event.
  */
 export interface ExportReadError {
@@ -62,8 +62,8 @@ export function readExport(text: string): ExportRead {
 }
 
 /**
- * - `fault`: the first event that is wrong, in the words of `audit.ts`.
- * - `head`: the events are right, but their last is not the one that the header names: the end is missing, or was added to.
+ * - `fault`: the first wrong event, with a word of `audit.ts`.
+ * - `head`: the events are valid, but the last one is not the header's head: the end is missing, or was extended.
  */
 export type ExportFault =
   | ExportReadError
@@ -75,7 +75,7 @@ export type ExportVerified =
   | { readonly ok: false; readonly error: ExportFault };
 
 export interface ExportCheck {
-  /** Takes the next line, without its line feed; null while nothing is wrong. After a fault, that fault again. */
+  /** Takes the next line, without its line feed; null while all is valid. After a fault it returns that fault again. */
   line(text: string): ExportFault | null;
   /** The verdict, after the last line. */
   end(): ExportVerified;
@@ -165,7 +165,7 @@ function readHeader(line: string): ExportHeader | ExportReadError {
   return { format: EXPORT_FORMAT, version, userId, exportedAt, head: { seq, hash } };
 }
 
-/** A file ends with a line feed, or with CR LF where an editor saved it. */
+/** A file ends with a line feed, or with CR LF if an editor saved it. */
 function isEnd(line: string): boolean {
   return line === '' || line === '\r';
 }
@@ -174,7 +174,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Not JSON: the caller names the line.
+    // Not JSON: the caller reports the line.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** The lines of the published export of one ledger; what they make up, and its check, is in `export-format.ts`. */
+/** The lines of the published export of one ledger; `export-format.ts` has the format and its check. */
 import type { Head, StoredEvent } from './events.ts';
 
 export const EXPORT_FORMAT = 'irich-ledger';
@@ -10,9 +10,9 @@ export interface ExportHeader {
   readonly userId: number;
   /** UTC milliseconds. */
   readonly exportedAt: number;
-  /** Of the ledger when it was exported: that of the last line. */
+  /** The ledger's head at the time of the export: that of the last line. */
   readonly head: Head;
-  /** Of the linked wallet, in what users export for themselves. No event says it, so it is not verified. */
+  /** The linked wallet, in exports that users make for themselves. No event holds it, so it is not verified. */
   readonly walletAddress?: string;
 }
 
@@ -37,7 +37,7 @@ export function exportHeaderLine({ userId, exportedAt, head, walletAddress }: Ex
   return `${JSON.stringify(header)}\n`;
 }
 
-/** One event's line, with its line feed; fields in a fixed order, whatever else the object holds. */
+/** One event's line, with its line feed. Fields have a fixed order; others on the object are left out. */
 export function exportEventLine(event: StoredEvent): string {
   const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
   return `${JSON.stringify({ userId, seq, eventId, type, rules, at, bucket, award, data, hash })}\n`;

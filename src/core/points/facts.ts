@@ -1,6 +1,6 @@
 /**
- * Facts as text and back. `data` of an event is JSON with its keys sorted and no spaces, written once when the event is
- * made; that text is what is hashed and stored, byte for byte. Reading takes exactly what writing makes and nothing else.
+ * Facts as text and back. `data` of an event is JSON with sorted keys and no spaces, written once when the event is
+ * made. That text is hashed and stored, byte for byte. Reading accepts only canonical text.
  */
 import {
   BUCKETS,
@@ -61,7 +61,7 @@ export function isFactType(type: string): type is FactType {
 
 /**
  * A fact from its type and the text of its data; null for an unknown type, or any text that `dataText` would not have
- * written. By patterns rather than JSON.parse: it is twice as fast, and finds spaces, doubled keys and the like as well.
+ * written. Patterns replace JSON.parse: they are twice as fast, and also catch spaces, doubled keys and the like.
  */
 export function readFact(type: string, data: string): Fact | null {
   switch (type) {
@@ -87,9 +87,8 @@ export function readFact(type: string, data: string): Fact | null {
   }
 }
 
-/** Whether two facts say the same. */
 export function sameFact(one: Fact, other: Fact): boolean {
-  // Most events are records, and an audit compares them by the million: field by field instead of as text.
+  // Most events are records, and an audit compares millions of them: compare field by field instead of as text.
   if (one.type === 'CalculationRecorded.v1' && other.type === 'CalculationRecorded.v1') {
     return (
       one.data.day === other.data.day &&
@@ -102,14 +101,18 @@ export function sameFact(one: Fact, other: Fact): boolean {
   return one.type === other.type && dataText(one) === dataText(other);
 }
 
-/** A fact with what its event says besides. */
+/** A fact with the other fields of its event. */
 export function decidedOf(fact: Fact, event: Omit<Decided, 'type' | 'data'>): Decided {
   const { eventId, rules, at, bucket, award } = event;
-  // Named one by one, not spread: every event then has the same shape in memory, which folding a million of them feels.
+  // Named one by one, not spread: every event then has the same shape in memory, which speeds up folding a million of
+  // them.
   return { type: fact.type, data: fact.data, eventId, rules, at, bucket, award } as Decided;
 }
 
-/** A stored event with its data read, ready for `evolve` and `creditsOf`; null where `readFact` is. Checks nothing else. */
+/**
+ * A stored event with its data read, ready for `evolve` and `creditsOf`; null if `readFact` returns null. Checks
+ * nothing else.
+ */
 export function readDecided(event: StoredEvent): Decided | null {
   const fact = readFact(event.type, event.data);
   return fact === null ? null : decidedOf(fact, event);
@@ -117,7 +120,7 @@ export function readDecided(event: StoredEvent): Decided | null {
 
 const EVENT_ID = /^[A-Za-z0-9:_-]{1,100}$/;
 
-/** Whether a value has the shape of a stored event: the fields, their types and bounds, nothing about what they say. */
+/** Whether a value has the shape of a stored event: fields, types and bounds, but not their meaning. */
 export function isStoredEvent(value: unknown): value is StoredEvent {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -209,17 +212,17 @@ function isWallet(value: unknown): value is string {
   return typeof value === 'string' && WALLET.test(value);
 }
 
-/** What a text says in JSON, field by field; nothing where it is none, which no fact that is read so can be. */
+/** The fields of a JSON text; empty if it is not JSON, since no fact that is read this way is empty. */
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? {};
   } catch {
-    // Not JSON: nothing is said.
+    // Not JSON: no fields.
     return {};
   }
 }
 
-/** The fact, where the text is the one that writing it makes. */
+/** The fact, if the text is its canonical one. */
 function ifWritten(fact: Fact, text: string): Fact | null {
   return dataText(fact) === text ? fact : null;
 }

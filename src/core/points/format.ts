@@ -1,17 +1,17 @@
 /**
- * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file: it imports no decimal
- * library.
+ * Points as text, by integer arithmetic on thousandths of an iRICH. The first screen loads this file, so it imports no
+ * decimal library.
  */
 import { withoutEndZeros } from '../digits.ts';
 import { formatNumber, type NumberLanguage } from '../number-format.ts';
 
-/** As JSON carries points: a decimal without trailing zeros, `0` or `7.5`. */
+/** Points as in JSON: a decimal without trailing zeros, `0` or `7.5`. */
 export function pointsToWire(thousandths: number): string {
   const { sign, whole, fraction } = split(thousandths);
   return plain(sign, whole, fraction);
 }
 
-/** Thousandths from the form that JSON carries; null for anything else, or beyond what is exact. */
+/** Thousandths from the JSON form; null for anything else, or beyond exact integers. */
 export function pointsFromWire(text: string): number | null {
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]{0,2}[1-9]))?$/.exec(text);
   if (match === null || text === '-0') {

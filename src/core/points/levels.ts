@@ -31,7 +31,7 @@ export interface LevelProgress {
   readonly fraction: number;
 }
 
-/** How far a total is toward the next level. Points taken back may have left the total below its level: fraction 0. */
+/** How far a total is toward the next level. A correction may leave the total below its level: fraction 0. */
 export function levelProgress(level: number, total: number): LevelProgress {
   const from = LEVEL_BOUNDS[level - 1] ?? 0;
   const to = LEVEL_BOUNDS[level] ?? null;

@@ -1,13 +1,13 @@
-/** What an event tells its own user: news to be passed on, never more than one of a kind for an event. Pure. */
+/** The notices of an event for its own user, never more than one of a kind. Pure. */
 import { readBadge } from './badges.ts';
 import type { Decided } from './events.ts';
 import { isDeleted, type LedgerState } from './evolve.ts';
 
 /**
- * - `friend_joined`: someone this user invited has registered, and brought `award` thousandths of an iRICH. `friend` is their user
- *   id, as the list of friends has it; null where it is not known any more. Their name is asked for when it is told, so that
- *   whoever has erased it meanwhile is not named.
- * - `level_reached`: the highest that the event led to; the badges of levels go with it.
+ * - `friend_joined`: a user whom this one invited has registered, and brought `award` thousandths of an iRICH. `friend`
+ *   is their user id, as in the list of friends; null if it is no longer known. Their name is read only when the notice
+ *   is sent, so that a friend who has erased it meanwhile is not named.
+ * - `level_reached`: the highest level that the event led to; it covers the badges of levels.
  * - `badges_earned`: ids of the other families, in the order of the profile.
  */
 export type News =
@@ -17,12 +17,12 @@ export type News =
 
 export type Notice = News & {
   /**
-   * The hash of the event, a colon, the kind: the same however often it is told, and never that of another event. A sequence
-   * number may be, in a ledger that was set back to a backup.
+   * The hash of the event, a colon, the kind: the same for every repetition, and never that of another event. A
+   * sequence number would not do: a ledger restored from a backup reuses it.
    */
   readonly id: string;
   readonly userId: number;
-  /** Of the event. */
+  /** Sequence number of the event. */
   readonly seq: number;
   /** When the event was decided, UTC milliseconds. */
   readonly at: number;
@@ -31,8 +31,8 @@ export type Notice = News & {
 const NONE: readonly Notice[] = [];
 
 /**
- * `before` and `after` are the states of the event's ledger around it. Whoever erased their data is told nothing.
- * @param friend whose event caused this one, which the ledger does not say.
+ * `before` and `after` are the states of the event's ledger around it. A user who erased their data gets no notices.
+ * @param friend whose event caused this one; the ledger does not hold it.
  */
 export function noticesOf(
   before: LedgerState,

@@ -1,4 +1,4 @@
-/** The fact that a calculation was recorded, from its text: the only one that the device itself reads as events come. */
+/** The text form of a recorded calculation, the only fact that the device itself reads as events arrive. */
 import {
   CALCULATION_TYPES,
   type CalculationRecorded,
@@ -7,7 +7,6 @@ import {
   type CountReason,
 } from './events.ts';
 
-/** Parts of the patterns of canonical texts. */
 export const INTEGER = '(0|-?[1-9][0-9]{0,15})';
 export const INTEGER_OR_NULL = '(null|0|-?[1-9][0-9]{0,15})';
 export const WORD = '"([A-Za-z_]+)"';

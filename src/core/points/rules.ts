@@ -1,5 +1,5 @@
 /**
- * What an event awards: every constant of the points rules, once, by version. A released version is never edited; a new
+ * The awards of events: every constant of the points rules, once, by version. A released version is never edited; a new
  * one is added beside it, and replay uses the version that each event names.
  */
 import { BADGE_TIERS, type BadgeTiers } from './badges.ts';
@@ -8,17 +8,17 @@ import { LEVEL_BOUNDS } from './levels.ts';
 /** Points in thousandths of an iRICH, times in milliseconds. */
 export interface Rules {
   readonly version: number;
-  /** For a recorded calculation. */
+  /** Award for a recorded calculation. */
   readonly activityAward: number;
   /** Awarded calculations per user and counted day. */
   readonly activityPerDay: number;
   /** Awarded calculations per user and UTC day on which the server received them. */
   readonly activityPerReceiptDay: number;
-  /** An older record is awarded nothing. */
+  /** An older record gets no award. */
   readonly oldestRecord: number;
-  /** How long before the first launch's `auth_date` a record may be made. */
+  /** How long before the first launch's `auth_date` a record may have been made. */
   readonly firstLaunchGrace: number;
-  /** How far the device's clock may be off before its times are shifted. */
+  /** How far off the device's clock may be before its times are shifted. */
   readonly clockTolerance: number;
   readonly friendRegistered: number;
   readonly friendRegisteredPremium: number;
@@ -54,7 +54,7 @@ export const CURRENT_RULES = 1;
 /** Every version ever released. */
 export const RULES: Readonly<Record<number, Rules>> = { 1: RULES_V1 };
 
-/** The rules of a version, or null where this code does not know it (an event of newer code). */
+/** The rules of a version, or null if this code does not know it (an event of newer code). */
 export function rulesOf(version: number): Rules | null {
   return version === 1 ? RULES_V1 : (RULES[version] ?? null);
 }

@@ -1,6 +1,6 @@
 /**
- * Where a user stands: what a profile shows of a ledger. The server makes every profile with it, and the same function tells
- * the phone and the operator's audit which part of what is shown the events do not give.
+ * A user's standing: the part of a profile that follows from the ledger. The server builds every profile with it, and
+ * the phone and the operator's audit use it to find the part that the events do not support.
  */
 import type { Badge } from './badges.ts';
 import { dayOf } from './days.ts';
@@ -8,7 +8,7 @@ import { BUCKETS, type Head } from './events.ts';
 import type { LedgerState, Points } from './evolve.ts';
 import { currentStreak, type Streak } from './streak.ts';
 
-/** Points in thousandths; `streak.current` is 0 once a day was missed. */
+/** Points in thousandths; `streak.current` is 0 after a missed day. */
 export interface Standing {
   readonly head: Head;
   readonly points: Points;
@@ -21,7 +21,7 @@ export interface Standing {
 
 export type StandingFault = 'head' | 'points' | 'level' | 'badges' | 'friends' | 'streak';
 
-/** Where the user of a ledger stands at a moment (UTC milliseconds). */
+/** The standing of a ledger's user at a time (UTC milliseconds). */
 export function standingOf(state: LedgerState, at: number): Standing {
   const { head, points, level, badges, friends, streak } = state;
   return {
@@ -35,8 +35,8 @@ export function standingOf(state: LedgerState, at: number): Standing {
 }
 
 /**
- * The first thing that is shown otherwise than the recomputed state gives it, or null. A current streak of 0 is accepted:
- * whether a day was missed since depends on the server's day, and no other clock can be relied on.
+ * The first shown part that differs from the recomputed state, or null. A current streak of 0 is accepted: whether a
+ * day was missed depends on the server's day, and no other clock is reliable.
  */
 export function standingFault(right: LedgerState, shown: Standing): StandingFault | null {
   if (shown.head.seq !== right.head.seq || shown.head.hash !== right.head.hash) {

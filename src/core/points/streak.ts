@@ -8,7 +8,7 @@ import { RULES_V1, type Rules } from './rules.ts';
 export interface Streak {
   /** The last claimed day, whole UTC days since 1970, or null. */
   readonly lastDay: number | null;
-  /** Consecutive claimed days up to `lastDay`. What counts today is `currentStreak`. */
+  /** Consecutive claimed days up to `lastDay`. For today's value use `currentStreak`. */
   readonly current: number;
   readonly longest: number;
 }
@@ -20,7 +20,7 @@ export function currentStreak(streak: Streak, today: number): number {
   return streak.lastDay !== null && streak.lastDay >= today - 1 ? streak.current : 0;
 }
 
-/** The day label of a claim after so many days in a row: what it pays is `checkInStep` times this. */
+/** The day label of a claim after so many days in a row: it pays `checkInStep` times this. */
 export function labelAfter(daysInRow: number, rules: Rules = RULES_V1): number {
   return Math.min(daysInRow + 1, rules.checkInMaxLabel);
 }
@@ -34,7 +34,7 @@ export function isClaimable(streak: Streak, day: number): boolean {
   return streak.lastDay === null || day > streak.lastDay;
 }
 
-/** The streak after claiming a day that is claimable. */
+/** The streak after claiming a claimable day. */
 export function claimed(streak: Streak, day: number): Streak {
   const current = streak.lastDay === day - 1 ? streak.current + 1 : 1;
   return { lastDay: day, current, longest: Math.max(streak.longest, current) };
@@ -43,13 +43,13 @@ export function claimed(streak: Streak, day: number): Streak {
 export interface CheckInStatus {
   readonly isAvailable: boolean;
   readonly currentStreak: number;
-  /** Thousandths that the next claim pays, today or, where today is claimed, tomorrow. */
+  /** Thousandths that the next claim pays: today or, if today is claimed, tomorrow. */
   readonly bonusAmount: number;
   /** When the UTC day turns, milliseconds. */
   readonly nextDayAt: number;
 }
 
-/** The check-in as it stands at a moment (UTC milliseconds). */
+/** The check-in status at a time (UTC milliseconds). */
 export function checkInStatus(streak: Streak, at: number, rules: Rules = RULES_V1): CheckInStatus {
   const today = dayOf(at);
   return {

@@ -1,2 +1,2 @@
-/** What stands before the first event of a chain. */
+/** The previous hash of the first event in a chain. */
 export const ZERO_HASH = '0'.repeat(64);

@@ -1,4 +1,4 @@
-/** What a family counts, as text. */
+/** Amounts of a badge family as text. */
 import type { BadgeFamily } from '#core/points/badges.ts';
 import { pointsShort } from '#core/points/format.ts';
 import { shownLanguage } from '#i18n/i18n.ts';

@@ -1,4 +1,4 @@
-/** One badge by itself: large, what it is for, and when it came or how far it is. */
+/** One badge in detail: a large picture, its goal, and its date or progress. */
 import type { ReactNode } from 'react';
 import { type BadgeName, readBadge } from '#core/points/badges.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
@@ -13,9 +13,9 @@ import { boundOf, fractionOf } from './families.ts';
 
 export interface ShownBadge {
   readonly id: string;
-  /** When it was earned; null while it is not. */
+  /** When it was earned; null if it is not. */
   readonly at: number | null;
-  /** What the user has of what it asks for; null where nobody knows. */
+  /** The user's current amount toward it; null while unknown. */
   readonly current: number | null;
 }
 
@@ -25,7 +25,7 @@ export function BadgeDialog({
   onClose,
 }: {
   readonly shown: ShownBadge | null;
-  /** What is said of an earned badge as a token. */
+  /** The token part for an earned badge. */
   readonly tokenOf: (badgeId: string) => ReactNode;
   readonly onClose: () => void;
 }) {
@@ -64,7 +64,7 @@ export function BadgeDialog({
 
   function goal(name: BadgeName): string {
     const { family, tier } = name;
-    // Invited friends and days are counted in words; an iRICH is not.
+    // Invited friends and days take a plural form; iRICH does not.
     if (family === 'chain') return t('goal.chain', { amount: amountText(family, boundOf(name)) });
     const count = family === 'lev' ? tier : boundOf(name);
     return t(`goal.${family}`, { count, amount: wholeNumber(count) });

@@ -1,16 +1,16 @@
-/** One badge among others: its picture and name, and when it came or how far it is. A tap tells more. */
+/** One badge in a grid: its picture and name, and its date or progress. A tap shows details. */
 import type { ReactNode } from 'react';
 import type { BadgeName } from '#core/points/badges.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge, UnknownBadge } from '#ui/badge.tsx';
 
 export interface BadgeTileProps {
-  /** Null for one that this version does not know. */
+  /** Null for a badge that this version does not know. */
   readonly badge: BadgeName | null;
   readonly isLocked?: boolean;
   /** Under the name. */
   readonly detail: ReactNode;
-  /** Under all that opens it. */
+  /** Below the button. */
   readonly mark?: ReactNode;
   readonly onOpen: () => void;
 }

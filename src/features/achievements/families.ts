@@ -1,8 +1,8 @@
-/** What is still to be earned in each family, and how far it is. */
+/** The unearned badges of each family, with progress. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
 import { BUCKETS } from '#core/points/events.ts';
 import { LEVEL_BOUNDS } from '#core/points/levels.ts';
-import type { DeviceProfile } from '#data/model.ts';
+import type { DeviceProfile } from '#device/model.ts';
 
 export interface LockedBadge extends BadgeName {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface LockedBadge extends BadgeName {
 
 export interface FamilyStanding {
   readonly family: BadgeFamily;
-  /** What the user has of it, in the units of its bounds; null while unknown. */
+  /** The user's amount in the units of the bounds; null while unknown. */
   readonly current: number | null;
   /** Lowest tier first. */
   readonly locked: readonly LockedBadge[];
@@ -27,13 +27,13 @@ export function familiesOf(profile: DeviceProfile | null): readonly FamilyStandi
   }));
 }
 
-/** What a tier asks for: points in all or from friends (thousandths of an iRICH), friends, or days. 0 below tier 1. */
+/** The bound of a tier: points in all or from friends (thousandths of an iRICH), friends, or days. 0 below tier 1. */
 export function boundOf({ family, tier }: BadgeName): number {
   const bounds = family === 'lev' ? LEVEL_BOUNDS : BADGE_TIERS[family];
   return bounds[tier - 1] ?? 0;
 }
 
-/** The way from the tier before to this one, from 0 to 1. */
+/** Progress from the previous tier to this one, from 0 to 1. */
 export function fractionOf(current: number, badge: BadgeName): number {
   const from = boundOf({ ...badge, tier: badge.tier - 1 });
   const way = boundOf(badge) - from;

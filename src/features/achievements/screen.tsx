@@ -1,7 +1,7 @@
-/** All badges: those earned, newest first; the rest by family, in order, with how far each is. */
+/** All badges: the earned ones, newest first; then the rest by family, in order, with progress. */
 import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
-import type { Device, DeviceProfile } from '#data/model.ts';
+import type { Device, DeviceProfile } from '#device/model.ts';
 import { shortDay, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -19,9 +19,9 @@ export interface AchievementsScreenProps {
   readonly tokens: BadgeTokens;
 }
 
-/** What is said of badges as tokens. */
+/** The token parts for badges. */
 export interface BadgeTokens {
-  /** Of the wallet. */
+  /** About the wallet. */
   readonly notice: ReactNode;
   /** Under an earned badge. */
   readonly markOf: (badgeId: string) => ReactNode;
@@ -33,7 +33,7 @@ export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) 
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
   const phase = useLive(device.live.sync)?.phase;
-  // Looked up on the device, or asked of the server: whatever stood below would be pushed away.
+  // While the profile is loading, keep its place: otherwise it would push the content below away.
   const isComing =
     profile === undefined ||
     (profile === null && (phase === undefined || phase === 'idle' || phase === 'sending'));
@@ -56,7 +56,7 @@ export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) 
 
 type OnOpen = (badge: ShownBadge) => void;
 
-/** Eighty pictures: opening one of them renders none of them anew. */
+/** Eighty pictures: memo keeps them from re-rendering when one of them opens. */
 const AllBadges = memo(function AllBadges({
   profile,
   markOf,
@@ -76,7 +76,7 @@ const AllBadges = memo(function AllBadges({
   );
 });
 
-/** Without a count, which is on its way, only its place. */
+/** While the count is loading, it keeps its place. */
 function Summary({ count }: { readonly count?: number }) {
   const { t } = useTranslation(['achievements', 'common']);
   return (

@@ -1,6 +1,6 @@
 /**
- * The promo for a hardware wallet. It waits, fades in over the screen, and is gone when closed; whoever puts it on a
- * screen says how often.
+ * The promo for a hardware wallet. It waits, fades in over the screen, and is gone when closed. The caller decides how
+ * often it appears.
  */
 import { X } from 'lucide-react';
 import { useCallback, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ import './advert.css';
 
 /** After the arrival on the screen, milliseconds. */
 const APPEARS_MS = 1000;
-/** How soon it looks again where somebody is typing, or something else lies over the screen. */
+/** How soon to check again while the user is typing, or something else covers the screen. */
 const AGAIN_MS = 1000;
 const LEAVES_MS = 300;
 
@@ -37,7 +37,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
 
   const show = useEffectEvent(() => {
     ref.current?.showModal();
-    // Not on a button: a stray Enter would press it.
+    // Focus the dialog: a stray Enter would press a focused button.
     ref.current?.focus();
     host.expand();
     onShown();
@@ -63,7 +63,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
   useEffect(() => {
     if (state !== 'leaving') return;
     const remove = () => {
-      // The browser gives the focus back to where it was.
+      // Closing returns the focus to its previous place.
       ref.current?.close();
       setState('gone');
     };
@@ -84,7 +84,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
         event.preventDefault();
         leave();
       }}
-      // A second Escape closes it past `cancel`.
+      // A second Escape closes it without `cancel`.
       onClose={() => setState('gone')}
       onClick={(event) => {
         if (event.target === ref.current) leave();

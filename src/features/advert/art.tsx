@@ -1,4 +1,4 @@
-/** A hardware wallet, its screen asking to confirm, before a vault of hexagons. */
+/** A hardware wallet whose screen asks to confirm, in front of a vault of hexagons. */
 
 export function AdvertArt() {
   return (

@@ -1,4 +1,4 @@
-/** What the promo offers: its points, the promo code, and the two shops. */
+/** The content of the promo: its points, the promo code, and the two shops. */
 import { Check } from 'lucide-react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -36,7 +36,7 @@ export function Offer() {
         />
       )}
       <div className="advert-shops">
-        {/* The shop in the language shown comes first. */}
+        {/* The shop in the current language comes first. */}
         {SHOPS.toSorted((a) => (a === own ? -1 : 1)).map((language) => (
           <Button
             key={language}

@@ -1,4 +1,4 @@
-/** The six calculators, each with what it answers, and the way to the history. */
+/** The six calculators, each with the question that it answers, and a link to the history. */
 import { Link } from '@tanstack/react-router';
 import { Activity, Coins, Crosshair, DollarSign, History, Layers, Percent } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -6,13 +6,13 @@ import { dayOf } from './days.ts';
 
 /** 'Today', 'Tomorrow', 'Yesterday'; null for any other day. */
 export function nearDay(begins: number, now: number): string | null {
-  // Days with a change of clocks are an hour shorter or longer.
+  // Days with a clock change are an hour shorter or longer.
   const away = Math.round((begins - dayOf(now)) / (24 * 60 * 60 * 1000));
   if (Math.abs(away) > 1) return null;
   return capital(formatNearDay(away, shownLanguage()));
 }
 
-/** 'Saturday 21 November', with the year where it differs. */
+/** 'Saturday 21 November', with the year if it differs. */
 export function dayName(begins: number, now: number): string {
   const sameYear = new Date(begins).getFullYear() === new Date(now).getFullYear();
   return capital(shownDate(begins, sameYear ? 'weekday' : 'weekdayOfYear'));

@@ -1,4 +1,4 @@
-/** The days of the calendar: today first, what was before behind a fold. */
+/** The days of the calendar: today first, past days collapsed. */
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -39,7 +39,7 @@ export function DayList({ days, now }: { readonly days: CalendarDays; readonly n
 
 interface DayProps extends Looked {
   readonly day: CalendarDay;
-  /** Stands on a card already. */
+  /** It is already inside a card. */
   readonly isInside?: boolean;
 }
 

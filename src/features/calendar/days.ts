@@ -1,15 +1,15 @@
-/** Events in the order of a calendar: by day on the user's own clock, in a day by zone, in a zone by time. */
+/** Sorts events for the calendar: by day on the user's own clock, within a day by zone, within a zone by time. */
 import type { CalendarEvent, Zone } from '#core/contract/calendar.ts';
 
 export interface PlacedEvent {
   readonly event: CalendarEvent;
-  /** The moment, or the beginning of the day where `isWholeDay`; milliseconds. */
+  /** The moment, or the start of the day if `isWholeDay`; milliseconds. */
   readonly at: number;
   readonly isWholeDay: boolean;
 }
 
 export interface CalendarDay {
-  /** The beginning of the day on the user's own clock, milliseconds. */
+  /** The start of the day on the user's own clock, milliseconds. */
   readonly begins: number;
   /** The zone of the day's first event first. */
   readonly zones: readonly { readonly zone: Zone; readonly events: readonly PlacedEvent[] }[];
@@ -18,9 +18,9 @@ export interface CalendarDay {
 export interface CalendarDays {
   /** Before today, oldest first. */
   readonly earlier: readonly CalendarDay[];
-  /** Today, even if it has no event, and what follows. */
+  /** Today, even without events, and the following days. */
   readonly coming: readonly [CalendarDay, ...CalendarDay[]];
-  /** The event that comes next at a known hour. */
+  /** The next event with a known time. */
   readonly next: PlacedEvent | null;
 }
 
@@ -41,7 +41,7 @@ export function calendarDays(events: readonly CalendarEvent[], now: number): Cal
   };
 }
 
-/** The beginning of a moment's day on the user's own clock. */
+/** The start of a moment's day on the user's own clock. */
 export function dayOf(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
@@ -50,7 +50,7 @@ function placeOf(event: CalendarEvent): PlacedEvent {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(event.at);
   if (day === null) return { event, at: Date.parse(event.at), isWholeDay: false };
   const [, year, month, date] = day.map(Number);
-  // A day is the same day everywhere: not the moment at which it begins in Greenwich.
+  // A date is the same everywhere: do not shift it from UTC.
   return { event, at: new Date(year ?? 0, (month ?? 1) - 1, date).getTime(), isWholeDay: true };
 }
 

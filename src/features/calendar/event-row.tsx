@@ -1,4 +1,4 @@
-/** One event: when, what and how much it may move prices; opens to every figure that is known of it. */
+/** One event: time, name and volatility; expands to all its known figures. */
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { clockTime, span } from '#i18n/times.ts';
@@ -8,7 +8,7 @@ import type { PlacedEvent } from './days.ts';
 import { Figure, figureText, Reaction, VolatilityMarks, VolatilityWord } from './figures.tsx';
 
 export interface EventRowProps extends PlacedEvent {
-  /** Milliseconds until it begins, where it is the one that comes next. */
+  /** Milliseconds until it begins, if it is the next event. */
   readonly beginsIn: number | null;
 }
 

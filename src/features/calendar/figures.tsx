@@ -1,11 +1,11 @@
-/** Figures, reactions and volatility of one event. What is not known is a dash. */
+/** Figures, reactions and volatility of one event. Unknown values show a dash. */
 import type { TFunction } from 'i18next';
 import type { CalendarEvent, Volatility } from '#core/contract/calendar.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 
-/** "2.9 %", "221K": with the decimal mark of the language shown and a true minus; nothing at all has none. */
+/** "2.9 %", "221K": with the decimal sign of the current language and a true minus; zero has no minus. */
 export function figureText(t: TFunction<'calendar'>, value: string, unit: CalendarEvent['unit']): string {
   const digits = shownNumber(value.replace(/^-/, /[1-9]/.test(value) ? '\u2212' : ''));
   return unit === null ? digits : t(`unit.${unit}`, { value: digits });
@@ -22,7 +22,7 @@ export function Figure({
   return value === null ? <Unknown /> : figureText(t, value, unit);
 }
 
-/** How far a price moved, percent; never by colour alone. */
+/** The price change, percent; gain and loss never differ by colour alone. */
 export function Reaction({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('calendar');
   if (text === null) return <Unknown />;
@@ -40,7 +40,7 @@ export function Reaction({ text }: { readonly text: string | null }) {
 
 const MARKS = { low: 1, medium: 2, high: 3 } as const satisfies Record<Volatility, number>;
 
-/** One, two or three marks; beside words, or standing for them. */
+/** One, two or three marks, beside words or instead of them. */
 export function VolatilityMarks({ volatility }: { readonly volatility: Volatility }) {
   return (
     <span className={classNames('calendar-marks', `calendar-marks-${volatility}`)} aria-hidden="true">

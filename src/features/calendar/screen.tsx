@@ -1,6 +1,6 @@
 /** Economic events by day and zone, from the newest list on this device. */
 import { useEffect, useMemo, useState } from 'react';
-import type { Device, KeptCalendar, Refreshed } from '#data/model.ts';
+import type { Device, KeptCalendar, Refreshed } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -66,7 +66,7 @@ function Events({ kept, now }: { readonly kept: KeptCalendar; readonly now: numb
   );
 }
 
-/** As of when the list is, in one line of the same height as while it is loading. */
+/** The age of the list, in one line that has the same height while loading. */
 function useAge(kept: KeptCalendar | null | undefined, failed: boolean): string {
   const { t } = useTranslation('calendar');
   if (!kept) return t('intro');
@@ -77,15 +77,15 @@ function useAge(kept: KeptCalendar | null | undefined, failed: boolean): string 
 }
 
 /**
- * Asks when the screen opens, each minute after it that somebody looks at it, and when the network is back; the device
- * knows what is young enough.
+ * Refreshes when the screen opens, then each minute while it is visible, and when the network is back; the device
+ * decides whether its copy is fresh enough.
  */
 function useRefresh(device: Device, now: number) {
   const [answer, setAnswer] = useState<Refreshed | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const isOffline = useLive(device.live.sync)?.phase === 'offline';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another minute, or another state of the network, is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new minute or network state triggers a refresh
   useEffect(() => {
     if (document.visibilityState === 'hidden') return;
     let isGone = false;

@@ -1,4 +1,4 @@
-/** The place of the calendar while it is read: of the size of what comes. */
+/** A placeholder of the calendar's size while it is loading. */
 import { useTranslation } from '#i18n/use-translation.ts';
 
 export function CalendarSkeleton() {
@@ -10,7 +10,7 @@ export function CalendarSkeleton() {
       </span>
       <div className="card calendar-bone-fold" aria-hidden="true" />
       {[2, 3, 3].map((rows, day) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one from another
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items differ only by position
         <div className="calendar-day" key={day} aria-hidden="true">
           <div className="calendar-heading">
             <span className="calendar-bone calendar-bone-heading" />
@@ -20,7 +20,7 @@ export function CalendarSkeleton() {
               <span className="calendar-bone calendar-bone-zone" />
             </div>
             {Array.from({ length: rows }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one from another
+              // biome-ignore lint/suspicious/noArrayIndexKey: the items differ only by position
               <div className="calendar-summary" key={row}>
                 <span className="calendar-bone calendar-bone-row" />
               </div>

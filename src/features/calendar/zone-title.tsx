@@ -1,4 +1,4 @@
-/** A zone by its name, with two letters on a plate for the eye. */
+/** A zone's name, with its two letters on a plate. */
 import type { Zone } from '#core/contract/calendar.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 

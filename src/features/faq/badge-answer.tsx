@@ -1,4 +1,4 @@
-/** How to get a badge: the four families, and what each of their tiers asks for. */
+/** How to get a badge: the four families and the bounds of their tiers. */
 import { BADGE_FAMILIES, type BadgeFamily } from '#core/points/badges.ts';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
@@ -7,7 +7,7 @@ import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 
-/** The tier whose picture stands for its family. */
+/** The tier whose picture represents its family. */
 const SHOWN_TIER: Readonly<Record<BadgeFamily, number>> = { lev: 5, ref: 8, chain: 11, streak: 12 };
 
 export function BadgeAnswer() {

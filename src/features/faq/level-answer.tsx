@@ -6,7 +6,7 @@ import { levelNameKey } from '#i18n/level-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 
-/** From here on, thousandths, a bound is easier to read with its M. */
+/** From this bound on, thousandths, the form with M is easier to read. */
 const MILLION = 1_000_000_000;
 
 export function LevelAnswer() {

@@ -1,4 +1,4 @@
-/** How rewards work: what pays how much iRICH, and the limits. */
+/** How rewards work: the iRICH for each action, and the limits. */
 import { pointsFull } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import { shownLanguage } from '#i18n/i18n.ts';

@@ -14,7 +14,7 @@ import { SbtAnswer } from './sbt-answer.tsx';
 import { WhereAnswer } from './where-answer.tsx';
 import './faq.css';
 
-/** By the page of the help documents that says more. */
+/** By page of the help documents with more details. */
 const ANSWERS = {
   sbt: SbtAnswer,
   badge: BadgeAnswer,

@@ -1,5 +1,5 @@
 /** The history as CSV (RFC 4180): one row per calculation, one column per input. */
-import type { DeviceRecord } from '#data/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 
 const FIXED = ['id', 'date', 'calculation', 'state', 'points', 'reason'] as const;
 
@@ -20,7 +20,7 @@ export function historyCsv(records: readonly DeviceRecord[]): string {
 }
 
 /**
- * One cell, quoted where it has to be. What a spreadsheet would run as a formula gets an apostrophe in front, which makes
+ * One cell, quoted if necessary. Text that a spreadsheet would run as a formula gets a leading apostrophe, which keeps
  * it text.
  */
 export function csvCell(text: string): string {

@@ -1,4 +1,4 @@
-/** What will be here, and the one step that fills it. */
+/** The empty state of the history, with a step to fill it. */
 import { Link } from '@tanstack/react-router';
 import type { CalculationType } from '#core/points/events.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -6,7 +6,7 @@ import { SCREENS } from './screens.ts';
 
 export interface EmptyHistoryProps {
   readonly calculationType: CalculationType | undefined;
-  /** Nothing was found, which is not the same as nothing being there. */
+  /** The search found nothing, but the history is not empty. */
   readonly isSearch: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** Takes the shown calculations along: as a CSV file, as text, or from the server where a web view saves no file. */
+/** Exports the shown calculations: as a CSV file, as text, or from the server if the web view cannot save files. */
 import { useState } from 'react';
-import type { Device, DeviceRecord } from '#data/model.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -41,7 +41,7 @@ export function ExportDialog({ device, records, open, onClose }: ExportDialogPro
   const download = async () => {
     setFetching(true);
     const url = await device.exportUrl('history').catch((error: unknown) => {
-      console.warn('No link for the export', error);
+      console.warn('Cannot get a link for the export', error);
       return null;
     });
     setFetching(false);

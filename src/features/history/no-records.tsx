@@ -1,27 +1,27 @@
-/** No record to show: none yet, or those of another device are still to come. */
+/** Shown without records: there are none yet, or those of another device are still being fetched. */
 import type { ReactNode } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
-import { useObstacle } from '#ui/use-obstacle.ts';
+import { useSyncProblem } from '#ui/use-sync-problem.ts';
 
-/** As many as fit a small phone. */
+/** As many rows as fit a small phone. */
 const PLACES = [0, 1, 2, 3];
 
 export interface NoRecordsProps {
   readonly device: Device;
-  /** Whether what is on the device has been read. */
+  /** Whether the device's records have been read. */
   readonly isRead: boolean;
-  /** What stands here once it is certain that there is none. */
+  /** Shown once it is certain that there are none. */
   readonly children: ReactNode;
 }
 
 export function NoRecords({ device, isRead, children }: NoRecordsProps) {
   const { t } = useTranslation(['history', 'common']);
   const isHere = useLive(device.live.isHistoryHere);
-  const obstacle = useObstacle(useLive(device.live.sync)?.phase);
+  const problem = useSyncProblem(useLive(device.live.sync)?.phase);
   if (isRead && isHere === true) return children;
-  if (isRead && obstacle !== null) return <p className="card history-empty">{t('history:coming')}</p>;
+  if (isRead && problem !== null) return <p className="card history-empty">{t('history:coming')}</p>;
   return (
     <div className="card card-rows">
       <div aria-busy="true">
@@ -36,7 +36,7 @@ export function NoRecords({ device, isRead, children }: NoRecordsProps) {
   );
 }
 
-/** As large as a row that holds a record. */
+/** The size of a real row. */
 function ComingRecord() {
   return (
     <div className="history-row history-coming" aria-hidden="true">

@@ -1,27 +1,27 @@
-/** Any number of records as one list of the page: only the rows near the screen are there. */
+/** Any number of records as one list of the page: only rows near the screen are rendered. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Device, DeviceRecord } from '#data/model.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 import { RecordRow } from './record-row.tsx';
 
 export interface RecordListProps {
   readonly device: Device;
   readonly records: readonly DeviceRecord[];
-  /** What the list is of. */
+  /** Names the list for screen readers. */
   readonly label: string;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onDelete: (record: DeviceRecord) => void;
 }
 
-/** How tall a row was last time: coming back, the list is as long as it was before a row is measured. */
+/** The last measured row height: on return, the list has its former length before any row is measured. */
 let rowHeight = 84;
 
 export function RecordList({ device, records, label, onOpen, onDelete }: RecordListProps) {
   const isKept = useLive(device.live.durability) !== 'memory';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // The row that has the focus stays, wherever the page is scrolled to.
+  // The focused row stays rendered, wherever the page is scrolled to.
   const [focused, setFocused] = useState(-1);
   const rangeExtractor = useCallback((range: Range) => withRow(range, focused), [focused]);
   const virtual = useWindowVirtualizer({
@@ -34,7 +34,7 @@ export function RecordList({ device, records, label, onOpen, onDelete }: RecordL
   });
   const shown = virtual.getVirtualItems();
 
-  // What stands above the list may grow or go.
+  // Content above the list may grow or disappear.
   useLayoutEffect(() => {
     const now = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY;
     if (Math.abs(now - top) >= 1) setTop(now);

@@ -1,8 +1,8 @@
-/** One record: a tap opens it again with its inputs. */
+/** One record: a tap reopens it with its inputs. */
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
-import type { DeviceRecord } from '#data/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { shownNumber, shownNumbers } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
@@ -14,7 +14,7 @@ import { summaryOf } from './summary.ts';
 
 export interface RecordRowProps {
   readonly record: DeviceRecord;
-  /** Whether this device keeps anything. */
+  /** Whether this device can keep data. */
   readonly isKept: boolean;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onDelete: (record: DeviceRecord) => void;
@@ -30,7 +30,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
   const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
   return (
     <div className="history-row" data-id={record.id} data-state={record.state}>
-      {/* Not the router's own link, which costs too much by the hundred. */}
+      {/* Not the router's own link, which is too slow for hundreds of rows. */}
       <a
         href={`${SCREENS[record.calculationType]}?record=${record.id}`}
         className="history-open"

@@ -1,4 +1,4 @@
-/** Saves a text as a file, where the web view lets a page do that. */
+/** Saves a text as a file, if the web view allows that. */
 
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -8,6 +8,6 @@ export function saveFile(name: string, text: string, type: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken hold of the file once the click's task is over.
+  // The browser holds the file once the click's task is over.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

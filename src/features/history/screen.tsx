@@ -1,10 +1,10 @@
-/** Every calculation on this device: to find, to open again, to delete, to take along as a file. */
+/** All calculations on this device: search, reopen, delete, export. */
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { readPaste } from '#core/number-paste.ts';
 import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
-import type { Device, DeviceRecord } from '#data/model.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -21,7 +21,7 @@ import './history.css';
 
 export interface HistoryScreenProps {
   readonly device: Device;
-  /** Shows one calculator's records only. */
+  /** Shows only this calculator's records. */
   readonly calculationType?: CalculationType | undefined;
   readonly onFilter: (calculationType: CalculationType | undefined) => void;
 }
@@ -47,14 +47,14 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
       try {
         await device.deleteRecord(record.id);
       } catch (error) {
-        console.error('A record could not be deleted', record.id, error);
+        console.error('Cannot delete a record', record.id, error);
         toast({ text: t('history:deleteFailed') });
         return;
       }
       host.haptic('impact');
       const restore = () => {
         device.restoreRecord(record).catch((error: unknown) => {
-          console.error('A record could not be restored', record.id, error);
+          console.error('Cannot restore a record', record.id, error);
           toast({ text: t('history:restoreFailed') });
         });
       };
@@ -132,12 +132,12 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
   );
 }
 
-/** Records hold plain digits: a number is looked for as they have it, in whatever format it was typed. */
+/** Records hold plain digits, so a number is searched in that form, however it was typed. */
 function plainSearch(search: string): string {
   return readPaste(search, shownLanguage()) ?? search.replaceAll(' ', '').replace(',', '.');
 }
 
-/** Newest first; what was found before stays until the next search has its answer. */
+/** Newest first; the previous results stay until the next search has its own. */
 function useHistory(device: Device, calculationType: CalculationType | undefined, search: string) {
   const live = useMemo(
     () =>

@@ -1,4 +1,4 @@
-/** Where each kind of calculation is opened again. */
+/** The screen that reopens each kind of calculation. */
 import type { CalculationType } from '#core/points/events.ts';
 
 export const SCREENS = {

@@ -1,4 +1,4 @@
-/** A calculation in one line: what went in, and what came out. */
+/** A calculation in one line: inputs and result. */
 import { calculateAveragePosition } from '#core/calculators/average-position.ts';
 import { calculateElliottWave, type ElliottWaveInput, WAVES } from '#core/calculators/elliott-wave.ts';
 import { calculateRiskMoney } from '#core/calculators/risk-money.ts';
@@ -6,21 +6,21 @@ import { calculateRiskPercent } from '#core/calculators/risk-percent.ts';
 import { calculateStaking } from '#core/calculators/staking.ts';
 import { calculateTakeProfitStopLoss } from '#core/calculators/take-profit-stop-loss.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
-import type { DeviceRecord } from '#data/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 
 export interface RecordSummary {
   readonly side: 'LONG' | 'SHORT' | null;
-  /** Names a text of the history's `line`, with its figures. */
+  /** Key of a text in the history's `line`, which contains the figures. */
   readonly line: 'prices' | 'percents' | 'position' | 'waves' | 'staking' | 'unknown';
   /** Plain digits, and the name of a wave. */
   readonly figures: Readonly<Record<string, string>>;
-  /** The result that stands first, plain digits or a ratio, or null. */
+  /** The main result, plain digits or a ratio, or null. */
   readonly result: string | null;
 }
 
 const UNKNOWN: RecordSummary = { side: null, line: 'unknown', figures: {}, result: null };
 
-/** Records are never changed in place: what was calculated of one holds. */
+/** Records are immutable, so a summary stays valid. */
 const known = new WeakMap<DeviceRecord, RecordSummary>();
 
 export function summaryOf(record: DeviceRecord): RecordSummary {
@@ -129,7 +129,7 @@ function summarise({ calculationType, inputs }: DeviceRecord): RecordSummary {
   }
 }
 
-/** Pairs of texts, as a position's rows are recorded; nothing else. */
+/** Pairs of texts, the recorded form of a position's rows; nothing else. */
 function pairsOf(value: unknown): readonly (readonly [string, string])[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((pair: unknown) => {
@@ -139,7 +139,7 @@ function pairsOf(value: unknown): readonly (readonly [string, string])[] {
   });
 }
 
-/** Choices of waves, as a chain is recorded; nothing else. */
+/** Choices of waves, in the recorded form of a chain; nothing else. */
 function choicesOf(value: unknown): ElliottWaveInput['choices'] {
   if (typeof value !== 'object' || value === null) return {};
   const source: Partial<Record<string, unknown>> = { ...value };

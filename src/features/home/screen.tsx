@@ -1,4 +1,4 @@
-/** Home: who you are, the day's market in one glance, and what the app can do. */
+/** Home: the user, the market at a glance, and the features of the app. */
 import { Link } from '@tanstack/react-router';
 import { Award, Calculator, Calendar, Gift, History, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -18,7 +18,7 @@ const FEATURES = [
   { key: 'offers', to: '/profitable', Icon: Gift },
 ] as const;
 
-/** `market` is the market of the day, or the room for it. */
+/** `market` is the market block, or its placeholder. */
 export function HomeScreen({ market }: { readonly market: ReactNode }) {
   const { t } = useTranslation('home');
   const name = useHost().user?.firstName;

@@ -1,4 +1,4 @@
-/** The choice of language. It changes at once; the server hears of it when there is a network. */
+/** The choice of language. It applies at once; the server gets it when there is a network. */
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { LANGUAGES, type Language, prepareLanguage, shownLanguage } from '#i18n/i18n.ts';
@@ -16,8 +16,8 @@ const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русс
 
 export interface LanguageScreenProps {
   /**
-   * Shows a language and keeps the choice. Where its texts cannot be fetched nothing has changed: for want of a network, or
-   * because a new version has taken them away.
+   * Shows a language and keeps the choice. Nothing changes if its texts cannot be fetched: `missing` without a network,
+   * `gone` if a new version has removed them.
    */
   readonly onChoose: (language: Language) => Promise<'chosen' | 'missing' | 'gone'>;
 }
@@ -30,7 +30,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const [fetching, setFetching] = useState<Language | null>(null);
   const isLong = useLong(fetching !== null);
   const current = shownLanguage();
-  /** The choice is marked at once; where its texts are long on their way, what is still shown. */
+  /** The choice is marked at once; if its texts take long, the mark returns to the current language. */
   const marked = isLong ? current : (fetching ?? current);
 
   useEffect(() => {
@@ -102,7 +102,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   );
 }
 
-/** Whether the wait has become long enough to be spoken of: most texts are here already. */
+/** Whether the wait is long enough to mention: most texts are already here. */
 function useLong(isOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** In a plain browser, before anything of an account is shown or kept: whose account a link opens, and whether to go on. */
+/**
+ * In a plain browser, before any account data is shown or kept: names the account that the link opens, and asks whether
+ * to continue.
+ */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchAppLink } from '#platform/app-link.ts';
@@ -8,7 +11,7 @@ import './closed-screen.css';
 
 export interface AskScreenProps {
   readonly user: HostUser;
-  /** Asks the server; does not settle where the app opens. */
+  /** Asks the server; does not resolve if the app opens. */
   readonly onContinue: () => Promise<'refused' | 'unknown'>;
 }
 

@@ -1,4 +1,4 @@
-/** The two doors that stay closed: outside the messaging app, and inside it on anything but a phone. */
+/** The app is closed outside the messaging app, and inside it on anything but a phone. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchAppLink } from '#platform/app-link.ts';
@@ -19,7 +19,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'outside' | 'not_mob
       <h1>{t(`${reason}.title`)}</h1>
       <p>{t(`${reason}.text`)}</p>
       <p className="closed-subtitle">{t(`${reason}.subtitle`)}</p>
-      {/* Its place is kept until the link is known. */}
+      {/* Keeps its place until the link is known. */}
       <div className="closed-way">
         {link !== null && (
           <a className="button button-primary" href={link}>

@@ -1,4 +1,4 @@
-/** Instead of every screen, where the launch does not let the user in: it names nobody, or it is too old for this device. */
+/** Replaces every screen if the launch does not let the user in: it names no user, or it is too old for this device. */
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -7,24 +7,24 @@ import { Screen } from '#ui/screen.tsx';
 
 export interface NotAuthorizedProps {
   /** `reopen`: only a new launch from the messaging app helps. */
-  readonly reason: 'nobody' | 'reopen';
+  readonly reason: 'no_user' | 'reopen';
 }
 
 export function NotAuthorized({ reason }: NotAuthorizedProps) {
   const { t } = useTranslation();
   const host = useHost();
-  const isNobody = reason === 'nobody';
+  const hasNoUser = reason === 'no_user';
   return (
-    <Screen title={t(isNobody ? 'notAuthorized' : 'reopen')}>
+    <Screen title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
       <Notice
-        tone={isNobody ? 'error' : 'warn'}
+        tone={hasNoUser ? 'error' : 'warn'}
         action={
           <Button small onClick={() => host.close()}>
             {t('close')}
           </Button>
         }
       >
-        {t(isNobody ? 'notAuthorizedWhy' : 'reopenWhy')}
+        {t(hasNoUser ? 'notAuthorizedWhy' : 'reopenWhy')}
       </Notice>
     </Screen>
   );

@@ -1,7 +1,10 @@
-/** The market of the last 24 hours in full, from the newest snapshot on this device: the same on every screen that has it. */
+/**
+ * The market of the last 24 hours in full, from the newest snapshot on this device: every screen with it shows the
+ * same.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
-import type { Device, Refreshed } from '#data/model.ts';
+import type { Device, Refreshed } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -18,11 +21,11 @@ import { Ton } from './ton.tsx';
 import { When } from './when.tsx';
 import './market.css';
 
-/** How often the age of what is shown is looked at, milliseconds. */
+/** How often the age of the shown snapshot is checked, milliseconds. */
 const LOOK_MS = 15_000;
-/** How often a newer one is asked for where none has come. */
+/** How often a missing newer snapshot is requested, milliseconds. */
 const ASK_MS = 60_000;
-/** What was fetched takes a moment to get to the screen; what cannot be read never does. */
+/** A fetched snapshot takes a moment to reach the screen; an unreadable one never does. */
 const ARRIVAL_MS = 500;
 
 export function MarketBlock({ device }: { readonly device: Device }) {
@@ -66,8 +69,8 @@ export function MarketBlock({ device }: { readonly device: Device }) {
 
 interface Refreshing {
   /**
-   * The first attempt is over and there is none: until then there is nothing to say, and after it later attempts change
-   * nothing on the screen until one succeeds.
+   * The first attempt is over and there is no snapshot. Before that the screen shows nothing about it; later attempts
+   * change nothing until one succeeds.
    */
   readonly hasGivenUp: boolean;
   readonly isOffline: boolean;
@@ -75,8 +78,8 @@ interface Refreshing {
 }
 
 /**
- * What is here already is shown at once. A newer one is asked for as soon as it is old, each minute after that, when the
- * network is back and when somebody looks again: the sync, which asks too, may have been told to wait.
+ * Shows the present snapshot at once. Requests a newer one as soon as it is old, each minute after that, when the
+ * network is back and when the page becomes visible: the sync refreshes it too, but may be waiting.
  */
 function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): Refreshing {
   const [hasGivenUp, setHasGivenUp] = useState(false);
@@ -91,7 +94,7 @@ function useFreshMarket(device: Device, market: MarketSnapshot | null | undefine
     return result;
   }, [device]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look, or another state of the network, is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new check or network state triggers a refresh
   useEffect(() => {
     if (asOf === undefined || document.hidden) return;
     let timer: ReturnType<typeof setTimeout>;

@@ -1,4 +1,4 @@
-/** A change in percent: a caret for its sign, a colour beside it, a word for who listens. */
+/** A change in percent: a caret for its sign, a colour, and a word for screen readers. */
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { changeOf } from './figures.ts';

@@ -1,10 +1,10 @@
-/** The mark of a coin, or its letters, with its picture over it where one loads. */
+/** The mark of a coin, or its letters, covered by its image once that loads. */
 import { useState } from 'react';
-import { coinMark } from '#core/pictures/coin.ts';
+import { coinMark } from '#core/badge-art/coin.ts';
 import { Drawing } from '#ui/drawing.tsx';
 import { coinColour, coinLetters, iconUrl } from './medallion.ts';
 
-/** A picture that fails leaves what lies under it. */
+/** An image that fails reveals the mark under it. */
 export function CoinIcon({ symbol, icon }: { readonly symbol: string; readonly icon: string }) {
   const url = iconUrl(icon, location.href);
   const [state, setState] = useState<{ readonly url: string | null; readonly loaded: boolean }>({

@@ -13,7 +13,7 @@ const SHOWN = 3;
 export interface CoinsProps {
   readonly title: string;
   readonly coins: MarketOverview['topCoins'];
-  /** The list as this device saw it last, by `coinKey`; undefined where it saw none. */
+  /** The list in the previous overview on this device, by `coinKey`; undefined if there was none. */
   readonly before: readonly string[] | undefined;
 }
 

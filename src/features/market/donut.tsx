@@ -1,11 +1,11 @@
-/** Whose the market is: the first two coins and all the others, as a ring with its legend. */
+/** Market dominance: the first two coins and all the others, as a ring with its legend. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { dominanceOf, percent, type Share } from './figures.ts';
 import { coinColour } from './medallion.ts';
 
-/** Of 100: what is left free between two slices. */
+/** Percent of the ring left free between two slices. */
 const GAP = 0.8;
 
 export function Donut({ shares }: { readonly shares: MarketOverview['marketCapPercentage'] }) {

@@ -1,4 +1,4 @@
-/** Market figures as text, in the language shown. */
+/** Market figures as text, in the current language. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { marketAmountShort, usdPriceDigits, usdText } from '#core/market/format.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
@@ -16,7 +16,7 @@ export function usdAmount(amount: string): string {
 
 export interface ShownChange {
   readonly tone: 'gain' | 'loss' | 'even';
-  /** Without a sign: the caret is the sign. */
+  /** Without a sign: the caret shows it. */
   readonly text: string;
 }
 
@@ -35,13 +35,13 @@ export interface Share {
   readonly share: number;
 }
 
-/** The first two coins, truncated to tenths of a percent, and 100 minus these two. Empty where nothing is known. */
+/** The first two coins, truncated to tenths of a percent, and 100 minus these two. Empty if nothing is known. */
 export function dominanceOf(shares: MarketOverview['marketCapPercentage']): readonly Share[] {
   const first = Object.entries(shares)
     .filter(([, share]) => share > 0)
     .sort(([, a], [, b]) => b - a)
     .slice(0, 2)
-    // 57.3 * 10 is a little less than 573 in binary.
+    // In floating point 57.3 * 10 is a little less than 573.
     .map(([symbol, share]) => ({ symbol: symbol.toUpperCase(), tenths: Math.trunc(share * 10 + 1e-6) }));
   if (first.length === 0) return [];
   const rest = Math.max(0, 1000 - first.reduce((sum, { tenths }) => sum + tenths, 0));
@@ -56,7 +56,7 @@ export function percent(share: number): string {
   return `${shownNumber(share.toFixed(1))}\u00a0%`;
 }
 
-/** Where the pointer of the dial stands: -90 at 0, upright at 50, 90 at 100. */
+/** Angle of the dial's pointer: -90 at 0, upright at 50, 90 at 100. */
 export function pointerDegrees(value: number): number {
   return (value / 100) * 180 - 90;
 }

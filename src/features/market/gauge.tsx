@@ -42,7 +42,7 @@ export function Gauge({ index }: { readonly index: MarketOverview['fearGreedInde
   );
 }
 
-/** From one value to another, 0 to 100, along the dial. */
+/** The arc between two values, 0 to 100, along the dial. */
 function arc(from: number, to: number): string {
   const [x1, y1] = point(from);
   const [x2, y2] = point(to);

@@ -1,10 +1,10 @@
-/** The round of a coin: its mark or its letters on a colour of its own, and the picture that may lie over them. */
-import { coinMark } from '#core/pictures/coin.ts';
+/** The disc of a coin: its mark or its letters on its own colour, and the image that may cover them. */
+import { coinMark } from '#core/badge-art/coin.ts';
 
-/** How many colours there are: `--coin-0` and so on. */
+/** Number of colours: `--coin-0` and so on. */
 const COLOURS = 8;
 
-/** The same for a symbol everywhere and always. */
+/** Always the same for a symbol. */
 export function coinColour(symbol: string): string {
   const mark = coinMark(symbol);
   if (mark !== null) return `var(--coin-${mark.colour})`;
@@ -19,12 +19,12 @@ export function coinLetters(symbol: string): string {
   return letters.length === 2 ? letters.join('') : (letters[0] ?? '');
 }
 
-/** The address of a picture that the page may load: of this origin, or over https. Null for anything else. */
+/** The address of an image that the page may load: of this origin, or over https. Null for anything else. */
 export function iconUrl(icon: string, page: string): string | null {
   if (icon.trim() === '') return null;
   const url = parsed(icon, page);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
-  // The content policy takes pictures from elsewhere over https alone.
+  // The content policy allows images from elsewhere only over https.
   if (url.origin !== new URL(page).origin) url.protocol = 'https:';
   return url.href;
 }
@@ -33,7 +33,7 @@ function parsed(text: string, base: string): URL | null {
   try {
     return new URL(text, base);
   } catch {
-    // Not an address at all.
+    // Not an address.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** How far a coin moved in its list since the last overview that this device saw. */
+/** How far a coin moved in its list since the previous overview on this device. */
 import type { Move } from '#core/market/list-changes.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 

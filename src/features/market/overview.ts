@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { MarketOverview } from '#core/contract/public.ts';
 import { Lists } from '#core/market/list-changes.ts';
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 
 export interface MarketSnapshot {
   /** When the device fetched it, milliseconds. */
   readonly asOf: number;
   readonly overview: MarketOverview;
-  /** The lists of the one that this device saw before it; null where there was none. */
+  /** The lists of the previous overview on this device; null if there was none. */
   readonly before: Lists | null;
 }
 
-/** What is shown where there never was a snapshot. */
+/** Shown if there never was a snapshot. */
 export const NO_OVERVIEW = {
   date: '',
   sample: false,
@@ -30,7 +30,7 @@ export const NO_OVERVIEW = {
   sources: [],
 } as const satisfies MarketOverview;
 
-/** Undefined while loading, null where this device has none that this version can read. */
+/** Undefined while loading, null if this device has none that this version can read. */
 export function useMarket(device: Device): MarketSnapshot | null | undefined {
   const snapshot = useLive(device.live.market);
   return snapshot ? readSnapshot(snapshot) : snapshot;
@@ -46,7 +46,7 @@ function readSnapshot(snapshot: {
   const known = read.get(snapshot);
   if (known !== undefined) return known;
   const parsed = v.safeParse(MarketOverview, snapshot.overview);
-  if (!parsed.success) console.warn('the market snapshot is not readable', v.flatten(parsed.issues));
+  if (!parsed.success) console.warn('the market snapshot is invalid', v.flatten(parsed.issues));
   const { asOf, before } = snapshot;
   const result = parsed.success
     ? { asOf, overview: parsed.output, before: v.is(Lists, before) ? before : null }
@@ -55,7 +55,10 @@ function readSnapshot(snapshot: {
   return result;
 }
 
-/** Whether a newer one should be there by now. A clock that was set back would make it new for ever: it is old then. */
+/**
+ * Whether a newer one should have arrived. If the clock was set back it would count as new for ever, so it counts as
+ * old then.
+ */
 export function isOld(asOf: number, now: number): boolean {
   return now - asOf >= SNAPSHOT_LIFE_MS || asOf - now > SNAPSHOT_LIFE_MS;
 }

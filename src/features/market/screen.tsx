@@ -1,7 +1,7 @@
 /** The market overview as a screen of its own. */
 import { Link } from '@tanstack/react-router';
 import { Calendar } from 'lucide-react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';

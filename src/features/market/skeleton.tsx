@@ -1,4 +1,4 @@
-/** The room that the market overview takes, before it is there. Small: a first screen carries it. */
+/** A placeholder of the market overview's size. It is small, because a first screen includes it. */
 import './skeleton.css';
 
 const CARDS = ['market-cap', 'market-pair', 'market-ton', 'market-list', 'market-list', 'market-list'];
@@ -18,7 +18,7 @@ export function MarketSkeleton({ label }: { readonly label: string }) {
             <div className="card market-dial" />
           </div>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
           <div className={`card ${name}`} key={place} />
         ),
       )}

@@ -1,4 +1,6 @@
-/** Whose figures these are, as they ask to be named beside them; or that they are samples. Takes the same room either way. */
+/**
+ * The credits of the sources, as they ask to be named; or a note that the figures are samples. Same size either way.
+ */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';

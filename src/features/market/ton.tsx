@@ -1,4 +1,4 @@
-/** The coin of the network that the wallets here live on. */
+/** The coin of the wallets' network. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,7 +1,7 @@
-/** Of when the figures are, and what keeps newer ones away. Takes the same room whatever it says. */
+/** The age of the figures, and why newer ones are missing. Same size with any text. */
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Refreshed } from '#data/model.ts';
+import type { Refreshed } from '#device/model.ts';
 import { clockTime, dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -10,7 +10,7 @@ import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import type { MarketSnapshot } from './overview.ts';
 
 export interface WhenProps {
-  /** Null where there never was one. */
+  /** Null if there never was one. */
   readonly market: MarketSnapshot | null;
   /** Older than it should be. */
   readonly isOld: boolean;

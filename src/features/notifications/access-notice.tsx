@@ -1,5 +1,5 @@
-/** The bot may not write yet: nothing will come until it is allowed, here or in its chat. */
-import type { Device } from '#data/model.ts';
+/** Shown while the bot may not write: nothing arrives until the user allows it, here or in its chat. */
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -10,7 +10,7 @@ import type { Refusal } from './use-choices.ts';
 
 export interface AccessNoticeProps {
   readonly device: Device;
-  /** Why the last try came to nothing; null where there was none. */
+  /** Why the last try failed; null if there was none. */
   readonly refusal: Refusal | null;
   readonly isAsking: boolean;
   readonly onAllow: () => void;

@@ -1,4 +1,4 @@
-/** The threshold of one coin: set, changed or removed; what cannot be one is said, and changes nothing. */
+/** The threshold of one coin: set, changed or removed. An invalid one shows an error and changes nothing. */
 import { type FormEvent, useRef, useState } from 'react';
 import { type AlertCoin, THRESHOLD_DIGITS } from '#core/contract/settings.ts';
 import { usdPriceDigits, usdText } from '#core/market/format.ts';
@@ -10,14 +10,14 @@ import { readThreshold } from './threshold.ts';
 
 export interface AlertFormProps {
   readonly coin: AlertCoin;
-  /** USD; null where none is set. */
+  /** USD; null if none is set. */
   readonly threshold: string | null;
-  /** The bot may not write: what is set here will not come. */
+  /** The bot may not write, so an alert would not arrive. */
   readonly isMute: boolean;
-  /** Of the last market snapshot, USD; null where that does not have it. */
+  /** Price in the last market snapshot, USD; null if it is missing there. */
   readonly price: string | null;
   readonly isSample: boolean;
-  /** Null removes it. False where it stays as it was. */
+  /** Null removes it. Resolves to false if it stays unchanged. */
   readonly onSet: (threshold: string | null) => Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<AlertCoin, string>> = { TON: 'Toncoin', BTC: 'Bitco
 export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: AlertFormProps) {
   const { t } = useTranslation('notifications');
   const submit = useRef<HTMLButtonElement>(null);
-  /** Null where the field shows what is set. */
+  /** Null while the field shows the current threshold. */
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<'missing' | 'long' | 'refused' | null>(null);
   const name = NAMES[coin];
@@ -43,7 +43,7 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
     void take(read.threshold);
   }
 
-  /** What was not taken need not be typed again, and what has been typed meanwhile stays. */
+  /** A rejected text stays in the field, and so does text typed meanwhile. */
   async function take(wanted: string): Promise<void> {
     const isTaken = await onSet(wanted);
     if (isTaken) setTyped((newest) => (newest === typed ? null : newest));
@@ -54,7 +54,7 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
     setTyped(null);
     setFault(null);
     void onSet(null);
-    // The button that was pressed goes.
+    // The pressed button disappears.
     submit.current?.focus();
   }
 

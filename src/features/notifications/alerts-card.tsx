@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { ALERT_COINS, type Alerts, type SettingsChange } from '#core/contract/settings.ts';
 import { marketPrices } from '#core/market/market-prices.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -11,7 +11,7 @@ import { AlertForm } from './alert-form.tsx';
 export interface AlertsCardProps {
   readonly device: Device;
   readonly alerts: Alerts;
-  /** Whether the bot may write; nothing is said of it before that is known. */
+  /** Whether the bot may write; nothing is shown about it before that is known. */
   readonly mayWrite: boolean;
   readonly onChoose: (change: SettingsChange, needsAccess: boolean) => Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { RowContent } from '#ui/row.tsx';
 
 export interface ControlRowProps {
   readonly label: string;
-  /** Makes the control under the id that it is to have. */
+  /** Renders the control with the given id. */
   readonly control: (id: string) => ReactNode;
 }
 

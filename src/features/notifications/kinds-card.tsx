@@ -1,4 +1,4 @@
-/** A switch for each kind of message. */
+/** A switch for each kind of notification. */
 import { NOTIFICATIONS, type Settings, type SettingsChange } from '#core/contract/settings.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';

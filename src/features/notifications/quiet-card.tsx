@@ -1,4 +1,4 @@
-/** Hours in which nothing comes, by the clock of the user's zone. */
+/** Hours without notifications, by the clock of the user's zone. */
 import {
   DEFAULT_SETTINGS,
   type QuietHours,
@@ -62,12 +62,12 @@ export function QuietCard({ settings: { quiet, zone }, onChoose }: QuietCardProp
 interface HourProps {
   readonly label: string;
   readonly value: number;
-  /** The hour at the other end, which cannot be chosen: that would be no hour at all. */
+  /** The hour at the other end, which cannot be chosen: the range would be empty. */
   readonly other: number;
   readonly onChange: (hour: number) => void;
 }
 
-/** The phone's own list: it opens as large as a finger wants it. */
+/** The phone's own list, which opens in a touch-friendly size. */
 function Hour({ label, value, other, onChange }: HourProps) {
   return (
     <ControlRow

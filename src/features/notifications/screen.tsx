@@ -1,6 +1,6 @@
-/** What the bot may tell the user and when, as last known: shown at once and changed without a network, too. */
+/** The bot's notification settings as last known: shown at once, and editable without a network. */
 import { DEFAULT_SETTINGS, type KnownAnswer, NO_ALERTS } from '#core/contract/settings.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -73,7 +73,7 @@ function Choices({ device, known }: ChoicesProps) {
   );
 }
 
-/** As much room as what will stand there; whether the bot may write is not said before it is known. */
+/** A placeholder of the same size; access for the bot is not mentioned before it is known. */
 function Skeleton({ device }: NotificationsScreenProps) {
   const { t } = useTranslation('common');
   return (

@@ -1,4 +1,6 @@
-/** Choices of the screen: seen at once, and where the bot may not write yet, taken only once the messaging app has allowed it. */
+/**
+ * Choices on the screen: shown at once; if the bot may not write yet, kept only after the messaging app has allowed it.
+ */
 import { useRef, useState } from 'react';
 import {
   changeSettings,
@@ -6,30 +8,36 @@ import {
   type KnownSettings,
   type SettingsChange,
 } from '#core/contract/settings.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import type { HostFault } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 
-/** Why the bot may not write after all: the user said no, the messaging app cannot ask, or it did not answer. */
+/** Why the bot still may not write: the user declined, the messaging app cannot ask, or it did not answer. */
 export type Refusal = 'denied' | 'unsupported' | 'unanswered';
 
 export interface Choices {
   readonly settings: KnownSettings;
   readonly refusal: Refusal | null;
-  /** The last choice went back, because this device could not keep it. */
+  /** The last choice was reverted, because this device could not keep it. */
   readonly isLost: boolean;
-  /** The messaging app shows its question. */
+  /** The messaging app is showing its question. */
   readonly isAsking: boolean;
-  /** @param needsAccess whether it is of use only where the bot may write. False where everything stays as it was. */
+  /**
+   * @param needsAccess whether the change is useful only if the bot may write. Resolves to false if everything stays
+   * unchanged.
+   */
   readonly choose: (change: SettingsChange, needsAccess: boolean) => Promise<boolean>;
-  /** Asks for nothing but that the bot may write. */
+  /** Only asks for the bot's permission to write. */
   readonly allow: () => void;
 }
 
-/** What was chosen, shown until it is kept and what is known has changed since: then that is the truth again. */
+/**
+ * The chosen settings, shown until they are kept and the device's value has changed since: from then on the device's
+ * value is shown again.
+ */
 interface Ahead {
   readonly settings: KnownSettings;
-  /** What was known when it was kept; null until then. */
+  /** The device's value when they were kept; null until then. */
   readonly kept: KnownAnswer | null;
 }
 
@@ -39,7 +47,7 @@ export function useChoices(device: Device, known: KnownAnswer): Choices {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isLost, setIsLost] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  /** As `isAsking`, a render earlier: a second question would wait for the first. */
+  /** The same as `isAsking`, but one render earlier: prevents a second question. */
   const asking = useRef(false);
   const latest = useRef(known);
   latest.current = known;
@@ -52,7 +60,7 @@ export function useChoices(device: Device, known: KnownAnswer): Choices {
       setAhead((newest) => (newest === mine ? { ...mine, kept: latest.current } : newest));
       return true;
     } catch (error) {
-      console.warn('the choice is not kept', error);
+      console.warn('cannot save the choice', error);
       setAhead(null);
       setIsLost(true);
       return false;

@@ -1,9 +1,11 @@
-/** Asks for the settings when the screen opens and whenever it is looked at again: the bot's chat may have changed them. */
+/**
+ * Refreshes the settings when the screen opens and whenever it becomes visible: the bot's chat may have changed them.
+ */
 import { useEffect, useState } from 'react';
-import type { Device, Refreshed } from '#data/model.ts';
+import type { Device, Refreshed } from '#device/model.ts';
 
 export interface Fresh {
-  /** How the last question ended; null before the first answer. */
+  /** Outcome of the last refresh; null before the first one. */
   readonly answer: Refreshed | null;
   readonly isAsking: boolean;
   readonly ask: () => void;
@@ -23,7 +25,7 @@ export function useFresh(device: Device): Fresh {
     };
     look();
     document.addEventListener('visibilitychange', look);
-    // The messaging app brings its page to the front without hiding it before.
+    // The messaging app brings its page to the front without hiding it first.
     window.addEventListener('pageshow', look);
     return () => {
       isGone = true;
@@ -44,7 +46,7 @@ async function refresh(device: Device): Promise<Refreshed> {
   try {
     return await device.refreshSettings();
   } catch (error) {
-    console.warn('the settings were not refreshed', error);
+    console.warn('cannot refresh the settings', error);
     return 'failed';
   }
 }

@@ -66,7 +66,7 @@ interface GroupProps {
   readonly text: string;
   readonly icon: ReactNode;
   readonly links: readonly PartnerLink[];
-  /** What one gets, whichever of the links one takes. */
+  /** The benefit, with any of the links. */
   readonly gets: string;
   readonly children?: ReactNode;
 }

@@ -1,24 +1,24 @@
 /**
- * The picture of each onboarding step, in the colours of the theme. The first is the app's own mark; the others come after
- * the first screen is painted.
+ * The picture of each onboarding step, in the colours of the theme. The first is the app's own mark; the others load
+ * after the first screen is painted.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 
 export type StepName = 'welcome' | 'riskMoney' | 'riskPercent' | 'positions';
-export type LaterArt = Readonly<Record<Exclude<StepName, 'welcome'>, ReactNode>>;
+export type StepArt = Readonly<Record<Exclude<StepName, 'welcome'>, ReactNode>>;
 
 export function Art({ step }: { readonly step: StepName }) {
-  const [later, setLater] = useState<LaterArt | null>(null);
+  const [stepArt, setStepArt] = useState<StepArt | null>(null);
 
   useEffect(() => {
     let left = false;
-    const fetchLater = () => {
-      void loadChunk('the pictures of the steps', () => import('./step-art.tsx')).then(({ STEP_ART }) => {
-        if (!left) setLater(STEP_ART);
+    const fetchStepArt = () => {
+      void loadChunk('the onboarding pictures', () => import('./step-art.tsx')).then(({ STEP_ART }) => {
+        if (!left) setStepArt(STEP_ART);
       });
     };
-    const frame = requestAnimationFrame(() => setTimeout(fetchLater));
+    const frame = requestAnimationFrame(() => setTimeout(fetchStepArt));
     return () => {
       left = true;
       cancelAnimationFrame(frame);
@@ -27,12 +27,12 @@ export function Art({ step }: { readonly step: StepName }) {
 
   return (
     <svg className="onboarding-art" viewBox="0 0 280 190" aria-hidden="true" key={step}>
-      {step === 'welcome' ? <Welcome /> : later?.[step]}
+      {step === 'welcome' ? <Welcome /> : stepArt?.[step]}
     </svg>
   );
 }
 
-/** Height of the middle of each candle beside the mark, and whether it rose. */
+/** For each candle beside the mark: x and y of its middle, and whether it rose. */
 const CANDLES = [
   [22, 142, 0],
   [44, 126, 1],
@@ -42,7 +42,7 @@ const CANDLES = [
   [258, 44, 1],
 ] as const;
 
-/** The app's mark, as in public/mark.svg, in a market that goes its way. */
+/** The app's mark, as in public/mark.svg, in a rising market. */
 function Welcome() {
   return (
     <>

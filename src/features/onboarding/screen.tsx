@@ -1,6 +1,6 @@
-/** Four steps that show a new user what the app is for. They only go forward, and survive a reload. */
+/** Four steps that introduce the app to a new user. They only go forward, and survive a reload. */
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -27,7 +27,10 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
   const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));
 
   const [hasMoved, setHasMoved] = useState(false);
-  /** The step has only just come: the second of two quick taps was meant for the one before, whose button stood there. */
+  /**
+   * The step has just appeared: the second of two quick taps was meant for the previous step's button at the same
+   * place.
+   */
   const [isFresh, setIsFresh] = useState(false);
   const isDone = useRef(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -55,17 +58,17 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     const next = step + 1;
     if (next === STEPS.length) {
       isDone.current = true;
-      // Home has other buttons there.
+      // Home has other buttons at that place.
       dropSecondTap(tap);
       onDone();
       return;
     }
     writeDraftMirror(device.userId, DRAFT, next);
-    device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('step not kept', error));
+    device.saveDraft(DRAFT, next).catch((error: unknown) => console.warn('cannot save the step', error));
     // The title of the next step takes the focus.
     tap.currentTarget.blur();
     setIsFresh(true);
-    // The tap is answered first, by the button: the next step has a picture.
+    // Paint the button's feedback first, because the next step has a picture.
     void painted().then(() => {
       setStep(next);
       setHasMoved(true);

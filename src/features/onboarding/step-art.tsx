@@ -1,13 +1,13 @@
-/** The pictures of the steps after the first: drawn as traders draw them, with figures that need no language. */
-import type { LaterArt } from './art.tsx';
+/** The pictures of the steps after the first: chart drawings, with figures that need no translation. */
+import type { StepArt } from './art.tsx';
 
-export const STEP_ART: LaterArt = {
+export const STEP_ART: StepArt = {
   riskMoney: <RiskMoney />,
   riskPercent: <RiskPercent />,
   positions: <Positions />,
 };
 
-/** Left edge, top and height of each body, where its wick begins and ends, and whether it rose. */
+/** For each candle: left edge, top and height of its body, start and end of its wick, and whether it rose. */
 const TRADE = [
   [34, 102, 22, 94, 130, 0],
   [56, 112, 20, 104, 146, 0],
@@ -18,7 +18,7 @@ const TRADE = [
   [166, 36, 30, 28, 74, 1],
 ] as const;
 
-/** A long position: what may be lost below the entry, what may be won above it, and the price on its way. */
+/** A long position: the possible loss below the entry, the possible gain above it, and the price between them. */
 function RiskMoney() {
   return (
     <>
@@ -53,7 +53,7 @@ const ROWS = 5;
 const LOST = { column: 7, row: 0 };
 const PITCH = 23;
 
-/** Two in a hundred are one in fifty: the deposit, and the one piece of it that a trade may cost. */
+/** Two percent are one in fifty: the deposit, and the one piece of it that a trade may cost. */
 function RiskPercent() {
   const squares = Array.from({ length: COLUMNS * ROWS }, (_, i) => ({
     column: i % COLUMNS,

@@ -1,4 +1,4 @@
-/** What is kept about a user, where, who sees it, and how to take it along or delete it: in plain words. */
+/** Which user data is kept, where, who can see it, and how to export or delete it: in plain words. */
 import { Link } from '@tanstack/react-router';
 import { BookLock, Download, Eye, Server, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';

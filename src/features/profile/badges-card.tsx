@@ -1,7 +1,7 @@
-/** The newest badges, leading to all of them. */
+/** The newest badges, with a link to all of them. */
 import { Link } from '@tanstack/react-router';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
-import type { DeviceProfile } from '#data/model.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 

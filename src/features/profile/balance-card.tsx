@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { BUCKETS } from '#core/points/events.ts';
 import { pointsFull, pointsShort } from '#core/points/format.ts';
-import type { DeviceProfile } from '#data/model.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -17,7 +17,7 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation('profile');
   const language = shownLanguage();
   const host = useHost();
-  /** The last tap that asked for all digits, counted; 0 once they have been shown for long enough. */
+  /** Counts the taps that asked for all digits; 0 once they have been shown long enough. */
   const [asked, setAsked] = useState(0);
   const total = totalOf(profile);
   const shown = useCountUp(total);

@@ -1,4 +1,4 @@
-/** What the next claim pays, and for which day in a row. */
+/** The amount of the next claim, and its day in a row. */
 import { Flame } from 'lucide-react';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
@@ -7,7 +7,7 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 
 export interface BonusProps {
-  /** As the server says; not yet known where absent, and then only its place is kept. */
+  /** The server's values; absent while unknown, which only keeps the place. */
   readonly known?: {
     /** Days in a row up to today or yesterday. */
     readonly streak: number;
@@ -17,7 +17,7 @@ export interface BonusProps {
   };
 }
 
-/** What stands in its place until it is known: of the same size. */
+/** Placeholder values of the same size. */
 const NEW = { streak: 0, bonus: RULES_V1.checkInStep, isAvailable: true };
 
 export function Bonus({ known }: BonusProps) {

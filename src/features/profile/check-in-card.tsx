@@ -1,8 +1,11 @@
-/** Today's check-in, as the one thing to press: the server's last answer, by the server's clock, never by this device's. */
+/**
+ * Today's check-in, as the one button to press: from the server's last answer, by the server's clock, never by this
+ * device's.
+ */
 import { Flame } from 'lucide-react';
 import { pointsShort } from '#core/points/format.ts';
 import { type CheckInStatus, checkInStatus } from '#core/points/streak.ts';
-import type { Device, DeviceProfile } from '#data/model.ts';
+import type { Device, DeviceProfile } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { clockTime, span, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -17,7 +20,7 @@ export interface CheckInCardProps {
   readonly device: Device;
   readonly profile: DeviceProfile;
   readonly onOpen: () => void;
-  /** Keeps the place of a card that is not seen yet. */
+  /** Keeps the place of a card that is not visible yet. */
   readonly isPlace?: boolean;
 }
 
@@ -25,9 +28,9 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
   const { t } = useTranslation('profile');
   const now = useNow(MINUTE);
   const phase = useLive(device.live.sync)?.phase;
-  const obstacle = phase === 'offline' || phase === 'reopen' ? phase : null;
+  const problem = phase === 'offline' || phase === 'reopen' ? phase : null;
   const known = useLive(device.live.serverOffset) ?? (isPlace ? 0 : null);
-  // Without the server's time only the dialog can tell: it asks.
+  // Without the server's time, the card allows the claim and the dialog asks the server.
   const status = known === null ? null : checkInStatus(profile.streak, now + known);
   const streak = status?.currentStreak ?? profile.streak.current;
   return (
@@ -36,21 +39,21 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
       <div className="check-in-text">
         <h2 className="card-title">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
-        {obstacle !== null && (
+        {problem !== null && (
           <p className="sub">
-            {t(`checkIn.${obstacle}`)} · {t('asOf', { time: timeOfDay(profile.asOf) })}
+            {t(`checkIn.${problem}`)} · {t('asOf', { time: timeOfDay(profile.asOf) })}
           </p>
         )}
       </div>
-      <Button small disabled={obstacle !== null || status?.isAvailable === false} onClick={onOpen}>
+      <Button small disabled={problem !== null || status?.isAvailable === false} onClick={onOpen}>
         {buttonText(status)}
       </Button>
     </Card>
   );
 
-  /** When the server's day turns, as the user's own clock will say then. */
+  /** When the server's day turns, by the user's own clock. */
   function turnText({ isAvailable, bonusAmount, nextDayAt }: CheckInStatus, offset: number): string {
-    // A second between the clocks is no other minute.
+    // Rounded, because the clocks may differ by a second.
     const turnsAt = Math.round((nextDayAt - offset) / MINUTE) * MINUTE;
     const turn = { span: span(turnsAt - now), time: clockTime(turnsAt) };
     return isAvailable

@@ -1,9 +1,11 @@
-/** The daily bonus: what today pays, and the button that claims it. The server decides; without it nothing is claimed. */
+/**
+ * The daily bonus: today's amount, and the button that claims it. The server decides; without it nothing is claimed.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dayOf } from '#core/points/days.ts';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { CheckInAnswer, Device } from '#data/model.ts';
+import type { CheckInAnswer, Device } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -38,7 +40,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   const once = useOneAtATime();
 
   const asked = useRef(0);
-  /** An answer may come when the dialog, or the profile itself, is left. */
+  /** An answer may arrive after the dialog, or the profile itself, is closed. */
   const isShown = useRef(false);
 
   const ask = useCallback(() => {
@@ -51,9 +53,9 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     });
   }, [device]);
 
-  // A dialog left open until the server's next day asks again: another bonus is due then.
+  // A dialog left open until the server's next day asks again, because another bonus is due.
   const day = dayOf(useNow(MINUTE_MS) + (useLive(device.live.serverOffset) ?? 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day triggers a refresh
   useEffect(() => {
     if (!open) return;
     isShown.current = true;
@@ -64,12 +66,12 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     };
   }, [open, ask, day]);
 
-  // The sync has got through: whatever failed for want of the network is asked again.
+  // The sync has reached the server: calls that failed without a network are repeated.
   const phase = useLive(device.live.sync)?.phase;
   const isThrough = phase === 'idle';
   const isFailed = useRef(false);
   const isRefused = claim !== 'none' && claim !== 'claiming';
-  // Launch data that have grown old grow no younger, and what the server has refused is said until it is tried again.
+  // Old launch data cannot become valid, and a refusal by the server stays on the screen until the user tries again.
   isFailed.current = open && claim !== 'reopen' && (status?.ok === false || claim === 'offline');
   useEffect(() => {
     if (isThrough && isFailed.current) ask();
@@ -88,7 +90,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     }
     host.haptic('error');
     if (answer.error === 'already_claimed') {
-      // On another device: what the next one pays, and the profile, are asked for.
+      // Claimed on another device: fetch the next amount and the profile.
       ask();
       void device.syncNow();
     } else if (isShown.current) setClaim(answer.error);

@@ -1,8 +1,8 @@
-/** Delete my data: what goes, what stays, and the one tap that cannot be undone. */
+/** Delete my data: the list of deleted data, the list of kept data, and the one irreversible tap. */
 import { Link } from '@tanstack/react-router';
 import { ShieldQuestion, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Deletion, Device } from '#data/model.ts';
+import type { Deletion, Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +30,7 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
     try {
       outcome = await device.deleteMyData();
     } catch (error) {
-      console.warn('the data were not deleted', error);
+      console.warn('cannot delete the data', error);
     }
     host.haptic(outcome === 'deleted' ? 'success' : 'error');
     setState(outcome === 'deleted' ? 'closed' : outcome);

@@ -1,4 +1,7 @@
-/** Lets an award fly from where it was claimed to the balance. Once, in the way of nothing, and not where stillness is asked for. */
+/**
+ * Animates an award from the button that claimed it to the balance. Once, without blocking anything, and not with
+ * reduced motion.
+ */
 import { rewardDuration } from '#ui/reward-duration.ts';
 
 export function flyAward(from: Element | null, text: string): void {

@@ -1,9 +1,9 @@
-/** Friends: how many, the list, and the link to share. */
+/** Friends: their number, the list, and the link to share. */
 import { Link } from '@tanstack/react-router';
 import { Share2, Users } from 'lucide-react';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { DeviceProfile } from '#data/model.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,8 +1,8 @@
-/** Who this is: level ring, name, premium star, username, and how far it is to the next level. */
+/** The user: level ring, name, premium star, username, and the progress to the next level. */
 import { Star } from 'lucide-react';
 import { pointsFull } from '#core/points/format.ts';
 import { levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
-import type { DeviceProfile } from '#data/model.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { levelNameKey } from '#i18n/level-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -51,7 +51,7 @@ export function ProfileHead({ profile }: { readonly profile: DeviceProfile | nul
             {!user?.isPremium && <BuyPremium />}
           </h2>
           {user?.username && <p className="sub">@{user.username}</p>}
-          {/* Their place is kept until they are known. */}
+          {/* Keeps their place until they are known. */}
           <div className={profile === null ? 'profile-unknown' : undefined}>
             <p className="sub">{t('level', { name: t(levelNameKey(level)), level })}</p>
             <p className="sub">{next}</p>

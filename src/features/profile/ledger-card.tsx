@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FaultWord } from '#core/points/audit.ts';
 import type { StandingFault } from '#core/points/standing.ts';
-import type { Device, VerifyResult } from '#data/model.ts';
+import type { Device, VerifyResult } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -34,7 +34,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
       host.haptic(verdict.ok ? 'success' : 'error');
       setResult(verdict);
     } catch (error) {
-      console.warn('the check could not run', error);
+      console.warn('cannot run the check', error);
       setResult('broken');
     }
   };
@@ -100,7 +100,7 @@ const FAULTS = [
   'award',
   'event_id',
 ] as const satisfies readonly FaultWord[];
-/** The events are right, and the profile shows something else than they give. */
+/** The events are valid, but the profile shows something else. */
 const SHOWN = ['points', 'level', 'badges', 'friends', 'streak'] as const satisfies readonly StandingFault[];
 
 function Finding({ result }: { readonly result: VerifyResult | 'broken' }) {

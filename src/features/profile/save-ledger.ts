@@ -1,5 +1,5 @@
-/** Saves the user's own ledger as a file, by the way that this host and this network leave open. */
-import type { Device } from '#data/model.ts';
+/** Saves the user's own ledger as a file, in the way that this host and network allow. */
+import type { Device } from '#device/model.ts';
 import type { Host } from '#platform/host.ts';
 
 export type SaveOutcome = 'saving' | 'declined' | 'shared' | 'failed';
@@ -7,7 +7,7 @@ export type SaveOutcome = 'saving' | 'declined' | 'shared' | 'failed';
 const FILE_NAME = 'irich-ledger.jsonl';
 
 /**
- * With a network: a link that needs no headers, given to the host or the browser (web views download nothing else).
+ * With a network: a link that needs no headers, opened by the host or the browser (web views download nothing else).
  * Without one: the device's own copy, through the system's share sheet or as a plain download.
  */
 export async function saveLedger(device: Device, host: Host): Promise<SaveOutcome> {
@@ -21,7 +21,7 @@ export async function saveLedger(device: Device, host: Host): Promise<SaveOutcom
     }
     return await saveHere(await device.exportLedger());
   } catch (error) {
-    console.warn('the ledger was not saved', error);
+    console.warn('cannot save the ledger file', error);
     return 'failed';
   }
 }

@@ -1,15 +1,15 @@
-/** The profile: the balance and how it came about, today's check-in, badges, what is sent, and the settings. */
+/** The profile: the balance with its sources, today's check-in, badges, the sync, and the settings. */
 
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Device, DeviceProfile } from '#data/model.ts';
+import type { Device, DeviceProfile } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { useObstacle } from '#ui/use-obstacle.ts';
+import { useSyncProblem } from '#ui/use-sync-problem.ts';
 import { BadgesCard } from './badges-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { CheckInCard } from './check-in-card.tsx';
@@ -84,7 +84,7 @@ function Points({ device, profile, onCheckIn, isPlace = false }: PointsProps) {
   );
 }
 
-/** No profile has ever arrived on this device. */
+/** Shown if no profile has ever arrived on this device. */
 function Missing({
   device,
   profile,
@@ -94,9 +94,9 @@ function Missing({
 }) {
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
-  const obstacle = useObstacle(useLive(device.live.sync)?.phase);
+  const problem = useSyncProblem(useLive(device.live.sync)?.phase);
   const [isAsking, setIsAsking] = useState(false);
-  if (profile === undefined || obstacle === null) {
+  if (profile === undefined || problem === null) {
     return (
       <>
         <p className="visually-hidden" role="status">
@@ -118,7 +118,7 @@ function Missing({
     <Notice
       tone="error"
       action={
-        obstacle !== 'reopen' && (
+        problem !== 'reopen' && (
           <Button small busy={isAsking} onClick={() => void again()}>
             {t('common:retry')}
           </Button>
@@ -126,7 +126,7 @@ function Missing({
       }
     >
       <p>{t('failed')}</p>
-      <p className="sub">{obstacle === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>
+      <p className="sub">{problem === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>
     </Notice>
   );
 }

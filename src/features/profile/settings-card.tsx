@@ -1,4 +1,4 @@
-/** Settings, and the ways out to help and channels. */
+/** Settings, and links to help and channels. */
 import { Link } from '@tanstack/react-router';
 import { Bell, BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -81,10 +81,10 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   );
 }
 
-/** What the host said last: who comes back to the profile finds it as long as it was, and so where it was left. */
+/** The host's last answer: on return the profile has the same length as before, and so the same scroll position. */
 const lastKnown = new WeakMap<Host, HomeScreenStatus>();
 
-/** Only where the host can: one that does not know (iOS) is asked all the same. */
+/** Only shown if the host supports it; a host that does not know (iOS) is asked anyway. */
 function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
@@ -95,12 +95,12 @@ function AddToHomeScreen() {
     const ask = () => {
       if (document.visibilityState === 'hidden') return;
       void host.homeScreenStatus().then((known) => {
-        // What the host has said once stands: one that does not know says so for ever.
+        // `added` is final: a host that does not know will never report it.
         if (!left) setStatus((before) => (before === 'added' ? before : known));
       });
     };
     ask();
-    // The phone's own question may have been answered outside of the app.
+    // The user may have answered the phone's own question outside the app.
     document.addEventListener('visibilitychange', ask);
     return () => {
       left = true;

@@ -1,10 +1,10 @@
-/** What has been sent, what waits, and what came of it, in words. */
+/** Sent records, waiting records, and their outcome, in words. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { Device, DeviceRecord, SyncStatus } from '#data/model.ts';
+import type { Device, DeviceRecord, SyncStatus } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -15,9 +15,9 @@ import { Row, RowContent } from '#ui/row.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { syncWord, tallyOf } from './sync-words.ts';
 
-/** Records that the summary looks at, newest first. */
+/** Records in the summary, newest first. */
 const LOOKED_AT = 500;
-/** Keeps the line until there is something to say. */
+/** Keeps the line's height while it is empty. */
 const NOTHING = '\u00a0';
 
 export function SyncCard({ device }: { readonly device: Device }) {
@@ -65,7 +65,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
   );
 }
 
-/** What the texts of records name. */
+/** Values in the texts of records. */
 const LIMITS = {
   perDay: RULES_V1.activityPerDay,
   perUtcDay: MOST_EVENTS_PER_DAY,

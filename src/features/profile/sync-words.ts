@@ -1,10 +1,10 @@
-/** What the profile says of the sync, as words to be looked up: never "offline" once the network is back. */
-import type { DeviceRecord, SyncPhase, SyncStatus } from '#data/model.ts';
+/** The state of the sync on the profile, as keys of texts: never "offline" once the network is back. */
+import type { DeviceRecord, SyncPhase, SyncStatus } from '#device/model.ts';
 import { type RecordWord, recordWord } from '#ui/record-state.ts';
 
 export type SyncWord = 'loading' | 'all_sent' | 'never' | 'some_wait' | Exclude<SyncPhase, 'idle'>;
 
-/** One word for the state as a whole. */
+/** One word for the whole state. */
 export function syncWord(sync: SyncStatus | undefined): SyncWord {
   if (sync === undefined) return 'loading';
   if (sync.phase !== 'idle') return sync.phase;
@@ -30,7 +30,7 @@ const ORDER: readonly RecordWord[] = [
   'not_counted',
 ];
 
-/** How many of the records are in each state, in a fixed order, the empty ones left out. */
+/** How many records are in each state, in a fixed order, without empty states. */
 export function tallyOf(records: readonly DeviceRecord[], kept: boolean): RecordTally[] {
   const counts = new Map<RecordWord, number>();
   for (const record of records) {

@@ -1,11 +1,11 @@
-/** A profile in place of the one that has not arrived: what is drawn from it has the size of the real one. */
-import type { DeviceProfile } from '#data/model.ts';
+/** A stand-in for a profile that has not arrived: rendering it gives the real size. */
+import type { DeviceProfile } from '#device/model.ts';
 
 export const UNKNOWN_PROFILE: DeviceProfile = {
   userId: 0,
   points: { activity: 0, referral: 0, referral_activity: 0, referral_referral: 0, checkin: 0 },
   level: 1,
-  // Everyone who has completed onboarding has this one.
+  // Completing onboarding earns this one.
   badges: [{ id: 'lev_1', at: 0 }],
   friends: 0,
   streak: { current: 0, lastDay: null, longest: 0 },

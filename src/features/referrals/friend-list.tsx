@@ -1,10 +1,10 @@
-/** Any number of friends as one list of the page: only the rows near the screen are there. */
+/** Any number of friends as one list of the page: only rows near the screen are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ComingRow, FriendRow } from './friend-row.tsx';
 import type { Friends } from './use-friends.ts';
 
-/** How tall rows are taken to be. Measured once: the list is as long when somebody comes back, and while they scroll. */
+/** The assumed row height. Measured once, so that the list keeps its length on return and while scrolling. */
 const rowHeight = { px: 60, isMeasured: false };
 
 export function FriendList({
@@ -17,7 +17,8 @@ export function FriendList({
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(rowHeight.px);
-  // Everybody has a number for good. So what is measured stays, and rows are not all laid out anew with every page that comes.
+  // Every friend has a permanent number as key. So measurements stay valid, and a new page does not lay out all rows
+  // again.
   const first = total ?? rows;
   const layout = useMemo(
     () => ({ estimateSize: () => height, getItemKey: (index: number) => first - index }),
@@ -31,7 +32,7 @@ export function FriendList({
   });
   const shown = virtual.getVirtualItems();
 
-  // What stands above the list may grow or go.
+  // Content above the list may grow or disappear.
   useLayoutEffect(() => {
     const now = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY;
     if (Math.abs(now - top) >= 1) setTop(now);
@@ -65,7 +66,7 @@ export function FriendList({
             aria-hidden={friend === undefined || undefined}
             aria-setsize={rows}
             aria-posinset={index + 1}
-            // One who is still to come is as tall as the others: who scrolls to the end lands there.
+            // A friend who is still being fetched has the same height, so that scrolling to the end works.
             style={{
               transform: `translateY(${start - top}px)`,
               minHeight: friend === undefined ? height : undefined,
@@ -79,7 +80,7 @@ export function FriendList({
   );
 }
 
-/** New friends come on top: whoever is looking further down goes on looking at the same friend. */
+/** New friends are added on top: the scroll position follows, so that the same friends stay in view. */
 function useStayingAtFriend(total: number | null, top: number, height: number): void {
   const before = useRef(total);
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-/** One friend, and the place of one who is still to come. */
+/** One friend, and a placeholder for one who is still being fetched. */
 import { Star } from 'lucide-react';
 import { memo } from 'react';
 import { pointsTwoDecimals } from '#core/points/format.ts';
-import type { Referral } from '#data/model.ts';
+import type { Referral } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { levelNameKey } from '#i18n/level-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -37,7 +37,7 @@ export const FriendRow = memo(function FriendRow({ friend }: { readonly friend: 
   );
 });
 
-/** As large as a row that holds somebody. */
+/** The size of a real row. */
 export function ComingRow() {
   return (
     <Row

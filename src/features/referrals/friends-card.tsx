@@ -1,6 +1,8 @@
-/** Who has come: how many, each of them, and what to do where there is nobody yet or the list does not come. */
+/**
+ * The invited friends: their number, each of them, and the next step if there are none yet or the list fails to load.
+ */
 import { Share2 } from 'lucide-react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,4 +1,4 @@
-/** The user's own link: to copy, or to hand on with a few words. */
+/** The user's own link: to copy, or to share with a few words. */
 import { Copy, Share2 } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCopy } from '#platform/use-copy.ts';
@@ -7,9 +7,9 @@ import { Card } from '#ui/card.tsx';
 import { useToast } from '#ui/toast.tsx';
 
 export interface InviteCardProps {
-  /** Undefined while it is looked up on the device, null before the server has ever said it. */
+  /** Undefined while it is read from the device, null before the server's first answer. */
   readonly link: string | null | undefined;
-  /** It comes only where the app is opened again from the chat. */
+  /** The link only arrives after the app is reopened from the chat. */
   readonly needsReopening: boolean;
   readonly onShare: (link: string) => void;
 }

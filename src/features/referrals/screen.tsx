@@ -1,9 +1,9 @@
-/** Inviting friends: what it pays, the link, and who has come. */
+/** Inviting friends: the rewards, the link, and the list of friends. */
 import { Percent, Star, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,34 +1,34 @@
-/** The list of friends as far as it is known here, and fetching more of it as somebody looks. */
+/** The list of friends as far as it is known here; fetches more of it as the user scrolls. */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { Device, Referral } from '#data/model.ts';
+import type { Device, Referral } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 
 /**
- * - `loading`: nothing has come back yet.
- * - `ok`: the newest friends are as the server has them.
- * - `offline`, `reopen`, `failed`: they are not; or, where `isFresh`, those further down are not. `reopen`: nothing comes
- *   before the app is opened again from the chat.
+ * - `loading`: nothing has arrived yet.
+ * - `ok`: the newest friends are up to date.
+ * - `offline`, `reopen`, `failed`: they are not; or, if `isFresh`, only those further down are not. `reopen`: nothing
+ *   arrives before the app is reopened from the chat.
  */
 export type Fetching = 'loading' | Outcome;
 type Outcome = Awaited<ReturnType<Device['loadReferrals']>>;
 
 export interface Friends {
   readonly items: readonly Referral[];
-  /** How many rows the list has: those that are still to come included, while they can come. */
+  /** Number of rows in the list, including those still to be fetched, as long as they can arrive. */
   readonly rows: number;
-  /** How many friends there are; null until anybody knows. */
+  /** Number of friends; null until known. */
   readonly total: number | null;
   readonly fetching: Fetching;
   /** Whether the newest friends have been fetched since the screen was opened. */
   readonly isFresh: boolean;
-  /** When the list was fetched; null where there is none. */
+  /** When the list was fetched; null if there is none. */
   readonly asOf: number | null;
-  /** The rows up to this one are looked at. */
+  /** Reports that rows up to this one are visible. */
   readonly look: (row: number) => void;
   readonly retry: () => void;
 }
 
-/** Rows fetched ahead of those that are looked at. */
+/** Rows fetched beyond the visible ones. */
 const AHEAD = 30;
 const UNKNOWN_ROWS = 3;
 
@@ -38,7 +38,7 @@ export function useFriends(device: Device): Friends {
   const [fetching, setFetching] = useState<Fetching>('loading');
   const [isFresh, setFresh] = useState(false);
   const wanted = useRef(0);
-  /** Until the newest are there, nothing further down is asked for. */
+  /** Until the newest are fetched, nothing further down is requested. */
   const isHalted = useRef(true);
 
   const settle = useCallback((outcome: Outcome) => {
@@ -46,7 +46,7 @@ export function useFriends(device: Device): Friends {
     setFetching(outcome);
   }, []);
 
-  /** Whoever looks further meanwhile is not forgotten. */
+  /** Repeats if the user scrolled further meanwhile. */
   const loadWanted = useCallback(async () => {
     let outcome: Outcome = 'ok';
     for (let count = 0; outcome === 'ok' && count !== wanted.current; ) {
@@ -84,7 +84,7 @@ export function useFriends(device: Device): Friends {
     return () => window.removeEventListener('online', retry);
   }, [retry]);
 
-  // A server that was out of reach is back without a word of the browser: the sync has got through to it.
+  // A server can become reachable again without a browser event: a successful sync shows it.
   const isThrough = useLive(device.live.sync)?.phase === 'idle';
   const takeUp = useEffectEvent(() => {
     if (fetching === 'offline') retry();

@@ -1,31 +1,31 @@
-/** The wallet on a screen: in its language and colours, with the host's back button, and told when the network is back. */
+/** The wallet on a screen: in the app's language and colours, with the host's back button, resumed with the network. */
 import { useContext, useEffect, useEffectEvent, useMemo } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useOffline } from '#platform/use-offline.ts';
 import { BackLayers } from '#ui/back-layers.ts';
 import { useLive } from '#ui/use-live.ts';
-import { useObstacle } from '#ui/use-obstacle.ts';
-import type { Look } from './connector/look.ts';
-import type { FetchConnector } from './session/connection.ts';
-import type { Wallet, WalletView } from './session/view.ts';
+import { useSyncProblem } from '#ui/use-sync-problem.ts';
+import type { Look } from './connector/theme.ts';
+import type { FetchConnector, Wallet } from './session/session.ts';
+import type { WalletView } from './session/state.ts';
 import { walletOf } from './session/wallets.ts';
 
-export type { FetchConnector } from './session/connection.ts';
+export type { FetchConnector } from './session/session.ts';
 
-/** How soon a server that did not answer is asked again: no browser says when it is back. */
-const AGAIN_MS = 5_000;
+/** No browser event tells that the server answers again, so the app asks. */
+const RETRY_MS = 5_000;
 
 export interface ShownWallet {
   readonly wallet: Wallet;
   readonly view: WalletView;
-  /** What keeps the app from the server, as far as a wallet is concerned. */
+  /** Why wallets cannot be used now: there is no network, or the app must be opened again. */
   readonly obstacle: 'offline' | 'reopen' | null;
 }
 
-/** @param waits until somebody comes near, unless a connection of before is to be restored. */
+/** @param waits whether nothing is loaded yet, unless there is a connection to restore. */
 export function useWallet(device: Device, fetchConnector: FetchConnector, waits: boolean): ShownWallet {
   const { t } = useTranslation('profile');
   const host = useHost();
@@ -41,22 +41,22 @@ export function useWallet(device: Device, fetchConnector: FetchConnector, waits:
   }, [language, scheme, t]);
   const opened = walletOf(device, look, fetchConnector);
   const view = useLive(opened) ?? opened.current();
-  const phase = useObstacle(useLive(device.live.sync)?.phase);
-  const isCut = view.fault === 'cut';
+  const phase = useSyncProblem(useLive(device.live.sync)?.phase);
+  const isCut = view.error === 'cut';
   const isOffline = useOffline() || phase === 'offline' || isCut;
   const obstacle = isOffline ? 'offline' : phase === 'reopen' ? phase : null;
 
   useEffect(() => opened.setLook(look), [opened, look]);
 
-  const isNear = !waits || opened.isKept();
+  const isNeeded = !waits || opened.isKept();
   useEffect(() => {
-    if (isNear && obstacle === null) opened.comeNear();
-  }, [opened, isNear, obstacle]);
+    if (isNeeded && obstacle === null) opened.prepare();
+  }, [opened, isNeeded, obstacle]);
   useEffect(() => {
-    if (!isNear || !isCut) return;
-    const timer = setInterval(() => opened.comeNear(), AGAIN_MS);
+    if (!isNeeded || !isCut) return;
+    const timer = setInterval(() => opened.prepare(), RETRY_MS);
     return () => clearInterval(timer);
-  }, [opened, isNear, isCut]);
+  }, [opened, isNeeded, isCut]);
   useEffect(() => () => opened.leave(), [opened]);
 
   const addBackLayer = useContext(BackLayers);

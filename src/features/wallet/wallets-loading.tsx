@@ -1,4 +1,4 @@
-/** A sheet while the wallets are on their way: the library's own loading view is itself a part of what has to come. */
+/** A sheet while the wallets load. The library has a loading view of its own, but that has to load first. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,15 +6,15 @@ import { Dialog } from '#ui/dialog.tsx';
 import '#ui/spinner.css';
 import type { ShownWallet } from './use-wallet.ts';
 
-/** Wallets that come sooner need no other view before theirs. */
-const SOON_MS = 300;
+/** Wallets that load sooner need no sheet before theirs. */
+const SHEET_AFTER_MS = 300;
 
 export function WalletsLoading({ wallet, view }: Pick<ShownWallet, 'wallet' | 'view'>) {
   const { t } = useTranslation(['profile', 'common']);
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!view.isOpening) return;
-    const timer = setTimeout(() => setIsLate(true), SOON_MS);
+    const timer = setTimeout(() => setIsLate(true), SHEET_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setIsLate(false);

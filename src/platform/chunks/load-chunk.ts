@@ -1,4 +1,7 @@
-/** Loads code that is not part of the first screen. The only way to do so: `loadChunk('what it is', () => import('./it.ts'))`. */
+/**
+ * Loads code that is not part of the first screen. The only way to do so: `loadChunk('its name', () =>
+ * import('./it.ts'))`.
+ */
 
 const FIRST_WAIT_MS = 350;
 const LONGEST_WAIT_MS = 30_000;
@@ -9,20 +12,20 @@ export function waitAfter(failures: number): number {
 }
 
 export interface LoadOptions {
-  /** Milliseconds after which a failure is thrown; 0 makes one try. Without it there is always another try. */
+  /** Milliseconds after which a failure is thrown; 0 makes one try. Without it, tries never end. */
   readonly patience?: number;
-  /** Hears of each failure that is followed by another try, and how many there were in a row. */
+  /** Called for each failure before another try, with the number of failures in a row. */
   readonly onFailure?: (failure: unknown, failures: number) => void;
 }
 
 /**
- * Tries again after a wait that doubles, and at once when the browser is back online. Rejects with the latest failure: a
- * `MissingChunkError` where the code could not be fetched.
- * @param what names the code in the log.
- * @param importIt holds the `import()`, to which the build adds the fetching of its files (import-chunk.ts).
+ * Tries again after a wait that doubles, and at once when the browser is back online. Rejects with the latest failure:
+ * a `MissingChunkError` if the code could not be fetched.
+ * @param name of the code, for the log.
+ * @param importIt holds the `import()`; the build adds the fetching of its files (import-chunk.ts).
  */
 export async function loadChunk<T>(
-  what: string,
+  name: string,
   importIt: () => Promise<T>,
   { patience = Number.POSITIVE_INFINITY, onFailure }: LoadOptions = {},
 ): Promise<T> {
@@ -32,7 +35,7 @@ export async function loadChunk<T>(
       return await importIt();
     } catch (failure) {
       if (performance.now() - began >= patience) throw failure;
-      console.warn(`${what} is not here yet`, failure);
+      console.warn(`cannot load ${name} yet`, failure);
       onFailure?.(failure, failures);
       await waitOrOnline(waitAfter(failures));
     }

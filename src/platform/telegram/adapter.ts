@@ -1,6 +1,6 @@
 /**
- * What the app asks of the host's script, gated by version and never throwing: a host that lacks a method, or whose
- * method fails, answers with the reason as a value. Without a host, links open by the browser and the rest is refused.
+ * Calls the host's script, checked by version and never throwing: if a host lacks a method, or the method fails, the
+ * reason is returned as a value. Without a host, the browser opens links and everything else is refused.
  */
 import type { Download, Haptic, HomeScreenStatus, HostAnswer, HostFault, Popup } from '../host.ts';
 import { faultText } from './faults.ts';
@@ -12,7 +12,9 @@ import { type HostMethod, SINCE } from './versions.ts';
 import type { HostListener, Inset, WebAppLike } from './web-app.ts';
 
 export interface Adapter {
-  /** Once per launch: expands, holds the orientation and the sheet still, asks before closing, says it is ready. */
+  /**
+   * Once per launch: expands, locks the orientation and the sheet, asks before closing, reports that the app is ready.
+   */
   start(): void;
   setBackButton(onBack: (() => void) | null): void;
   setColours(ground: Hex, bar: Hex): void;
@@ -34,16 +36,16 @@ export interface Adapter {
 }
 
 export interface AdapterParts {
-  /** Null where no messaging app stands around the page. */
+  /** Null if the page is not inside a messaging app. */
   readonly webApp: WebAppLike | null;
-  /** Opens an address by the browser. */
+  /** Opens an address in the browser. */
   readonly open: (url: string) => void;
   readonly warn: (message: string, error?: unknown) => void;
 }
 
-/** How long a host may take to answer before it counts as silent, milliseconds. */
+/** How long a host may take to answer, milliseconds. */
 const ANSWER_MS = 3000;
-/** The same where a person answers. */
+/** The same for an answer by a person. */
 const PERSON_MS = 60_000;
 
 const HOME_SCREEN: readonly string[] = [
@@ -58,13 +60,13 @@ const refusal = (type: HostFault) => ({ ok: false, error: { type } }) as const;
 
 export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
   const underWay = new Set<HostMethod>();
-  /** What this version lacks and the log knows of. */
+  /** Methods that this version lacks and that are already in the log. */
   const lacking = new Set<HostMethod>();
   let backListener: (() => void) | null = null;
   let homeScreen: Promise<HomeScreenStatus> | null = null;
-  /** Who hears of an icon that was added; null where nobody has asked for one yet. */
+  /** Called when the icon was added; null before the first call. */
   let whenAdded: (() => void) | null = null;
-  /** Since when the user may be looking at the question after an icon; null where they are not. */
+  /** Since when the user may be looking at the question about the icon; null if they are not. */
   let lookingSince: number | null = null;
 
   function refuse(fault: HostFault, name: string, cause?: unknown, ms = 0) {
@@ -74,7 +76,7 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     return refusal(fault);
   }
 
-  /** What the version does not have is news for the log once. */
+  /** Logs a missing method only once. */
   function refuseOld(method: HostMethod) {
     const fault = method === 'headerColour' ? 'unsupported_parameter' : 'unsupported_method';
     if (lacking.has(method)) return refusal(fault);
@@ -93,7 +95,7 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     }
   }
 
-  /** Asks for what the host answers later: after `ms` milliseconds it may be asked anew. */
+  /** For calls that the host answers later: after `ms` milliseconds the call may be repeated. */
   function answer<T>(
     method: HostMethod,
     ms: number,
@@ -107,7 +109,7 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
       underWay.add(method);
       let isSettled = false;
       const settle = (answered: HostAnswer<T>) => {
-        // An answer after its time would end the next call of the same.
+        // A late answer must not end the next call of the same method.
         if (isSettled) return;
         isSettled = true;
         clearTimeout(timer);
@@ -136,13 +138,13 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
     return type === 'unsupported_method' || type === 'outside' ? 'unsupported' : 'unknown';
   }
 
-  /** For good: an icon that is added late has been added all the same. */
+  /** Stays subscribed, because an icon may be added late. */
   function followQuestion(host: WebAppLike): void {
     host.onEvent('homeScreenAdded', () => {
       lookingSince = null;
       whenAdded?.();
     });
-    // Back from it, whatever the answer was: the next call may ask anew.
+    // The user is back from the question, whatever the answer: the next call may ask again.
     host.onEvent('activated', () => {
       lookingSince = null;
     });
@@ -288,7 +290,7 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
         const report = () => listener(sum(host.safeAreaInset, host.contentSafeAreaInset));
         host.onEvent('safeAreaChanged', report);
         host.onEvent('contentSafeAreaChanged', report);
-        // All zero until the host has answered: what the page has kept of the last launch is better.
+        // All zero until the host has answered: the page's insets of the last launch are better.
         if (Object.values(sum(host.safeAreaInset, host.contentSafeAreaInset)).some((side) => side > 0))
           report();
       });
@@ -304,7 +306,7 @@ function isHomeScreenStatus(status: string): status is HomeScreenStatus {
   return HOME_SCREEN.includes(status);
 }
 
-/** What the device covers, plus what the host's own buttons cover inside of that. */
+/** The device's insets plus those of the host's own buttons. */
 function sum(device: Inset | undefined, content: Inset | undefined): Inset {
   const side = (name: keyof Inset) => (device?.[name] ?? 0) + (content?.[name] ?? 0);
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };

@@ -1,17 +1,17 @@
-/** Whether a messaging app stands around the page: launch parameters alone do not prove it, a link can be copied. */
+/** Detects a messaging app around the page: launch parameters alone are no proof, since a link can be copied. */
 
-/** Milliseconds after which a page without a bridge goes on without one. */
+/** How long to look for a bridge, milliseconds. */
 export const DETECTION_MS = 100;
 const LOOK_EVERY_MS = 10;
 
-/** Where clients put their end of the bridge: phones, Windows Phone's successors, web clients around a frame. */
+/** Where clients put their end of the bridge: phones, successors of Windows Phone, web clients around a frame. */
 export interface BridgePlace {
   readonly TelegramWebviewProxy?: { readonly postEvent?: unknown } | undefined;
   readonly external?: object | undefined;
   readonly parent?: unknown;
 }
 
-/** Resolves true as soon as the bridge is there, false after `DETECTION_MS`. */
+/** Resolves to true as soon as the bridge exists, to false after `DETECTION_MS`. */
 export function findBridge(place: BridgePlace): Promise<boolean> {
   return new Promise((resolve) => {
     if (hasBridge(place)) {

@@ -1,17 +1,17 @@
-/** Why the messaging app did not do what it was asked: a stable code for screens, a text for the log. */
+/** Reasons why the messaging app did not carry out a call: a stable code for screens, a text for the log. */
 import type { HostFault } from '../host.ts';
 
-/** What a text may name. */
+/** The values that a text may contain. */
 export interface FaultDetails {
-  /** What was asked for, such as `popup`. */
+  /** The requested feature, such as `popup`. */
   readonly name: string;
   /** The Bot API version of this messaging app. */
   readonly version: string;
-  /** How long was waited, milliseconds. */
+  /** The wait, milliseconds. */
   readonly ms?: number;
 }
 
-/** English whatever the user's language: for the log, never for a screen. */
+/** English in any language setting: for the log, never for a screen. */
 export function faultText(fault: HostFault, { name, version, ms = 0 }: FaultDetails): string {
   switch (fault) {
     case 'unsupported_method':

@@ -1,13 +1,13 @@
 /**
- * What launch parameters must look like. `launch.ts` reads them by hand, since the first paint has no room for a schema
- * library, and a test holds the two to each other; here it says in the log what of a launch was out of form.
+ * The schema of launch parameters. `launch.ts` reads them by hand, since the first paint has no room for a schema
+ * library, and a test compares the two. Here the schema lists the malformed parts of a launch for the log.
  */
 import * as v from 'valibot';
 
-/** Six digits; a shorter or named colour is none. */
+/** Six digits; a shorter or named colour is invalid. */
 export const ColourSchema = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'not a 6-digit hex colour'));
 
-/** `tgWebApp…` parameters by name, decoded. Where these are out of form, the page is open outside the messaging app. */
+/** `tgWebApp…` parameters by name, decoded. If these are malformed, the page counts as outside the messaging app. */
 export const LaunchSchema = v.object({
   tgWebAppPlatform: v.pipe(v.string(), v.regex(/^\w{1,32}$/, 'not a platform')),
   tgWebAppVersion: v.pipe(v.string(), v.regex(/^\d{1,3}(\.\d{1,3})*$/, 'not a version')),
@@ -25,13 +25,13 @@ const FlagsSchema = v.object({
   tgWebAppShowSettings: Flag,
 });
 
-/** The parsed `tgWebAppThemeParams`. A colour out of form is left out, and ours stands in its place. */
+/** The parsed `tgWebAppThemeParams`. A malformed colour is left out, and ours replaces it. */
 export const ThemeSchema = v.record(v.string(), ColourSchema);
 
-/** The parsed `user` field of `tgWebAppData`. Where it is out of form, the launch names nobody. */
+/** The parsed `user` field of `tgWebAppData`. If it is malformed, the launch has no user. */
 export const UserSchema = v.object({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
-/** One line for each thing that the hand-made reader refused or left out. `parameters`: by name, decoded. */
+/** One line for each part that the hand-made reader refused or left out. `parameters`: by name, decoded. */
 export function launchFaults(parameters: Readonly<Record<string, string>>): string[] {
   const { tgWebAppThemeParams: theme, tgWebAppData: data } = parameters;
   const user = new URLSearchParams(data).get('user');
@@ -55,7 +55,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the schema says so.
+    // Not JSON: the schema reports it.
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Reads what the messaging app hands over at launch, small enough for the first paint. Sources, in this order: the
- * fragment of this address, the address the page was first opened with, and what an earlier page of this tab kept.
+ * Reads the launch parameters of the messaging app, small enough for the first paint. Sources, in this order: the
+ * fragment of this address, the address that the page was first opened with, and the copy of an earlier page in this
+ * tab.
  */
 import type { HostUser } from '../host.ts';
 import type { Hex, HostTheme } from './theme.ts';
@@ -8,7 +9,7 @@ import type { Hex, HostTheme } from './theme.ts';
 export interface Launch {
   readonly platform: string;
   readonly version: string;
-  /** Signed data as received, printable ASCII; empty where the host gave none (a keyboard button, for instance). */
+  /** Signed data as received, printable ASCII; empty if the host gave none (a keyboard button, for instance). */
   readonly data: string;
   readonly user: HostUser | null;
   readonly startParameter: string | null;
@@ -23,11 +24,11 @@ export interface LaunchSources {
   readonly hash: string;
   /** The address of the navigation entry, or null. */
   readonly navigation: string | null;
-  /** Kept per tab; null where the browser refuses it. */
+  /** Kept per tab; null if the browser refuses it. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> | null;
 }
 
-/** Null where no source holds parameters: the page is open outside the messaging app. */
+/** Null if no source holds parameters: the page is outside the messaging app. */
 export function readLaunch(sources: LaunchSources): Launch | null {
   const texts = [sources.hash, sources.navigation === null ? '' : fragmentOf(sources.navigation)];
   for (const text of texts) {
@@ -40,7 +41,7 @@ export function readLaunch(sources: LaunchSources): Launch | null {
   return kept === null ? null : parseLaunch(kept);
 }
 
-/** The fragment, with or without its `#`, as launch parameters; null where it is not that. */
+/** The fragment, with or without its `#`, as launch parameters; null for any other fragment. */
 export function parseLaunch(fragment: string): Launch | null {
   const parameters = splitParameters(fragment.replace(/^#/, ''));
   const platform = parameters['tgWebAppPlatform'] ?? '';
@@ -65,8 +66,8 @@ function fragmentOf(address: string): string {
 }
 
 /**
- * One client sends `tgWebAppData` without encoding, so its own fields stand as neighbours of the parameters: a field
- * that is not named tgWebApp… belongs to the data before it.
+ * One client sends `tgWebAppData` without encoding, so its own fields appear beside the parameters: a field whose name
+ * does not begin with tgWebApp belongs to the data before it.
  */
 function splitParameters(text: string): Record<string, string> {
   const query = text.includes('?') ? text.slice(text.indexOf('?') + 1) : text;
@@ -88,12 +89,12 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', '%20'));
   } catch {
-    // Not percent-encoded after all: what was sent is the value.
+    // Not percent-encoded after all: use it unchanged.
     return value;
   }
 }
 
-/** A header carries printable ASCII only; data that holds more came unencoded and is encoded here. */
+/** A header carries printable ASCII only; data with other characters arrived unencoded and is encoded here. */
 function printable(data: string): string {
   return /^[\x21-\x7e]*$/.test(data) ? data : new URLSearchParams(data).toString();
 }
@@ -151,8 +152,8 @@ const KEPT = /^irich:\w+:launch$/;
 const OWN = /^irich:\w+:/;
 
 /**
- * One launch per tab: another account's never stays beside this one's. Libraries keep things in this tab under keys that
- * are the same for all users (launch data among them), so a change of the account removes those too.
+ * One launch per tab: the launches of two accounts never coexist. Libraries store data in this tab under keys that are
+ * the same for all users (launch data among them), so a change of the account removes those too.
  */
 function keep(storage: LaunchSources['storage'], launch: Launch, text: string): void {
   if (storage === null) return;
@@ -163,7 +164,7 @@ function keep(storage: LaunchSources['storage'], launch: Launch, text: string): 
     for (const key of [...keptKeys(storage), ...foreign]) storage.removeItem(key);
     storage.setItem(mine, text);
   } catch (error) {
-    console.warn('the launch is not kept', error);
+    console.warn('cannot save the launch', error);
   }
 }
 

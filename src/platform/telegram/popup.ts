@@ -1,4 +1,4 @@
-/** The bounds of the messaging app's own dialog. */
+/** The limits of the messaging app's own dialog. */
 import type { Popup } from '../host.ts';
 
 const TITLE = 64;
@@ -7,7 +7,7 @@ const BUTTONS = 3;
 const BUTTON_ID = 64;
 const BUTTON_TEXT = 64;
 
-/** What of a popup is out of bounds, or null. Lengths count as the messaging app counts them: without spaces around. */
+/** The violated limit of a popup, or null. Counts lengths as the messaging app does: without surrounding spaces. */
 export function popupFault({ title, message, buttons }: Popup): string | null {
   if (title !== undefined && title.trim().length > TITLE) return `title over ${TITLE}`;
   const length = message.trim().length;

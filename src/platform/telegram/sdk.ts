@@ -1,6 +1,6 @@
 /**
- * The only file that imports the host's SDK, which acts at import and stops at Bot API 8.0. It reads its parameters from
- * the fragment or from what it kept; by now the router may have taken the fragment away, so they are put back first.
+ * The only file that imports the host's SDK, which runs at import and ends at Bot API 8.0. The SDK reads its parameters
+ * from the fragment or from its storage; the router may have removed the fragment by now, so they are put back first.
  */
 import { loadChunk } from '../chunks/load-chunk.ts';
 import { type Adapter, createAdapter } from './adapter.ts';
@@ -8,16 +8,16 @@ import { findBridge } from './bridge.ts';
 import { faultText } from './faults.ts';
 import { launchFaults } from './launch-schema.ts';
 
-/** Where the SDK keeps its parameters for a reload. */
+/** Storage key of the SDK's parameters for a reload. */
 const SDK_PARAMETERS = '__telegram__initParams';
 const SDK_THEME = '__telegram__themeParams';
 
-/** Whether the log knows what of this launch was out of form: the SDK may have to be fetched again and again. */
+/** Whether the malformed parts of this launch are logged: fetching the SDK may be repeated many times. */
 let isReported = false;
 
 /**
- * Loads the SDK, where a messaging app stands around the page; where none does, what it would do is refused or left to the
- * browser. Rejects only where the SDK's code cannot be fetched.
+ * Loads the SDK inside a messaging app; elsewhere its calls are refused or left to the browser. Rejects only if the
+ * SDK's code cannot be fetched.
  */
 export async function loadAdapter(
   parameters: Readonly<Record<string, string>>,
@@ -34,10 +34,10 @@ export async function loadAdapter(
     sessionStorage.setItem(SDK_PARAMETERS, JSON.stringify(parameters));
     sessionStorage.removeItem(SDK_THEME);
   } catch (error) {
-    warn('the SDK has to find its launch parameters by itself', error);
+    warn('cannot save the launch parameters for the SDK', error);
   }
   const { default: sdk } = await loadChunk('the SDK', () => import('@twa-dev/sdk'), { patience: 0 });
-  // A CommonJS module: bundlers that follow Node put its own default one level deeper.
+  // A CommonJS module: bundlers that follow Node put its default export one level deeper.
   const webApp = (sdk as { readonly default?: typeof sdk }).default ?? sdk;
   return createAdapter({ webApp, open, warn });
 }

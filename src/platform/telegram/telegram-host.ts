@@ -1,6 +1,6 @@
 /**
- * The host as screens see it, usable before the SDK has arrived: what is asked early is done as soon as it is here, and
- * what only makes sense at that moment (a haptic, a question) is dropped or refused.
+ * The host as screens see it, usable before the SDK has loaded: early calls run as soon as it has, and calls that only
+ * make sense at that moment (a haptic, a question) are dropped or refused.
  */
 import type { ColorScheme, Host, HostAnswer } from '../host.ts';
 import type { Adapter } from './adapter.ts';
@@ -13,7 +13,7 @@ import type { Inset } from './web-app.ts';
 export type ThemeChoice = 'host' | ColorScheme;
 
 export interface TelegramHost extends Host {
-  /** Connects the SDK once it has been loaded. */
+  /** Connects the SDK once it is loaded. */
   connect(adapter: Adapter): void;
   chooseTheme(choice: ThemeChoice): void;
   themeChoice(): ThemeChoice;
@@ -23,7 +23,7 @@ export interface HostPage {
   readonly userAgent: string;
   prefersDark(): boolean;
   prefersStillness(): boolean;
-  /** Shows a palette; the first call happens before anything is painted. */
+  /** Shows a palette; the first call comes before the first paint. */
   showPalette(palette: Palette): void;
   showInsets(inset: Inset): void;
   showStillness(still: boolean): void;

@@ -1,4 +1,6 @@
-/** Turns the host's theme into the colour tokens of `src/ui/tokens.css`, every text at 4.5:1 on its ground or better. */
+/**
+ * Turns the host's theme into the colour tokens of `src/ui/tokens.css`; every text has a contrast of at least 4.5:1.
+ */
 import type { ColorScheme } from '../host.ts';
 
 /** Six-digit hex colour. */
@@ -60,7 +62,7 @@ const OURS: Readonly<Record<ColorScheme, Ours>> = {
   },
 };
 
-/** What colours the ground behind a gain, a loss, the balance or a warning, and how much of it there is. */
+/** Tint colours behind a gain, a loss, the balance or a warning, and their shares. */
 const TINTS = {
   gain: { light: ['#12a866', 0.13], dark: ['#12a866', 0.16] },
   loss: { light: ['#e5483b', 0.13], dark: ['#e5483b', 0.16] },
@@ -68,7 +70,7 @@ const TINTS = {
   warn: { light: ['#f59e0b', 0.15], dark: ['#c26a00', 0.18] },
 } as const;
 
-/** The palette of a host's theme; `chosen` is the user's own choice of scheme, which sets the host's colours aside. */
+/** The palette of a host's theme. `chosen` is the user's own scheme, which overrides the host's colours. */
 export function paletteOf(theme: HostTheme, fallback: ColorScheme, chosen: ColorScheme | null): Palette {
   const ground = theme['bg_color'] ?? theme['secondary_bg_color'];
   const hostScheme = ground === undefined ? fallback : schemeOf(ground);
@@ -116,7 +118,7 @@ export function paletteOf(theme: HostTheme, fallback: ColorScheme, chosen: Color
   };
 }
 
-/** By the rule of the messaging app itself; `public/boot.js` goes by it before any of this is here. */
+/** The messaging app's own rule; `public/boot.js` applies the same rule before this code loads. */
 export function schemeOf(ground: Hex): ColorScheme {
   const [r = 0, g = 0, b = 0] = channels(ground);
   return 299 * r * r + 587 * g * g + 114 * b * b < 14_400_000 ? 'dark' : 'light';
@@ -128,7 +130,7 @@ export function contrast(a: Hex, b: Hex): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-/** The nearest shade of a colour, towards black or white, that reads on all grounds. */
+/** The nearest shade of a colour, towards black or white, that is readable on all grounds. */
 export function readable(colour: Hex, grounds: readonly Hex[]): Hex {
   const worst = (shade: Hex) => Math.min(...grounds.map((ground) => contrast(shade, ground)));
   if (worst(colour) >= READABLE) return colour;
@@ -152,13 +154,13 @@ export function mix(a: Hex, b: Hex, share: number): Hex {
     .join('')}`;
 }
 
-/** A host whose two grounds are alike still gets cards that can be told from the page. */
+/** If a host's two grounds are alike, cards still get a ground that differs from the page. */
 function groundOf(bg: Hex, surface: Hex, scheme: ColorScheme): Hex {
   if (contrast(bg, surface) >= 1.03) return bg;
   return mix(surface, scheme === 'dark' ? '#000000' : '#0d1421', scheme === 'dark' ? 0.35 : 0.06);
 }
 
-/** The button's ground gives way to its text, not the other way round: that is how hosts choose them. */
+/** Adjusts the button's ground to its text, not the other way round, because hosts choose them that way. */
 function buttonOf(accent: Hex, onAccent: Hex | undefined, ours: Ours): [Hex, Hex] {
   const text =
     onAccent ??

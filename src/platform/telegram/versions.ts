@@ -1,11 +1,11 @@
-/** The Bot API version that brought each thing the app asks for. Source: core.telegram.org/bots/webapps, "Recent changes". */
+/** The Bot API version that introduced each feature. Source: core.telegram.org/bots/webapps, "Recent changes". */
 
 export const SINCE = {
   ready: '6.0',
   expand: '6.0',
   close: '6.0',
   theme: '6.0',
-  /** Below it the browser opens links. */
+  /** On older versions the browser opens links. */
   link: '6.1',
   telegramLink: '6.1',
   backButton: '6.1',
@@ -13,7 +13,7 @@ export const SINCE = {
   backgroundColour: '6.1',
   closingConfirmation: '6.2',
   popup: '6.2',
-  /** A parameter: before it, the header took the names of two colours only. */
+  /** A parameter: before this version, the header accepted only the names of two colours. */
   headerColour: '6.9',
   writeAccess: '6.9',
   verticalSwipes: '7.7',

@@ -10,7 +10,7 @@ export type HostEvent =
   | 'shareMessageFailed';
 
 /** `error` says why a message was not shared. */
-// biome-ignore lint/suspicious/noConfusingVoidType: the host's script says it of events without details.
+// biome-ignore lint/suspicious/noConfusingVoidType: the host's script passes nothing for events without details.
 export type HostListener = (details: { readonly error: string } | void) => void;
 
 export interface Inset {
@@ -20,7 +20,7 @@ export interface Inset {
   readonly left: number;
 }
 
-/** A dialog in the words of the host's script. */
+/** A popup in the form of the host's script. */
 export interface WebAppPopup {
   title?: string;
   message: string;

@@ -1,4 +1,4 @@
-/** Launch data: every published case, on Node's HMAC and on the one that any runtime can run. */
+/** Launch data: every published case, on Node's HMAC and on the portable one. */
 import { createHmac } from 'node:crypto';
 import { hmac as portableHmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-test('names, photo and language come as signed', () => {
+test("the user's name, photo and language are read as signed", () => {
   const user = {
     id: 7,
     first_name: 'a+b 100% &=#',
@@ -64,13 +64,13 @@ test('names, photo and language come as signed', () => {
   });
 });
 
-test('a field that hides another behind a line break is refused', () => {
+test('a field that hides another field behind a line break is refused', () => {
   const text = signLaunchData({ auth_date: `${NOW}\nchat_type=x`, user: USER }, TOKEN, nodeHmac);
   const result = checkLaunchData(text, launchKeys(nodeHmac, TOKEN), nodeHmac, NOW * 1000, 60);
   expect(result).toEqual({ ok: false, error: 'launch_data_invalid' });
 });
 
-test('the previous token counts only for what was signed before the rotation', () => {
+test('the previous token verifies only launch data signed before the rotation', () => {
   const keys = launchKeys(nodeHmac, TOKEN, { token: OLD_TOKEN, rotatedAtS: NOW });
   const check = (text: string) => {
     const result = checkLaunchData(text, keys, nodeHmac, (NOW + 10) * 1000, 86_400);
@@ -101,13 +101,13 @@ describe('the header', () => {
     return result.ok ? result.launch.user.id : result.error;
   };
 
-  test('is missing, or of another kind', () => {
+  test('a missing header or another scheme is refused', () => {
     for (const header of [null, '', 'tma', 'tma ', 'tma   ', 'Bearer abc', made(NOW)]) {
       expect(answer(header), `${header}`).toBe('launch_data_missing');
     }
   });
 
-  test('is verified once and judged by age every time', () => {
+  test('launch data is verified once, and its age is checked on every call', () => {
     const header = `tma ${made(NOW)}`;
     signed.length = 0;
     expect(answer(header)).toBe(42);
@@ -122,7 +122,7 @@ describe('the header', () => {
     expect(signed.length).toBe(1);
   });
 
-  test('that is padded is good, but nothing is kept of it', () => {
+  test('padded launch data is accepted but not cached', () => {
     const padded = `tma ${made(NOW)}${'&'.repeat(4000)}`;
     signed.length = 0;
     expect(answer(padded)).toBe(42);
@@ -130,14 +130,14 @@ describe('the header', () => {
     expect(signed.length).toBe(2);
   });
 
-  test('that is forged is never remembered', () => {
+  test('forged launch data is never cached', () => {
     const forged = `tma ${made(NOW).replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`;
     expect(answer(forged)).toBe('launch_data_invalid');
     expect(answer(forged)).toBe('launch_data_invalid');
   });
 });
 
-test('two texts are the same only where length and every character are', () => {
+test('two texts are equal only if their length and every character match', () => {
   expect(sameText('', '')).toBe(true);
   expect(sameText('abc', 'abc')).toBe(true);
   for (const other of ['', 'ab', 'abcd', 'abc\0', 'xbc', 'axc', 'abx', 'ABC']) {
@@ -146,7 +146,7 @@ test('two texts are the same only where length and every character are', () => {
   }
 });
 
-test.each(['0', 'f', ' ', '\0', 'hash'])('a good hash with %j behind it is refused', (more) => {
+test.each(['0', 'f', ' ', '\0', 'hash'])('a valid hash followed by %j is refused', (more) => {
   const fields = new URLSearchParams(made(NOW));
   const check = () =>
     checkLaunchData(fields.toString(), launchKeys(nodeHmac, TOKEN), nodeHmac, NOW * 1000, 60);

@@ -1,9 +1,9 @@
-/** `npm run bot -- setup` against the service's shape: what it sets, and what it says where that fails. */
+/** `npm run bot -- setup` against a stand-in of the Bot API: what it sets, and what it prints when a call fails. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
 import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
+import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { SECRET } from './updates.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,7 +16,7 @@ afterEach(() => bot.close());
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const own = { ...DEPLOYMENT, BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: SECRET, ...env };
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['api/cli/bot.ts', ...args], { cwd: ROOT, env: { PATH, ...own } });
+  const child = spawn(process.execPath, ['api/ops/bot.ts', ...args], { cwd: ROOT, env: { PATH, ...own } });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     output.out += chunk;
@@ -30,7 +30,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 const payloads = (method: string) =>
   bot.calls.filter((call) => call.method === method).map((call) => call.payload);
 
-test('everything is set, in both languages, and said', async () => {
+test('setup sets everything in both languages and prints it', async () => {
   const { code, out, err } = await run(['setup']);
   expect([code, err]).toEqual([0, '']);
   expect(out.trim().split('\n')).toEqual([
@@ -64,7 +64,7 @@ test('everything is set, in both languages, and said', async () => {
     ['ru', 'all_private_chats', 'start,points,streak,help,privacy'],
     ['ru', 'all_group_chats', 'start,help,privacy'],
   ]);
-  // As long as the service takes them.
+  // The service limits the length.
   for (const { description } of payloads('setMyDescription'))
     expect(description.length).toBeLessThanOrEqual(512);
   for (const payload of payloads('setMyShortDescription')) {
@@ -81,12 +81,12 @@ test.each([
   [
     'another bot',
     { BOT_USERNAME: 'other_bot' },
-    /it is that of @irich_bot; BOT_TOKEN and BOT_USERNAME are of two bots$/,
+    /it is that of @irich_bot; BOT_TOKEN and BOT_USERNAME belong to two bots$/,
   ],
-  ['nobody there', { BOT_API_URL: 'http://127.0.0.1:9' }, /^failed: the token is that of @irich_bot: .+$/],
+  ['no service', { BOT_API_URL: 'http://127.0.0.1:9' }, /^failed: the token is that of @irich_bot: .+$/],
   ['no secret', { BOT_WEBHOOK_SECRET: '' }, /^BOT_WEBHOOK_SECRET: is not set$/],
   ['bad configuration', { PUBLIC_URL: 'irich.example' }, /^PUBLIC_URL: must be /],
-])('%s: a clear error, and no token in it', async (_, env, message) => {
+])('%s: the command prints a clear error without the token', async (_, env, message) => {
   const { code, err } = await run(['setup'], env);
   expect(code).toBe(1);
   expect(err.trim()).toMatch(message);
@@ -101,7 +101,7 @@ test.each([
   ['setWebhook', 'gateway'],
   ['setMyCommands', 'types'],
   ['setMyCommands', 'cut'],
-] as const)('%s is answered by nothing that is an answer (%s)', async (at, type) => {
+] as const)('%s fails when the service sends an unusable answer (%s)', async (at, type) => {
   bot.choose = ({ method }) => (method === at ? { type, isShown: false } : null);
   const { code, out, err } = await run(['setup']);
   expect([code, err]).toEqual([1, expect.stringMatching(/^failed: [^\n]+: [^\n]+\n$/)]);
@@ -109,14 +109,14 @@ test.each([
   expect(out).not.toContain('in ru');
 });
 
-test('what only the server needs may be empty', async () => {
+test('settings that only the server needs may be empty', async () => {
   expect(await run(['setup'], { DATABASE_PATH: '', MARKET_PROVIDER: '' })).toMatchObject({
     code: 0,
     err: '',
   });
 });
 
-test('what fails half-way is named, and what came before is said', async () => {
+test('setup names the step that failed and the steps done before it', async () => {
   bot.choose = ({ method }) =>
     method === 'setMyDescription'
       ? { type: 'status', status: 400, description: 'Bad Request: description is too long' }
@@ -127,7 +127,7 @@ test('what fails half-way is named, and what came before is said', async () => {
   expect(err).toBe('failed: descriptions in en: Bad Request: description is too long\n');
 });
 
-test('anything else is told how it is used', async () => {
+test('unknown arguments print the usage', async () => {
   for (const args of [[], ['set'], ['setup', 'now']]) {
     const { code, err } = await run(args);
     expect([code, err.split('\n')[0]]).toEqual([2, 'Usage: npm run bot -- setup']);

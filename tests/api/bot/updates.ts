@@ -1,4 +1,4 @@
-/** Updates as the messaging app sends them. */
+/** Updates as the Bot API sends them. */
 import { START } from '#tests/support/deployment.ts';
 
 export const SECRET = 'a-secret-of-these-tests';
@@ -9,7 +9,7 @@ export interface Sender {
   readonly id: number;
   readonly language?: string;
   readonly chat?: 'private' | 'group';
-  /** When they write it, milliseconds. */
+  /** When the user sends it, in milliseconds. */
   readonly at?: number;
 }
 
@@ -33,7 +33,7 @@ export function textUpdate(text: string, { id, language, chat = 'private', at = 
   };
 }
 
-/** The user blocks the bot (`kicked`), or lets it write again (`member`). */
+/** The user blocks the bot (`kicked`) or allows it to write again (`member`). */
 export function memberUpdate(id: number, status: 'kicked' | 'member', at = START): object {
   updates += 1;
   const bot = { id: 1_111_111_111, is_bot: true, first_name: 'iRICH', username: 'irich_bot' };

@@ -1,4 +1,4 @@
-/** What is written to the bot, in both homes: who may send it, what it answers, and what a stranger leaves behind. */
+/** The bot's webhook in both deployments: who may call it, what it answers, and what it stores about strangers. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
@@ -11,15 +11,15 @@ const LINK = 'https://t.me/irich_bot/app';
 describe.each([
   ['machine', openMachineHome],
   ['objects', openObjectHome],
-])('%s', (_, openHome) => {
+])('%s', (_, openDeployment) => {
   const lines: object[] = [];
   async function open(isOn = true) {
     const clock = { at: START, now: () => clock.at };
     lines.length = 0;
     const seams = { config: CONFIG, clock, onRequest: (line: object) => void lines.push(line) };
     const bot = { secret: SECRET, apiUrl: 'http://127.0.0.1:9' };
-    const home = await openHome(isOn ? { ...seams, bot } : seams);
-    return { ...home, ...apiOver(home, clock) };
+    const deployment = await openDeployment(isOn ? { ...seams, bot } : seams);
+    return { ...deployment, ...apiOver(deployment, clock) };
   }
   let api: Awaited<ReturnType<typeof open>>;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe.each([
   const urlOf = (answer: { reply_markup: { inline_keyboard: { url: string }[][] } }) =>
     answer.reply_markup.inline_keyboard[0]?.[0]?.url;
 
-  test('only with its secret', async () => {
+  test('the webhook refuses a call without its secret', async () => {
     const update = textUpdate('/start', { id: 5 });
     for (const secret of [undefined, '', 'wrong', `${SECRET}x`, SECRET.slice(0, -1)]) {
       const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
@@ -43,18 +43,18 @@ describe.each([
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  test('who guesses is limited by address, who knows is not', async () => {
+  test('guessed secrets are limited by address, calls with the secret are not', async () => {
     for (let call = 0; call < 600; call += 1) await api.send('POST', PATH, { body: {} });
     expect((await api.send('POST', PATH, { body: {} })).status).toBe(429);
     for (let call = 0; call < 130; call += 1) expect((await post({ update_id: call })).status).toBe(200);
   });
 
-  test('where no secret is set there is no such path', async () => {
+  test('the webhook does not exist while no secret is set', async () => {
     api = await open(false);
     expect((await post(textUpdate('/start', { id: 5 }))).status).toBe(404);
   });
 
-  test('launch data beside an update change nothing', async () => {
+  test('launch data beside an update has no effect', async () => {
     const user = await api.registered(42);
     const authorization = `tma ${user.auth}`;
     const headers = { 'x-telegram-bot-api-secret-token': SECRET, authorization };
@@ -65,13 +65,13 @@ describe.each([
   test.each([
     ['not JSON', '{', 400],
     ['no update', {}, 400],
-    ['an update of no number', { update_id: 'one' }, 400],
+    ['an update without a number', { update_id: 'one' }, 400],
     ['too large', { update_id: 1, text: 'x'.repeat(300_000) }, 413],
   ])('%s', async (_name, body, status) => {
     expect((await post(body)).status).toBe(status);
   });
 
-  test('what is not as it should be is taken too, or it would come again and again', async () => {
+  test('a malformed update is accepted, so that the service does not send it again', async () => {
     const [dump, databases] = [await api.dump(), await api.databases()];
     const { message } = textUpdate('/start', { id: 5 }) as { message: object };
     const change = (more: object) => ({ update_id: 7, message: { ...message, ...more } });
@@ -100,7 +100,7 @@ describe.each([
     expect([await api.dump(), await api.databases()]).toEqual([dump, databases]);
   });
 
-  test('what it does not know is taken and not answered', async () => {
+  test('an unknown update is accepted without an answer', async () => {
     const { message } = textUpdate('/start', { id: 5 }) as { message: object };
     const postIn = (chat: object) => ({ ...message, chat });
     for (const update of [
@@ -133,7 +133,7 @@ describe.each([
     ['/start 1&startapp=2', LINK],
     ['/start ../evil', LINK],
     [`/start ${'a'.repeat(65)}`, LINK],
-  ])('%s leads to %s', async (text, url) => {
+  ])('%s opens %s', async (text, url) => {
     const answer = await say(text, { id: 5 });
     expect(answer).toMatchObject({ method: 'sendMessage', chat_id: 5 });
     expect(urlOf(answer)).toBe(url);
@@ -141,7 +141,7 @@ describe.each([
     expect(JSON.stringify(answer)).not.toContain('web_app');
   });
 
-  test('in the language of the user', async () => {
+  test("the bot answers in the user's language", async () => {
     expect((await say('/start', { id: 5 })).text).toMatch(/^Six calculators/);
     for (const language of ['ru', 'ru-RU']) {
       const answer = await say('/start', { id: 5, language });
@@ -154,7 +154,7 @@ describe.each([
     expect((await say('/privacy', { id: 5, language: 'ru', chat: 'group' })).text).toContain('Telegram');
   });
 
-  test('points and streak are those of the ledger', async () => {
+  test('the bot shows points and streak from the ledger', async () => {
     const user = await api.registered(42);
     const record = (id: string) => ({
       id,
@@ -172,7 +172,7 @@ describe.each([
     expect((await say('/streak', { id: 42 })).text).toMatch(/^1 day in a row. Today is still/);
   });
 
-  test('nothing of a stranger is kept, and nobody’s home is made', async () => {
+  test("a stranger's message stores nothing and creates no user object", async () => {
     await api.registered(42);
     const [dump, databases] = [await api.dump(), await api.databases()];
     for (const text of ['/start 42', '/points', '/streak', 'hello']) {
@@ -184,7 +184,7 @@ describe.each([
     expect(await api.databases()).toBe(databases);
   });
 
-  test('a deleted account is a stranger’s', async () => {
+  test('a deleted account is treated as a stranger', async () => {
     const user = await api.registered(42);
     await user.send('DELETE', '/api/user/42');
     const dump = await api.dump();
@@ -193,7 +193,7 @@ describe.each([
     expect(await api.dump()).toBe(dump);
   });
 
-  test('who blocks the bot may not be written to, who comes back may', async () => {
+  test('blocking the bot stops its messages, unblocking allows them', async () => {
     const user = await api.registered(42);
     const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
     expect(await mayWrite()).toBe(false);
@@ -207,7 +207,7 @@ describe.each([
     expect(await mayWrite()).toBe(true);
   });
 
-  test('an update that comes again, or late, is of when it happened', async () => {
+  test('a repeated or late update counts from its own time', async () => {
     const user = await api.registered(42);
     const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
     const blocked = memberUpdate(42, 'kicked', START + 1_000);
@@ -222,7 +222,7 @@ describe.each([
     expect(await mayWrite()).toBe(true);
   });
 
-  test('an update of a moment that is still to come is of now', async () => {
+  test('an update from the future counts from now', async () => {
     const user = await api.registered(42);
     const mayWrite = async () => (await user.send('GET', '/api/user/settings/42')).json.mayWrite;
     await say('/start', { id: 42, at: START + 86_400_000 });

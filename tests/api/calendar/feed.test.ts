@@ -1,10 +1,10 @@
-/** What is let in of the calendar's feed: one poisoned field at a time, and what its titles and figures become. */
+/** Validation of the calendar feed: one malformed field at a time, and how titles and figures are read. */
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { cleanFeed } from '#api/calendar/feed.ts';
 import { CalendarEvent } from '#core/contract/calendar.ts';
-import week from '#tests/outside/shapes/calendar-feed.json' with { type: 'json' };
+import week from '#tests/upstream/shapes/calendar-feed.json' with { type: 'json' };
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const [sentiment] = week;
@@ -19,7 +19,7 @@ const only = (change: object) =>
     { title: 'CPI y/y', country: 'USD', date: '2026-07-01T08:30:00-04:00', impact: 'High', ...change },
   ]);
 
-test('the whole shape is let in, without a word, and what this calendar does not tell of is left out', () => {
+test('the full shape is accepted without a log line, and unsupported events are left out', () => {
   const { value, oddities } = eventsOf(week);
   expect(oddities).toEqual([]);
   const none = { period: null, actual: null };
@@ -53,7 +53,7 @@ test('the whole shape is let in, without a word, and what this calendar does not
       forecast: '226',
       volatility: 'high',
     }),
-    // The figure before is in millions.
+    // The previous figure is in millions.
     expect.objectContaining({ name: 'non_farm_payrolls', unit: 'thousand', forecast: '-12', previous: null }),
   ]);
   const shown = value.map((event) => ({
@@ -65,7 +65,7 @@ test('the whole shape is let in, without a word, and what this calendar does not
   expect(v.is(v.array(CalendarEvent), shown)).toBe(true);
 });
 
-describe('one event is left out, the others stay, and the log hears which field', () => {
+describe('one event is dropped, the others stay, and the log names the field', () => {
   test.each([
     ['title', '<b>CPI m/m</b>'],
     ['title', ''],
@@ -88,7 +88,7 @@ describe('one event is left out, the others stay, and the log hears which field'
     expect(events.length).toBe(4);
   });
 
-  test('a moment of another year, and what is no event', () => {
+  test('an event of another year is dropped, and so is a value that is no event', () => {
     expect(eventsOf(withFirst({ date: '2027-06-29T10:00:00-04:00' })).oddities).toEqual([
       'event with an odd week',
     ]);
@@ -96,13 +96,13 @@ describe('one event is left out, the others stay, and the log hears which field'
   });
 });
 
-test('invisible letters are taken out, and the event is the same', () => {
+test('invisible letters are removed, and the event keeps its identity', () => {
   const plain = only({}).value;
   expect(only({ title: ' CPI\u200b \u202ey/y ' }).value).toEqual(plain);
   expect(eventsOf([week[3], week[6], week[6]]).value.length).toBe(1);
 });
 
-test('of what is told under several titles there is one event', () => {
+test('an event with several titles is listed once', () => {
   const titles = ['Prelim GDP q/q', 'Second Prelim GDP q/q', 'GDP q/q'];
   const date = '2026-07-01T08:30:00-04:00';
   const told = titles.map((title) => ({ title, country: 'USD', date, impact: 'High' }));
@@ -112,7 +112,7 @@ test('of what is told under several titles there is one event', () => {
   ]);
 });
 
-test('a moment is the same by whatever distance from UTC, and on the days that clocks are set', () => {
+test('a time is the same with any UTC offset, and on days when clocks change', () => {
   const at = (date: string, now: number) => {
     const row = { title: 'CPI y/y', country: 'USD', date, impact: 'High' };
     const cleaned = cleanFeed([row], now);
@@ -122,14 +122,14 @@ test('a moment is the same by whatever distance from UTC, and on the days that c
   for (const date of ['2026-03-08T01:59:59-05:00', '2026-03-08T12:44:59+05:45', '2026-03-08T06:59:59Z']) {
     expect(at(date, summer), date).toBe('2026-03-08T06:59:59Z');
   }
-  // An hour later by the clock on the wall, a second later in truth.
+  // One hour later on the wall clock, one second later in UTC.
   expect(at('2026-03-08T03:00:00-04:00', summer)).toBe('2026-03-08T07:00:00Z');
   const winter = Date.UTC(2026, 10, 1);
   expect(at('2026-11-01T01:30:00-04:00', winter)).toBe('2026-11-01T05:30:00Z');
   expect(at('2026-11-01T01:30:00-05:00', winter)).toBe('2026-11-01T06:30:00Z');
 });
 
-test('whatever a list says, the app can read what is made of it', () => {
+test('the app can read the calendar made from any list', () => {
   const odd = fc.oneof(
     fc.constantFrom('', ' ', '0', '-0', '007%', '999999999999.12345678T', '<b>', '\u202e1%', '1e9', null),
     fc.string(),
@@ -168,13 +168,16 @@ test.each([
   expect(only({ forecast }).value[0]).toMatchObject({ forecast: value, unit });
 });
 
-test.each(['<0.10%', '5-0-4', '1,000K', '1e3', '0.3%%', '<script>'])('the figure %j is none', (forecast) => {
-  const { value, oddities } = only({ forecast, previous: '0.2%' });
-  expect(value[0]).toMatchObject({ forecast: null, previous: '0.2', unit: 'percent' });
-  expect(oddities).toEqual(['event with an odd forecast']);
-});
+test.each(['<0.10%', '5-0-4', '1,000K', '1e3', '0.3%%', '<script>'])(
+  'the figure %j is dropped',
+  (forecast) => {
+    const { value, oddities } = only({ forecast, previous: '0.2%' });
+    expect(value[0]).toMatchObject({ forecast: null, previous: '0.2', unit: 'percent' });
+    expect(oddities).toEqual(['event with an odd forecast']);
+  },
+);
 
-test('a figure that is null or missing is none, without a word', () => {
+test('a null or missing figure is accepted without a log line', () => {
   expect(only({ forecast: null })).toMatchObject({
     oddities: [],
     value: [{ forecast: null, previous: null }],
@@ -196,7 +199,7 @@ test.each([
   ['EUR', 'German Unemployment Rate'],
   ['CHF', 'Unemployment Rate'],
   ['USD', 'constructor'],
-])('%s %s is no event of this calendar', (country, title) => {
+])('%s %s is not an event of this calendar', (country, title) => {
   const known = { title: 'CPI y/y', country: 'USD', date: '2026-07-01T08:30:00-04:00', impact: 'High' };
   const cleaned = eventsOf([{ ...known, country, title }, known]);
   expect(cleaned).toMatchObject({ oddities: [], value: [{ name: 'cpi_yoy' }] });
@@ -209,6 +212,6 @@ test.each([
   ['no event that is known here', [week[2]]],
   ['too many events', Array.from({ length: 1001 }, () => week[0])],
   ['event with an odd date', week.map((event) => ({ ...event, date: event.date.slice(0, 19) }))],
-])('refused as a whole: %s', (field, answer) => {
+])('the whole list is refused: %s', (field, answer) => {
   expect(cleanFeed(answer, NOW)).toEqual({ ok: false, failure: { type: 'unreadable', field } });
 });

@@ -1,15 +1,15 @@
-/** `npm run calendar -- import`: into the database of one machine, and into the home on Cloudflare. */
+/** `npm run calendar -- import`, into a machine's database and into Cloudflare. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import { startStandIn } from '#tests/outside/stand-in.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { startServer } from '#tests/support/server.ts';
+import { startStandIn } from '#tests/upstream/stand-in.ts';
 import { makeFolder } from '../server/support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -32,14 +32,14 @@ describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'irich-calendar-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('says what would change, changes it when told to, and nothing where the file is at fault', async () => {
+  test('the command shows the changes, applies them with --apply, and applies nothing from a faulty file', async () => {
     const database = join(folder, 'irich.sqlite');
     const path = join(folder, 'events.json');
     const sql = openBetterSqlite3(database);
     migrate(sql, migrations, 0);
     const count = () => sql.get<{ n: number }>('SELECT count(*) AS n FROM calendar_events')?.n;
     const run = (...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/cli/calendar.ts', ...args, '--database', database], {
+      runProcess([process.execPath, 'api/ops/calendar.ts', ...args, '--database', database], {
         cwd: fileURLToPath(new URL('../../..', import.meta.url)),
         limitMs: 30_000,
       });
@@ -47,11 +47,11 @@ describe('the command', () => {
     const dry = await run('import', path);
     expect(dry).toMatchObject({ code: 0 });
     expect(dry.output).toBe(
-      `+ ${CPI.id}\n1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed: add --apply to import.\n`,
+      `+ ${CPI.id}\n1 new, 0 changed, 0 removed, 0 unchanged.\nNothing was changed: add --apply to import.\n`,
     );
     expect(count()).toBe(0);
     expect((await run('import', path, '--apply')).output).toContain(
-      '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
+      '1 new, 0 changed, 0 removed, 0 unchanged.\nImported.',
     );
     expect(count()).toBe(1);
     writeFileSync(path, file({ ...CPI, actual: '2.9' }, { ...CPI, id: 'b', zone: 'mars' }));
@@ -63,19 +63,19 @@ describe('the command', () => {
     sql.close();
   });
 
-  test('what is no database is said in one line', async () => {
+  test('a file that is no database gives one line', async () => {
     const path = join(folder, 'no-database.json');
     writeFileSync(path, file(CPI));
     for (const database of [path, folder]) {
       const { code, output } = await runProcess(
-        [process.execPath, 'api/cli/calendar.ts', 'import', path, '--apply', '--database', database],
+        [process.execPath, 'api/ops/calendar.ts', 'import', path, '--apply', '--database', database],
         { cwd: fileURLToPath(new URL('../../..', import.meta.url)), limitMs: 30_000 },
       );
       expect([code, output]).toEqual([2, expect.stringMatching(/^[^\n]+database[^\n]+\n$/)]);
     }
   });
 
-  test('to a URL: nothing travels in the open, and what is no home is not taken for one', async () => {
+  test('importing to a URL requires HTTPS and a real deployment', async () => {
     const path = join(folder, 'for-a-url.json');
     writeFileSync(path, file(CPI));
     const service = await startStandIn(() => ({ added: 'all of it' }));
@@ -83,7 +83,7 @@ describe('the command', () => {
     const run = async (to: string, MOVE_SECRET: string, ...args: readonly string[]) => {
       const command = [
         process.execPath,
-        'api/cli/calendar.ts',
+        'api/ops/calendar.ts',
         'import',
         path,
         '--apply',
@@ -102,34 +102,36 @@ describe('the command', () => {
     };
     try {
       expect(await run(service.origin, '')).toMatch(/^MOVE_SECRET is not set/);
-      expect(await run('http://irich.example', secret)).toMatch(/^http:\/\/irich.example is no https URL: /);
-      expect(await run('irich.example', secret)).toMatch(/^irich.example is no https URL: /);
+      expect(await run('http://irich.example', secret)).toMatch(
+        /^http:\/\/irich.example is not an https URL: /,
+      );
+      expect(await run('irich.example', secret)).toMatch(/^irich.example is not an https URL: /);
       expect(await run(service.origin, `${secret}\n${secret}`)).toMatch(/^MOVE_SECRET must be /);
       expect(await run(service.origin, secret, '--database', 'x')).toMatch(/^Usage/);
       expect(service.asked.length).toBe(0);
       service.fail({ type: 'half' });
       expect(await run(service.origin, secret)).toMatch(
-        / cannot be reached: .+\nIt may have been imported all the same/,
+        / cannot be reached: .+\nThe import may have succeeded/,
       );
       service.fail({ type: 'redirect', to: `${service.origin}/elsewhere` });
       expect(await run(service.origin, secret)).toContain('answers 302');
       service.fail({ type: 'body', text: '<html>Welcome</html>' });
-      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
+      expect(await run(service.origin, secret)).toContain('answers, but not as an iRICH deployment');
       service.fail(null);
-      expect(await run(service.origin, secret)).toContain('answers, but not as a home does');
+      expect(await run(service.origin, secret)).toContain('answers, but not as an iRICH deployment');
     } finally {
       await service.stop();
     }
   });
 
-  test('into the home on Cloudflare, with its move secret', async () => {
+  test('events are imported into Cloudflare with its move secret', async () => {
     const app = makeFolder();
     const secret = 'f00df00df00df00df00df00df00df00d';
     const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });
     const path = join(app.path, 'events.json');
     writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
     const run = (MOVE_SECRET: string, ...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/cli/calendar.ts', 'import', path, '--to', server.origin, ...args], {
+      runProcess([process.execPath, 'api/ops/calendar.ts', 'import', path, '--to', server.origin, ...args], {
         cwd: fileURLToPath(new URL('../../..', import.meta.url)),
         limitMs: 30_000,
         env: { MOVE_SECRET },
@@ -137,15 +139,15 @@ describe('the command', () => {
     try {
       expect(await run('0'.repeat(32), '--apply')).toMatchObject({
         code: 2,
-        output: expect.stringContaining('answers 404 (is MOVE_SECRET set there'),
+        output: expect.stringContaining('answers 404 (is the same MOVE_SECRET set'),
       });
       expect((await run(secret)).output).toContain(
-        '1 new, 0 changed, 0 removed, 0 as they are.\nNothing was changed',
+        '1 new, 0 changed, 0 removed, 0 unchanged.\nNothing was changed',
       );
       expect((await run(secret, '--apply')).output).toContain(
-        '1 new, 0 changed, 0 removed, 0 as they are.\nImported.',
+        '1 new, 0 changed, 0 removed, 0 unchanged.\nImported.',
       );
-      expect((await run(secret)).output).toContain('0 new, 0 changed, 0 removed, 1 as they are.');
+      expect((await run(secret)).output).toContain('0 new, 0 changed, 0 removed, 1 unchanged.');
       const calendar = await (await fetch(`${server.origin}/api/calendar`)).json();
       expect(calendar).toMatchObject({ sample: false, events: [{ id: CPI.id }] });
     } finally {

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
 import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
 import { applyImport, keepReactions, keptCalendar, mergeFeed, planImport } from '#api/calendar/store.ts';
-import { publicMigrations } from '#api/public/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { publicMigrations } from '#api/market/migrations.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { Calendar } from '#core/contract/calendar.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,7 +24,7 @@ const CPI = {
   previous: '3.1',
   volatility: 'high',
 };
-const NO_ID = 'events.0.id: must be letters that can be seen, at most 80, without spaces around them';
+const NO_ID = 'events.0.id: must be visible characters, at most 80, without spaces around them';
 const NO_FIGURE = 'events.0.actual: must be a decimal as text, such as "2.9"';
 const file = (...events: readonly object[]) => JSON.stringify({ version: 1, events });
 
@@ -40,12 +40,12 @@ function database() {
   return sql;
 }
 
-describe('the file', () => {
-  test('a mark of the byte order is no part of it', () => {
+describe('the import file', () => {
+  test('a byte order mark is ignored', () => {
     expect(readImportFile(`\ufeff${file(CPI)}`)).toMatchObject({ ok: true });
   });
 
-  test('what may be null may be left out', () => {
+  test('nullable fields may be left out', () => {
     expect(eventsOf({ id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' })).toEqual([
       {
         id: 'etf',
@@ -80,39 +80,39 @@ describe('the file', () => {
     ],
     [
       file(CPI, 5 as never, { ...CPI, id: 'b', toString: 1 }),
-      ['events.1: is no event', 'events.2.toString: is not known'],
+      ['events.1: is not an event', 'events.2.toString: is unknown'],
     ],
     [file({ ...CPI, actual: 2.9 }), [NO_FIGURE]],
-    [file({ ...CPI, btcReaction: '+1' }), ['events.0.btcReaction: is not known']],
-    [file(CPI, CPI), ['events.1.id: is there twice']],
+    [file({ ...CPI, btcReaction: '+1' }), ['events.0.btcReaction: is unknown']],
+    [file(CPI, CPI), ['events.1.id: occurs twice']],
     [
       JSON.stringify({ version: 1, events: [CPI], removed: [CPI.id] }),
       ['removed.0: is imported by the same file'],
     ],
     [
       JSON.stringify({ version: 1, events: [], removed: [''] }),
-      ['removed.0: must be letters that can be seen, at most 80, without spaces around them'],
+      ['removed.0: must be visible characters, at most 80, without spaces around them'],
     ],
     [
       file(CPI, { ...CPI, id: 'b', zone: 'mars', unit: 'kg' }),
       [expect.stringMatching(/\.zone: /), expect.stringMatching(/\.unit: /)],
     ],
-  ])('%s is refused with a line for each fault', (text, faults) => {
+  ])('%s is refused with one line per fault', (text, faults) => {
     expect(readImportFile(text)).toEqual({ ok: false, faults });
   });
 });
 
 test.each([
   ...['2026-02-30', '2026-02-30T10:00:00Z', '2026-11-12T24:00:00Z', '12.11.2026', 5, null],
-  // `Date` would take them for moments of their own zone.
+  // `Date` would read these as local time.
   ...['2026-11-12T13:30:00', '2026-11-12T13:30:00+02:00', '2026-11-12T13:30'],
-])('%s is no moment in UTC, and no day', (at) => {
+])('%s is neither a UTC time nor a day', (at) => {
   const fault =
     'events.0.at: must be a moment in UTC, such as 2026-11-12T13:30:00Z, or a day, such as 2026-11-12';
   expect(readImportFile(file({ ...CPI, at }))).toEqual({ ok: false, faults: [fault] });
 });
 
-test('an import is planned, made, and made again without a change', async () => {
+test('an import is planned, applied, and changes nothing when applied again', async () => {
   const sql = database();
   const events = eventsOf(CPI, { id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' });
   const fresh = { added: [CPI.id, 'etf'], changed: [], removed: [], same: 0 };
@@ -137,7 +137,7 @@ test('an import is planned, made, and made again without a change', async () => 
   expect(later?.events.map(({ id }) => id)).toEqual(['etf']);
 });
 
-test('an event that was none is taken back by its id, and nothing that the feed tells', async () => {
+test('an import removes its own event by id, and never an event of the feed', async () => {
   const sql = database();
   const [cpi, etf] = eventsOf(CPI, { id: 'etf', name: 'etf', zone: 'china', at: '2026-11-24' });
   if (cpi === undefined || etf === undefined) throw new Error('no events');
@@ -153,10 +153,10 @@ test('an event that was none is taken back by its id, and nothing that the feed 
   expect(left).toEqual([{ id: 'etf' }]);
 });
 
-test('of more events than can be shown those nearest to now are', async () => {
+test('when there are too many events, those nearest to now are shown', async () => {
   const sql = database();
   const DAY = 24 * 60 * MINUTE;
-  // From 29 days ago on, an hour and a half apart, to 86 days ahead.
+  // From 29 days ago to 86 days ahead, an hour and a half apart.
   const many = Array.from({ length: 1_840 }, (_, place) => ({
     id: `event-${place}`,
     name: 'etf',
@@ -171,7 +171,7 @@ test('of more events than can be shown those nearest to now are', async () => {
   expect(far.sort((one, other) => one - other)).toEqual(nearest.slice(0, 1_000));
 });
 
-describe('what the market did', () => {
+describe('the market reaction', () => {
   function withPrices(prices: readonly (readonly [minute: number, btc: string, eth: string])[]) {
     const sql = database();
     for (const [minute, btc, eth] of prices) {
@@ -197,7 +197,7 @@ describe('what the market did', () => {
     return [event?.btcReaction, event?.ethReaction, event?.ethVolatility];
   };
 
-  test('the price at the event against the price an hour after, and the range between', async () => {
+  test('a reaction holds the price at the event, the price an hour later, and the range between', async () => {
     const sql = withPrices([
       [-20, '1', '1'],
       [-2, '100000', '3000'],
@@ -207,7 +207,7 @@ describe('what the market did', () => {
     ]);
     expect(await reactions(sql, 59)).toEqual([null, null, null]);
     expect(await reactions(sql, 60)).toEqual(['+1.25', '-0.50', 'high']);
-    // Kept for good: the prices are not.
+    // The reaction is kept after its prices are deleted.
     sql.run('DELETE FROM prices');
     expect(await reactions(sql, 24 * 60)).toEqual(['+1.25', '-0.50', 'high']);
     applyImport(sql, eventsOf({ ...CPI, actual: '2.9' }), AT);
@@ -216,7 +216,7 @@ describe('what the market did', () => {
     expect(await reactions(sql, 24 * 60)).toEqual([null, null, null]);
   });
 
-  test('where a price is missing nothing is said', async () => {
+  test('a missing price gives no reaction', async () => {
     expect(
       await reactions(
         withPrices([
@@ -238,7 +238,7 @@ describe('what the market did', () => {
     expect(await reactions(withPrices([]), 60)).toEqual([null, null, null]);
   });
 
-  test('a day without an hour has no reaction', () => {
+  test('an event without a time has no reaction', () => {
     const sql = withPrices([]);
     applyImport(sql, eventsOf({ id: 'day', name: 'etf', zone: 'china', at: '2026-11-12' }), AT);
     const midnight = Date.UTC(2026, 10, 12);
@@ -258,7 +258,7 @@ describe('what the market did', () => {
     });
   });
 
-  test('low below half a percent, high from one and a half', () => {
+  test('the reaction is low below half a percent, high from one and a half', () => {
     const at = (minute: number, price: string) => ({ at: AT + minute * MINUTE, price });
     const range = (price: string) => volatilityOf(at(0, '1000'), [at(0, '1000'), at(5, price)]);
     expect(['1004.9', '995', '1014.9', '985'].map(range)).toEqual(['low', 'medium', 'medium', 'high']);
@@ -270,7 +270,7 @@ describe('what the market did', () => {
     ['0.000001', '96000'],
     ['0.000000000000000001', '10000000000000000'],
     ['96000', '0.000001'],
-  ])('a price that is wrong (from %s to %s) keeps nobody from the calendar', async (before, after) => {
+  ])('a wrong price (from %s to %s) does not break the calendar', async (before, after) => {
     const sql = withPrices([
       [-1, before, '3000'],
       [60, after, '3300'],

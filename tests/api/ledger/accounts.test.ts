@@ -1,4 +1,4 @@
-/** The accounts projection: what a row says of a state, and when a row is believed, folded anew, or written anew. */
+/** The accounts projection: how a row reflects the state, and when a row is trusted, folded again or rewritten. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   accountRow,
@@ -8,8 +8,8 @@ import {
   renewAccount,
   writeAccount,
 } from '#api/ledger/accounts.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { initialState } from '#core/points/evolve.ts';
 import { tamper } from '#tests/support/attacks.ts';
 import { grow, ledgerRig, NOON, register, threeFriends } from '#tests/support/ledger.ts';
@@ -31,7 +31,7 @@ function stateOf(userId: number) {
 }
 
 describe('a row', () => {
-  test('says who is credited: a referrer who was registered, and nobody else', () => {
+  test('names its referrer only if the referrer was registered', () => {
     expect([1, 2, 4].map((userId) => accountRow(stateOf(userId)).credits_to)).toEqual([null, 1, null]);
     expect(accountRow(initialState(9))).toMatchObject({
       user_id: 9,
@@ -42,7 +42,7 @@ describe('a row', () => {
     });
   });
 
-  test('sums up what the state has', () => {
+  test('sums up the state', () => {
     const state = stateOf(2);
     expect(row(2)).toEqual(accountRow(state));
     expect(accountRow(state)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a row', () => {
     });
   });
 
-  test('takes the place of the one before', () => {
+  test('replaces the previous row', () => {
     writeAccount(sql, { ...stateOf(2), level: 9 });
     expect(readAccount(sql, 2)?.level).toBe(9);
     expect(readAccount(sql, 3)?.level).not.toBe(9);
@@ -66,12 +66,12 @@ describe('reading', () => {
   const edit = (userId: number) =>
     sql.run("UPDATE accounts SET state = json_set(state, '$.level', 17) WHERE user_id = ?", userId);
 
-  test('believes a row of this version', () => {
+  test('trusts a row of this version', () => {
     edit(2);
     expect(readAccount(sql, 2)?.level).toBe(17);
   });
 
-  test('folds the events where the row is of another version, or gone', () => {
+  test('folds the events if the row has another version or is missing', () => {
     const right = stateOf(2);
     edit(2);
     for (const version of [PROJECTION_VERSION - 1, PROJECTION_VERSION + 1]) {
@@ -83,18 +83,18 @@ describe('reading', () => {
     expect(row(2)).toBeUndefined();
   });
 
-  test('folds a ledger that is longer than a chunk to its end', async () => {
+  test('folds a ledger longer than a chunk to its end', async () => {
     await grow(ledgerRig(sql), 9, 1001);
     const right = stateOf(9);
     expect(right.head.seq).toBe(1001);
     expect(foldOn(sql, initialState(9))).toEqual(right);
   });
 
-  test('finds nothing of a stranger', () => {
+  test('finds nothing for a stranger', () => {
     expect(readAccount(sql, 99)).toBeNull();
   });
 
-  test('stops at an event of newer code, and names it', () => {
+  test('stops at an event of newer code and names it', () => {
     const before = stateOf(2);
     tamper(sql, 2, (events) =>
       events.map((event) => (event.seq === before.head.seq ? { ...event, type: 'Newer.v1' } : event)),
@@ -109,7 +109,7 @@ describe('reading', () => {
 });
 
 describe('renewing', () => {
-  test('writes a row of another version anew', () => {
+  test('rewrites a row of another version', () => {
     const right = row(2);
     for (const version of [PROJECTION_VERSION - 1, PROJECTION_VERSION + 1]) {
       sql.run("UPDATE accounts SET version = ?, state = '{}' WHERE user_id = 2", version);
@@ -118,7 +118,7 @@ describe('renewing', () => {
     }
   });
 
-  test('leaves a row of this version, and makes none where there was none', () => {
+  test('keeps a row of this version and creates no missing one', () => {
     sql.run("UPDATE accounts SET state = '{}' WHERE user_id = 2");
     renewAccount(sql, 2);
     expect(row(2)?.state).toBe('{}');
@@ -128,7 +128,7 @@ describe('renewing', () => {
     expect([row(3), row(99)]).toEqual([undefined, undefined]);
   });
 
-  test('leaves a row whose ledger is gone: the audit finds it', () => {
+  test('keeps a row without a ledger, which the audit finds', () => {
     tamper(sql, 3, () => []);
     sql.run('UPDATE accounts SET version = 1 WHERE user_id = 3');
     renewAccount(sql, 3);

@@ -1,9 +1,12 @@
-/** Admission control on the ledger itself: what counts for a day, what is never refused, and what a restored server owes. */
+/**
+ * Daily limits in the ledger: what counts for a day, what is never refused, and what a restored server accepts
+ * again.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { admitting, saveHeads } from '#api/ledger/admission.ts';
 import type { Executed, Ledger, LedgerWriter } from '#api/ledger/types.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '#tests/support/ledger.ts';
@@ -20,7 +23,7 @@ beforeEach(async () => {
   ledger = admitting(rig.ledger, MOST);
 });
 
-/** Several commands of one work, by user. */
+/** Several commands of one user in one transaction. */
 async function work(
   ...commands: readonly (readonly [userId: number, command: Command])[]
 ): Promise<Executed[]> {
@@ -44,14 +47,14 @@ const records = (userId: number, from: number, count: number) =>
   Array.from({ length: count }, (_, at) => [userId, record(`r${from + at}`, rig.clock.at)] as const);
 const seq = (userId: number) => rig.ledger.read.account(userId)?.head.seq ?? 0;
 
-/** A ledger whose day is full: a registration and four records. */
+/** A ledger that has reached its daily limit: a registration and four records. */
 async function full(userId = 1): Promise<void> {
   await work([userId, register()], ...records(userId, 1, MOST - 1));
   expect(seq(userId)).toBe(MOST);
 }
 
 describe('a day', () => {
-  test('has as many events as the limit, in one work or in several', async () => {
+  test('holds as many events as the limit, in one transaction or several', async () => {
     const answers = await work([1, register()], ...records(1, 1, 6), [2, register()]);
     expect(answers.map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today', 'too_many_today', 1]);
     expect(seq(1)).toBe(MOST);
@@ -60,7 +63,7 @@ describe('a day', () => {
     expect(seq(1)).toBe(MOST);
   });
 
-  test('ends at midnight UTC, and the next has as many again', async () => {
+  test('ends at midnight UTC, and the next day has its own limit', async () => {
     await full();
     rig.clock.at = MIDNIGHT + DAY_MS - 1;
     expect(await ask(1, record('late', rig.clock.at))).toBe('too_many_today');
@@ -69,7 +72,7 @@ describe('a day', () => {
     expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
   });
 
-  test('counts its own events alone, the first millisecond’s too', async () => {
+  test('counts only its own events, from its first millisecond on', async () => {
     await full();
     rig.clock.at = MIDNIGHT + DAY_MS;
     expect((await work(...records(1, 10, 2))).map(word)).toEqual([1, 1]);
@@ -77,7 +80,7 @@ describe('a day', () => {
     expect((await work(...records(1, 20, 4))).map(word)).toEqual([1, 1, 1, 'too_many_today']);
   });
 
-  test('counts nothing of a day that a clock ahead of time has written', async () => {
+  test('counts no event of a day that a clock ahead of time wrote', async () => {
     rig.clock.at = NOON + DAY_MS;
     await full();
     rig.clock.at = NOON;
@@ -85,7 +88,7 @@ describe('a day', () => {
   });
 });
 
-test('a day begins among the first thousand events, and ends behind them', async () => {
+test('may begin within the first thousand events and end after them', async () => {
   ledger = admitting(rig.ledger, 600);
   await work([1, register()], ...records(1, 0, 599));
   rig.clock.at += DAY_MS;
@@ -101,23 +104,23 @@ test('a day begins among the first thousand events, and ends behind them', async
   expect(await ask(1, record('more', rig.clock.at))).toBe('too_many_today');
 });
 
-describe('beyond the day', () => {
+describe('beyond the daily limit', () => {
   beforeEach(() => full());
 
-  test('what appends nothing is answered as ever', async () => {
+  test('a command that appends nothing gets its usual answer', async () => {
     expect(await ask(1, record('r1'))).toBe('duplicate');
     expect(await ask(1, { ...record('r1'), calculationType: 'Staking' })).toBe('conflict');
     expect(await ask(1, register())).toBe('already_registered');
     expect(seq(1)).toBe(MOST);
   });
 
-  test('what would append is refused, whatever it is', async () => {
+  test('any command that would append is refused', async () => {
     for (const type of ['claim_check_in', 'complete_onboarding'] as const)
       expect(await ask(1, { type })).toBe('too_many_today');
     expect(await ask(1, { type: 'link_wallet', wallet: 'ab'.repeat(32) })).toBe('too_many_today');
   });
 
-  test('a deletion, a correction, an unlinking and a credit are not', async () => {
+  test('deletions, corrections, unlinkings and credits are accepted', async () => {
     const command = { correctionId: 'c', bucket: 'activity', amount: 1000, reason: 'a test' } as const;
     expect(await ask(1, { type: 'correct', ...command })).toBe(1);
     const credit = { creditId: 'd'.repeat(32), cause: 'friend_activity', source: 'e'.repeat(32) } as const;
@@ -133,7 +136,7 @@ describe('beyond the day', () => {
     expect(await ask(1, { type: 'unlink_wallet', reason: 'asked for' })).toBe(1);
   });
 
-  test('what others cause takes nothing of a day', async () => {
+  test('credits of other users use up nothing of the limit', async () => {
     rig.clock.at += DAY_MS;
     const correction = (id: number) =>
       [1, { type: 'correct', correctionId: `c${id}`, bucket: 'activity', amount: 1, reason: 'x' }] as const;
@@ -141,7 +144,7 @@ describe('beyond the day', () => {
     expect((await work(...records(1, 10, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
   });
 
-  test('another user’s day is their own', async () => {
+  test('each user has their own limit', async () => {
     await full(2);
     rig.clock.at += DAY_MS;
     const both = await work(...records(1, 10, 5), ...records(2, 10, 6), ...records(1, 20, 1));
@@ -152,7 +155,7 @@ describe('beyond the day', () => {
 describe('after a restore', () => {
   const healed = (to: number) => saveHeads(sql, [{ userId: 1, seq: to }]);
 
-  test('everything up to the saved head comes back, and a day besides', async () => {
+  test("everything up to the saved head is accepted again, plus one day's limit", async () => {
     healed(8);
     await full();
     expect((await work(...records(1, 10, 3))).map(word)).toEqual([1, 1, 1]);
@@ -160,25 +163,22 @@ describe('after a restore', () => {
     expect((await work(...records(1, 20, 6))).map(word)).toEqual([1, 1, 1, 1, 1, 'too_many_today']);
   });
 
-  test('a batch that reaches beyond the saved head has a day from there on', async () => {
+  test('a batch beyond the saved head uses the daily limit from there on', async () => {
     healed(7);
     await full();
     const answers = (await work(...records(1, 10, 8))).map(word);
     expect(answers).toEqual([1, 1, 1, 1, 1, 1, 1, 'too_many_today']);
   });
 
-  test.each([0, 1, 2, MOST])(
-    'of a ledger that has its saved head %i, what comes after it counts',
-    async (head) => {
-      await full();
-      healed(head);
-      const answers = (await work(...records(1, 10, MOST + 1))).map(word);
-      expect(answers.filter((answer) => answer === 1)).toHaveLength(head);
-      expect(answers.at(-1)).toBe('too_many_today');
-    },
-  );
+  test.each([0, 1, 2, MOST])('events after the saved head %i count towards the limit', async (head) => {
+    await full();
+    healed(head);
+    const answers = (await work(...records(1, 10, MOST + 1))).map(word);
+    expect(answers.filter((answer) => answer === 1)).toHaveLength(head);
+    expect(answers.at(-1)).toBe('too_many_today');
+  });
 
-  test('saved heads only ever grow, each user’s own', () => {
+  test('saved heads only grow, per user', () => {
     const heads = () => sql.all('SELECT user_id AS userId, seq FROM saved_heads ORDER BY user_id');
     expect(saveHeads(sql, [])).toEqual({ ledgers: 0, behind: 0 });
     const both = [
@@ -195,12 +195,12 @@ describe('after a restore', () => {
     ]);
   });
 
-  test('a ledger that ends before the highest head kept for it has lost events', async () => {
+  test('a ledger that ends before its highest saved head has lost events', async () => {
     await full();
     const saved = (seq: number) => saveHeads(sql, [{ userId: 1, seq }]);
     expect(saved(MOST)).toEqual({ ledgers: 1, behind: 0 });
     expect(saved(MOST + 1)).toEqual({ ledgers: 1, behind: 1 });
-    // A file from before does not hide it.
+    // An older file does not hide it.
     expect(saved(1)).toEqual({ ledgers: 1, behind: 1 });
     expect(saveHeads(sql, [{ userId: 2, seq: 1 }])).toEqual({ ledgers: 1, behind: 1 });
   });
@@ -212,7 +212,7 @@ describe('after a restore', () => {
   });
 });
 
-test('the rest of the ledger is as it was', async () => {
+test('the rest of the ledger does not change', async () => {
   await full();
   expect(ledger.read.account(1)).toEqual(rig.ledger.read.account(1));
   expect(ledger.isReadOnly).toBe(false);

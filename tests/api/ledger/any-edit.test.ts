@@ -1,12 +1,12 @@
-/** Any single change of anything that the audit vouches for is found. */
+/** The audit finds any single change of any value that it covers. */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, threeFriends } from '../../support/ledger.ts';
 
-// Processes, threads and disks of a busy machine.
+// The machine may be busy, and these tests use processes, threads and disks.
 vi.setConfig({ testTimeout: 60_000 });
 
 const COLUMNS = {
@@ -51,7 +51,7 @@ it('every edit of one column of one row is found', async () => {
               ...keys.map((key) => chosen[key] ?? null),
             );
           } catch (error) {
-            // The row it would become is there already: SQLite itself refuses it.
+            // A row with these values exists, so SQLite itself refuses the edit.
             expect(String(error)).toMatch(/UNIQUE/);
             return;
           }
@@ -69,7 +69,7 @@ it('every edit of one column of one row is found', async () => {
   expect(wrong()).toEqual([]);
   sql.close();
 
-  /** The audit reads from snapshots, which a transaction refuses; inside one there is nobody else anyway. */
+  /** The audit reads from snapshots, which a transaction refuses. Inside one, there are no other writers. */
   function auditInside() {
     const inside = { ...sql, snapshot: <T>(work: () => T): T => work() };
     return audit({ sql: inside, sha256: sha256Hex, hmac: hmacHex }).findings.filter(

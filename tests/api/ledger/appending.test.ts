@@ -1,11 +1,11 @@
-/** Appending: what a commit reads, how it catches up with events that it has not seen, and what is done twice. */
+/** Appending: what a commit reads, how it catches up with unseen events, and repeated commands. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type LedgerRig, ledgerRig, record, register } from '#tests/support/ledger.ts';
 
 let sql: Sql;
-/** What was asked of the database. */
+/** SQL sent to the database. */
 let asked: string[];
 let rig: LedgerRig;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const askedOf = (table: string) => asked.filter((text) => new RegExp(`FROM ${table}\\b`).test(text)).length;
 
 describe('a commit', () => {
-  test('reads the row of a ledger once, and remembers its state from then on', async () => {
+  test("reads a ledger's row once and then remembers its state", async () => {
     const after = rig.reopen();
     asked.length = 0;
     await after.execute(1, record('a'));
@@ -39,14 +39,14 @@ describe('a commit', () => {
     expect(askedOf('accounts')).toBe(1);
   });
 
-  test('remembers what it has only read, too', async () => {
+  test('remembers states that it only read', async () => {
     const after = rig.reopen();
     asked.length = 0;
     for (let time = 0; time < 2; time += 1) await after.alone((writer) => ({ is: writer.account(1) }));
     expect(askedOf('accounts')).toBe(1);
   });
 
-  test('looks at the outbox where it has caused credits, and else not', async () => {
+  test('reads the outbox only after it has caused credits', async () => {
     asked.length = 0;
     await rig.execute(1, record('a'));
     await rig.alone((writer) => ({ is: writer.account(1) }));
@@ -55,15 +55,15 @@ describe('a commit', () => {
     expect(askedOf('credits')).toBeGreaterThan(0);
   });
 
-  test('asks for nobody’s wallet where none is linked', async () => {
+  test('looks up no wallet if none is linked', async () => {
     asked.length = 0;
     await rig.execute(1, record('a'));
     expect(askedOf('wallets')).toBe(0);
   });
 });
 
-describe('events that a ledger has not seen', () => {
-  /** The row of user 1 as it is now, put back by the answer. */
+describe('unseen events of a ledger', () => {
+  /** The current row of user 1; the returned function restores it. */
   function keepRow(): () => void {
     const row = sql.get<{ state: string; seq: number; hash: string }>(
       'SELECT * FROM accounts WHERE user_id = 1',
@@ -86,7 +86,7 @@ describe('events that a ledger has not seen', () => {
     expect(rig.ledger.read.account(1)?.points.activity).toBe(4000);
   });
 
-  test('are the answer where they are what was asked', async () => {
+  test('become the answer if they match the command', async () => {
     const putBack = keepRow();
     await rig.execute(1, record('a'));
     await rig.execute(1, { type: 'claim_check_in' });
@@ -104,7 +104,7 @@ describe('events that a ledger has not seen', () => {
   });
 });
 
-test('what is done again appends nothing and tells nothing', async () => {
+test('a repeated command appends nothing and sends no notice', async () => {
   const back = {
     type: 'correct',
     correctionId: 'c',

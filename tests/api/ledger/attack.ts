@@ -1,18 +1,18 @@
-/** What tests of attacks on a ledger share: what an attack is, and edits of a user's events. */
-import type { Sql } from '#api/sqlite/port.ts';
+/** Shared by the attack tests: the shape of an attack, and edits of a user's events. */
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { tamper } from '../../support/attacks.ts';
 
 export interface Attack {
   readonly name: string;
-  /** Whose ledger: 1 invited 2, who invited 3. */
+  /** Whose ledger; user 1 invited 2, who invited 3. */
   readonly userId: number;
   readonly attack: (sql: Sql, userId: number) => void;
-  /** What the audit finds right after it, without saved heads. */
+  /** Findings of an audit right after it, without saved heads. */
   readonly raw: readonly string[];
-  /** What it finds once the ledger is numbered and hashed anew and the projection rebuilt. */
+  /** Findings once the ledger is renumbered and rehashed and the projection rebuilt. */
   readonly rehashed: readonly string[];
-  /** What saved heads add after that. */
+  /** Additional findings with saved heads. */
   readonly heads: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function remove(pick: (event: StoredEvent) => boolean) {
     });
 }
 
-/** A record that was never made, such as the server itself would have written. */
+/** A record that was never made, in the form the server would have written. */
 export function invent(events: readonly StoredEvent[]): StoredEvent {
   const model = events.find(isRecord);
   if (model === undefined) throw new Error('There is no record to copy');

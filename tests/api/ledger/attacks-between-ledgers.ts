@@ -1,7 +1,7 @@
-/** Attacks on what lies between two ledgers: credits, who invited whom, and wallets. */
+/** Attacks on links between two ledgers: credits, referrals and wallets. */
 import { creditNames } from '#api/ledger/credit-rows.ts';
 import { creditSecret } from '#api/ledger/credit-secret.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { allEvents, rehash, tamper, unguarded } from '../../support/attacks.ts';
 import { hmacHex } from '../../support/hashing.ts';
@@ -28,7 +28,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: [],
   },
   {
-    name: 'invented credit with an invented link to somebody whom another invited',
+    name: 'invented credit with an invented link to a user whom another user invited',
     userId: 3,
     attack: (sql, userId) => {
       tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]);
@@ -92,7 +92,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: ['head_cut', 'head_rewritten'],
   },
   {
-    name: 'an invented credit from a source that no user id reaches',
+    name: 'an invented credit from a source that is no user id',
     userId: 3,
     attack: (sql, userId) => {
       tamper(sql, userId, (events) => [...events, inventCredit(sql, userId)]);
@@ -103,7 +103,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: [],
   },
   {
-    name: 'the address of a wallet that another ledger has linked',
+    name: 'the wallet address of another user',
     userId: 2,
     attack: (sql, userId) =>
       sql.run('UPDATE people SET wallet_address = ? WHERE user_id = ?', `0:${'b'.repeat(64)}`, userId),
@@ -112,7 +112,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: [],
   },
   {
-    name: 'the address of a wallet where none is linked',
+    name: 'a wallet address without a linked wallet',
     userId: 3,
     attack: (sql, userId) => {
       sql.run('INSERT INTO people (user_id, premium, updated_at) VALUES (?, 0, 0)', userId);
@@ -123,7 +123,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: [],
   },
   {
-    name: 'a projection edited, and marked as of an older version',
+    name: 'a projection edited and marked as an older version',
     userId: 2,
     attack: (sql, userId) =>
       sql.run('UPDATE accounts SET total = 9000000, version = 1 WHERE user_id = ?', userId),
@@ -151,7 +151,7 @@ export const attacksBetweenLedgers: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'a credit kept from its referrer: the outbox row removed with the credit',
+    name: 'a credit withheld from its referrer: the outbox row removed with the credit',
     userId: 1,
     attack: (sql, userId) => {
       const { eventId } = allEvents(sql, userId).findLast(isCredit) ?? { eventId: '' };
@@ -164,7 +164,10 @@ export const attacksBetweenLedgers: readonly Attack[] = [
   },
 ];
 
-/** User 4 named user 5 as referrer, who came later: makes that registration count, with credits for all that user 4 did. */
+/**
+ * User 4 named user 5 as referrer, who registered later. This makes that registration count, with credits for
+ * all that user 4 did.
+ */
 function countAsInvited(sql: Sql): void {
   const names = creditNames(creditSecret(sql), hmacHex);
   const first = (event: StoredEvent) => event.seq === 1;

@@ -11,7 +11,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'edit: a day that the times do not give',
+    name: 'edit: a day that does not match the times',
     userId: 1,
     attack: edit(isRecord, (event) => ({ data: event.data.replace(/"day":\d+/, '"day":20000') })),
     raw: ['chain'],
@@ -19,7 +19,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'edit: a fact that awards the same, such as which calculator it was',
+    name: 'edit: a fact with the same award, such as which calculator it was',
     userId: 1,
     attack: edit(isRecord, (event) => ({ data: event.data.replace('RiskMoney', 'Staking') })),
     raw: ['chain'],
@@ -38,7 +38,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'edit: the amount that a credit is a tenth of',
+    name: "edit: the amount behind a credit's tenth",
     userId: 1,
     attack: edit(
       (event) => event.data.includes('"basis":75000'),
@@ -49,7 +49,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'deletion of a record of a user whom nobody invited',
+    name: 'deletion of a record of a user without a referrer',
     userId: 1,
     attack: remove(isRecord),
     raw: ['sequence'],
@@ -88,7 +88,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'insertion of a record for a user whom nobody invited',
+    name: 'insertion of a record for a user without a referrer',
     userId: 1,
     attack: (sql, userId) => tamper(sql, userId, (events) => insertAt(events, 4, invent(events))),
     raw: ['chain'],
@@ -104,7 +104,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_rewritten'],
   },
   {
-    name: 'insertion of a check-in for a day that was claimed',
+    name: 'insertion of a check-in for a claimed day',
     userId: 3,
     attack: (sql, userId) =>
       tamper(sql, userId, (events) => {
@@ -126,7 +126,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: ['head_cut'],
   },
   {
-    name: 'cut tail that held credits',
+    name: 'cut tail with credits',
     userId: 1,
     attack: (sql, userId) => tamper(sql, userId, (events) => events.slice(0, events.findLastIndex(isCredit))),
     raw: ['account_wrong', 'credit_lost'],
@@ -156,7 +156,7 @@ export const ledgerAttacks: readonly Attack[] = [
     heads: [],
   },
   {
-    name: 'a check-in inserted for a day that was missed',
+    name: 'insertion of a check-in for a missed day',
     userId: 1,
     attack: (sql, userId) =>
       tamper(sql, userId, (events) => {

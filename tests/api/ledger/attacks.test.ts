@@ -1,14 +1,14 @@
 /**
- * Attacks on a ledger by somebody with write access to the file: what finds each, raw and with everything after it hashed
- * anew and the projection rebuilt; and what nothing but saved heads finds. The README's table says the same.
+ * Attacks on a ledger with write access to the file: what finds each of them, both raw and after rehashing
+ * everything and rebuilding the projection, and what only saved heads find. The README has the same table.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
-import { walletAddresses } from '#api/people/wallet-addresses.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { walletAddresses } from '#api/wallet/addresses.ts';
 import { rebuildAll, rehash, tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
@@ -16,7 +16,7 @@ import { invent } from './attack.ts';
 import { attacksBetweenLedgers } from './attacks-between-ledgers.ts';
 import { ledgerAttacks } from './attacks-on-ledgers.ts';
 
-// Processes, threads and disks of a busy machine.
+// The machine may be busy, and these tests use processes, threads and disks.
 vi.setConfig({ testTimeout: 60_000 });
 
 function kinds(sql: Sql, heads?: readonly SavedHead[], chunk = 2000): string[] {
@@ -54,7 +54,7 @@ async function sound(): Promise<{ sql: ReturnType<typeof openBetterSqlite3>; hea
 }
 
 describe('attacks on a ledger', () => {
-  it('a sound ledger holds its saved heads', async () => {
+  it('a sound ledger matches its saved heads', async () => {
     const { sql, heads } = await sound();
     expect(heads.map((head) => head.userId)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(kinds(sql, heads)).toEqual([]);
@@ -77,7 +77,7 @@ describe('attacks on a ledger', () => {
     },
   );
 
-  it('a guard of the schema that is gone', async () => {
+  it('a missing guard of the schema is found', async () => {
     const { sql } = await sound();
     sql.run('DROP TRIGGER events_never_leave');
     expect(kinds(sql)).toEqual(['schema']);
@@ -87,7 +87,7 @@ describe('attacks on a ledger', () => {
     sql.close();
   });
 
-  it('a trigger that was added, or altered', async () => {
+  it('an added or altered trigger is found', async () => {
     const { sql } = await sound();
     sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN UPDATE accounts SET total = total + 1; END');
     const { findings } = audit({ sql, sha256: sha256Hex, hmac: hmacHex });
@@ -105,7 +105,7 @@ describe('attacks on a ledger', () => {
     sql.close();
   });
 
-  it('what nothing finds: a new record, appended as the server would have, after the last saved heads', async () => {
+  it('no check finds a forged record that is appended after the last saved heads', async () => {
     const { sql, heads } = await sound();
     tamper(sql, 1, (events) => [...events, { ...invent(events), seq: events.length + 1 }]);
     rehash(sql, 1);

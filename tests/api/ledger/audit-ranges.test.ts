@@ -1,4 +1,7 @@
-/** The audit range by range: ranges side by side are the whole, and what is left out where other ends are elsewhere. */
+/**
+ * The audit by ranges of users: the ranges add up to the whole, and the ends of credits in other databases are
+ * skipped.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type AuditDeps,
@@ -13,8 +16,8 @@ import {
 import { NOTHING_EXPLAINED } from '#api/ledger/clock-steps.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { allEvents, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { HOUR, ledgerRig, record, register, threeFriends } from '#tests/support/ledger.ts';
@@ -36,7 +39,7 @@ const count = (table: string) => sql.all(`SELECT 1 FROM ${table}`).length;
 const kinds = ({ findings }: RangeReport) => findings.map(({ kind }) => kind).sort();
 
 describe('ranges', () => {
-  test('follow one another from below everybody to above everybody, and hold about as many events as asked for', () => {
+  test('cover all users without gaps and hold about as many events as requested', () => {
     for (const size of [1, 5, 14, 1000]) {
       const ranges = [...userRanges(sql, size)];
       expect(ranges[0]?.from).toBe(Number.MIN_SAFE_INTEGER);
@@ -50,7 +53,7 @@ describe('ranges', () => {
           from,
           to,
         ).length;
-        // A range ends with the last event of the user in whose ledger it gets full.
+        // A range ends with the ledger in which it becomes full.
         expect(held).toBeGreaterThan(size);
         const before = sql.all('SELECT 1 FROM events WHERE user_id > ? AND user_id < ?', from, to).length;
         expect(before).toBeLessThanOrEqual(size);
@@ -60,7 +63,7 @@ describe('ranges', () => {
     expect([...userRanges(sql, 1)].map(({ to }) => to)).toEqual([1, 2, 3, 10, 20, Number.MAX_SAFE_INTEGER]);
   });
 
-  test('go on above a user', () => {
+  test('continue above a given user', () => {
     expect([...userRanges(sql, 1, 3)].map(({ from, to }) => [from, to])).toEqual([
       [3, 10],
       [10, 20],
@@ -68,7 +71,7 @@ describe('ranges', () => {
     ]);
   });
 
-  test('added up are the whole, sound or not', () => {
+  test('add up to the whole, sound or not', () => {
     const added = (size: number, chunk: number) =>
       wholeReport(
         deps,
@@ -97,7 +100,7 @@ describe('ranges', () => {
     for (const size of [1, 5, 30]) expect(sorted(added(size, 2))).toEqual(sorted(whole));
   });
 
-  test('are of nobody else: what is wrong outside of one is not in its report', () => {
+  test("report only their own users' findings", () => {
     sql.run('UPDATE accounts SET total = 7 WHERE user_id IN (2, 10)');
     expect(auditRange(deps, { from: 2, to: 3 })).toMatchObject({ users: 1, findings: [] });
     expect(auditRange(deps, { from: 1, to: 2 }).findings).toMatchObject([
@@ -131,14 +134,14 @@ test('reports are added number by number, and findings kind by kind', () => {
   expect(addReports(NOTHING_AUDITED, one)).toEqual(one);
 });
 
-test('progress is told after each chunk, with the events so far', () => {
+test('progress is reported after each chunk with the events so far', () => {
   const events = count('events');
   const told: number[] = [];
   audit(deps, { chunk: 10, onProgress: (so) => told.push(so) });
   expect(told).toEqual(Array.from({ length: Math.floor(events / 10) }, (_, index) => (index + 1) * 10));
 });
 
-test('saved heads after the last ledger are missing ledgers', () => {
+test('saved heads after the last ledger count as missing ledgers', () => {
   const heads = [...currentHeads(sql)];
   const gone = { userId: 99, seq: 1, hash: 'x' };
   for (const chunk of [1, 4, 2000]) {
@@ -147,16 +150,16 @@ test('saved heads after the last ledger are missing ledgers', () => {
   }
 });
 
-test('rows of another version are counted until a rebuild is through', () => {
+test('rows of another version are counted until a rebuild has finished', () => {
   sql.run("DELETE FROM meta WHERE name = 'projection_version'");
   sql.run('UPDATE accounts SET version = 1 WHERE user_id > 3');
   for (const chunk of [1, 2000]) expect(audit(deps, { chunk })).toMatchObject({ stale: 2, findings: [] });
 });
 
-describe('where other ends of credits are elsewhere', () => {
+describe('with the other ends of credits elsewhere', () => {
   const elsewhere = () => audit({ ...deps, credits: 'elsewhere' });
 
-  test('what was received is not looked for among what was sent, nor the other way round', () => {
+  test('received credits and sent credits are not compared', () => {
     unguarded(sql, () => {
       sql.run('DELETE FROM credits WHERE source_user = 2');
       sql.run('UPDATE credits SET delivered_at = NULL WHERE source_user = 3');
@@ -167,14 +170,14 @@ describe('where other ends of credits are elsewhere', () => {
     expect(audit(deps).pending).toBeGreaterThan(0);
   });
 
-  test('a credit that was delivered is not looked for, and a referrer is not compared', () => {
+  test('delivered credits and referrers are not compared', () => {
     tamper(sql, 1, () => []);
     sql.run('DELETE FROM accounts WHERE user_id = 1');
     expect(kinds(audit(deps))).toEqual(['credit_lost', 'referrer_later']);
     expect(kinds(elsewhere())).toEqual([]);
   });
 
-  test('a credit waits too long only by the limit', () => {
+  test('a credit waits too long only past the limit', () => {
     unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL'));
     const waiting = (now: number) =>
       kinds(audit({ ...deps, credits: 'elsewhere', waiting: { now, ms: HOUR } }));
@@ -184,7 +187,7 @@ describe('where other ends of credits are elsewhere', () => {
   });
 });
 
-test('a fault in a ledger is told once, and its rows are compared no further', () => {
+test('a faulty ledger is reported once, and its rows are not compared further', () => {
   tamper(sql, 2, (events) =>
     events.map((event) => (event.seq > 2 ? { ...event, award: event.award + 1 } : event)),
   );
@@ -197,7 +200,7 @@ test('a fault in a ledger is told once, and its rows are compared no further', (
   }
 });
 
-test('the source that an outbox row names is that of its own user, for one user after the other', () => {
+test("an outbox row's source is looked up within its own user, user by user", () => {
   unguarded(sql, () => {
     const [{ source } = { source: '' }] = sql.all<{ source: string }>(
       'SELECT source FROM credits WHERE source_user = 2',
@@ -211,7 +214,7 @@ test('the source that an outbox row names is that of its own user, for one user 
     ]);
 });
 
-test('outbox rows before, between and after the events of a ledger have no source', () => {
+test("outbox rows before, between and after a ledger's events have no source", () => {
   const orphan = (userId: number, seq: number) =>
     sql.run(
       `INSERT INTO credits (source_user, source_seq, target_user, credit_id, cause, source, basis, premium, created_at, delivered_at)
@@ -235,7 +238,7 @@ test('outbox rows before, between and after the events of a ledger have no sourc
   }
 });
 
-test('a registration hashed anew that names another referrer is compared with that one', () => {
+test('a rehashed registration that names another referrer is compared with that referrer', () => {
   tamper(sql, 20, (events) =>
     events.map((event) => ({ ...event, data: event.data.replace('"referrer":3', '"referrer":50') })),
   );

@@ -1,10 +1,11 @@
 /**
- * A referrer who registered while the server's clock was ahead seems to have come after the friends they invited. The audit
- * believes that where a ledger shows that the clock was set back between the two times, and else reports it.
+ * A referrer who registered while the server's clock was ahead seems to have come after the friends they
+ * invited. The audit accepts that if a ledger shows that the clock was set back between the two times.
+ * Otherwise it reports it.
  */
 import { describe, expect, it } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { allEvents, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '../../support/ledger.ts';
@@ -25,7 +26,10 @@ function findings(rig: LedgerRig, now?: number) {
   return audited(rig, now).findings.map(({ kind, userId }) => [kind, userId]);
 }
 
-/** The referrer and a witness register an hour ahead; then the clock is put right, and the friend comes ten minutes later. */
+/**
+ * The referrer and a witness register an hour ahead. Then the clock is corrected, and the friend registers ten
+ * minutes later.
+ */
 async function clockAhead(rig: LedgerRig): Promise<void> {
   rig.clock.at += HOUR;
   await rig.execute(WITNESS, register());
@@ -35,14 +39,14 @@ async function clockAhead(rig: LedgerRig): Promise<void> {
   await rig.execute(FRIEND, register(REFERRER));
 }
 
-/** Counts the friend as invited though the referrer came later, as if both had been there: see the attacks. */
+/** Marks the friend as invited although the referrer registered later, as in the attacks. */
 async function flipped(rig: LedgerRig, creditAt: (friendAt: number, referrerAt: number) => number) {
   await rig.execute(REFERRER, register());
   await rig.execute(FRIEND, register(REFERRER));
   const { sql } = rig;
   const [first] = allEvents(sql, REFERRER);
   const later = (first?.at ?? 0) + 30 * MINUTE;
-  // The credits and the flag are as the server writes them; the referrer's own events come after the friend.
+  // The credits and the flag look as the server writes them; the referrer's own events come after the friend's.
   tamper(sql, REFERRER, (events) =>
     events.map((event) => ({
       ...event,
@@ -53,8 +57,8 @@ async function flipped(rig: LedgerRig, creditAt: (friendAt: number, referrerAt: 
   rebuildAll(sql);
 }
 
-describe('a clock that was ahead when the referrer registered', () => {
-  it('is shown by what the referrer did next', async () => {
+describe("a clock that was ahead at the referrer's registration", () => {
+  it("shows in the referrer's next event", async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
     rig.clock.at += 20 * MINUTE;
@@ -62,14 +66,14 @@ describe('a clock that was ahead when the referrer registered', () => {
     expect(findings(rig)).toEqual([]);
   });
 
-  it('is shown by what another user did before and after', async () => {
+  it("shows in another user's events before and after", async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
     await rig.execute(WITNESS, record('r1', rig.clock.at));
     expect(findings(rig)).toEqual([]);
   });
 
-  it('is a note that counts registrations, and names the step and the ledger that shows it', async () => {
+  it('becomes a note that counts registrations and names the step and its ledger', async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
     expect(audited(rig).explained).toEqual({ registrations: 0, steps: [] });
@@ -83,7 +87,7 @@ describe('a clock that was ahead when the referrer registered', () => {
     });
   });
 
-  it('is reported as long as the time that it showed is ahead of the audit', async () => {
+  it('is reported while the wrong time is still ahead of the audit', async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
     await rig.execute(WITNESS, record('r1', rig.clock.at));
@@ -91,24 +95,24 @@ describe('a clock that was ahead when the referrer registered', () => {
     expect(findings(rig, NOON + HOUR - 5 * MINUTE - 1)).toEqual([['referrer_later', FRIEND]]);
   });
 
-  it('is reported where no ledger shows it: credits alone prove nothing', async () => {
+  it('is reported if no ledger shows it, since credits alone prove nothing', async () => {
     const rig = rigAt(NOON);
     await clockAhead(rig);
     expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
   });
 });
 
-describe('a friend who came first, counted as invited', () => {
+describe('a friend who registered first, marked as invited', () => {
   it.each([
-    ['of the time of the friend', (friendAt: number) => friendAt],
-    ['of the time of the referrer', (_: number, referrerAt: number) => referrerAt],
+    ['at the time of the friend', (friendAt: number) => friendAt],
+    ['at the time of the referrer', (_: number, referrerAt: number) => referrerAt],
   ])('is found with credits %s', async (_, creditAt) => {
     const rig = rigAt(NOON);
     await flipped(rig, creditAt);
     expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
   });
 
-  it('is found in a database whose clock was set back at another time', async () => {
+  it('is found if the clock was set back at another time', async () => {
     const rig = rigAt(NOON - 48 * HOUR);
     await rig.execute(WITNESS, register());
     rig.clock.at -= HOUR;
@@ -118,7 +122,7 @@ describe('a friend who came first, counted as invited', () => {
     expect(findings(rig)).toEqual([['referrer_later', FRIEND]]);
   });
 
-  it('is found beside a step from a time that no clock has shown yet', async () => {
+  it('is found beside a step back from a time in the future', async () => {
     const rig = rigAt(NOON);
     await rig.execute(WITNESS, register());
     await rig.execute(WITNESS, { type: 'complete_onboarding' });
@@ -133,7 +137,7 @@ describe('a friend who came first, counted as invited', () => {
     expect(audited(rig, now).explained.registrations).toBe(0);
   });
 
-  it('is found where the clock only trembled', async () => {
+  it('is found if the clock only jittered', async () => {
     const rig = rigAt(NOON);
     await rig.execute(WITNESS, register());
     await flipped(rig, (friendAt) => friendAt);

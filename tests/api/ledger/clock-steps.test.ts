@@ -1,10 +1,10 @@
-/** Which steps of the server's clock ledgers show, and which times of two ledgers they leave unsure. */
+/** Which steps of the server's clock the ledgers show, and which pairs of times they make uncertain. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addExplained, clockSteps, explainingStep, NOTHING_EXPLAINED } from '#api/ledger/clock-steps.ts';
 import { sharedMigrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { NOON } from '#tests/support/ledger.ts';
 
 let sql: Sql;
@@ -13,7 +13,7 @@ beforeEach(() => {
   migrate(sql, sharedMigrations, 0);
 });
 
-/** The ledger of a user whose events, one after the other, are of these times. */
+/** The ledger of a user with events at these times, in order. */
 function ledger(userId: number, times: readonly number[], type = 'CalculationRecorded.v1'): void {
   for (const [index, at] of times.entries()) {
     sql.run(
@@ -31,12 +31,12 @@ const steps = (from = 0, to = 99) =>
   clockSteps(sql, { from, to }).map(({ before, after }) => [before - NOON, after - NOON]);
 
 describe('a step', () => {
-  test('is from one event of a ledger to its next, back by a second or more', () => {
+  test('is a time one second or more before the previous event of the same ledger', () => {
     ledger(1, [0, 5000, 4001, 9000, 8000, 8000]);
     expect(steps()).toEqual([[9000, 8000]]);
   });
 
-  test('is told once, whichever ledgers show it', () => {
+  test('is listed once, whichever ledgers show it', () => {
     ledger(1, [9000, 1000, 9000, 1000]);
     ledger(2, [9000, 1000]);
     ledger(3, [9000, 2000]);
@@ -46,14 +46,14 @@ describe('a step', () => {
     ]);
   });
 
-  test('is none between two ledgers, nor where credits alone were set back', () => {
+  test('is never derived from two ledgers or from credits alone', () => {
     ledger(1, [9000]);
     ledger(2, [1000]);
     ledger(3, [9000, 1000], 'CreditReceived.v1');
     expect(steps()).toEqual([]);
   });
 
-  test('is looked for above the first user, up to the second', () => {
+  test('is searched above the first user and up to the second', () => {
     for (const userId of [1, 2, 3]) ledger(userId, [userId * 10_000, 0]);
     expect(steps(1, 2)).toEqual([[20_000, 0]]);
     expect(steps(3, 99)).toEqual([]);
@@ -67,7 +67,7 @@ test('a step names the lowest user whose ledger shows it', () => {
   ]);
 });
 
-describe('two times are unsure', () => {
+describe('the order of two times is uncertain', () => {
   const [earlier, later] = [1000, 2000];
   test.each([
     ['over both', 3000, 0, true],
@@ -76,25 +76,25 @@ describe('two times are unsure', () => {
     ['in between', 1700, 1300, true],
     ['before', 1000, 0, false],
     ['after', 3000, 2000, false],
-  ])('by a step back %s', (_, before, after, isUnsure) => {
+  ])('after a step back %s', (_, before, after, isUnsure) => {
     const step = { before, after, userId: 7 };
     expect(explainingStep([step], earlier, later, 9000)).toEqual(isUnsure ? step : null);
     const elsewhere = { before: 9000, after: 8000, userId: 6 };
     expect(explainingStep([elsewhere, step], earlier, later, 9000)).toEqual(isUnsure ? step : null);
   });
 
-  test('by no step at all', () => {
+  test('not without a step', () => {
     expect(explainingStep([], earlier, later, 9000)).toBeNull();
   });
 
-  test('by no step from a time over five minutes ahead of the audit', () => {
+  test('not after a step from a time over five minutes ahead of the audit', () => {
     const FIVE_MINUTES = 5 * 60_000;
     const step = { before: FIVE_MINUTES + 3000, after: 0, userId: 7 };
     expect(explainingStep([step], earlier, later, 3000)).toEqual(step);
     expect(explainingStep([step], earlier, later, 2999)).toBeNull();
   });
 
-  test('by no step where the later one is over five minutes ahead of the audit', () => {
+  test('not if the later time is over five minutes ahead of the audit', () => {
     const ahead = 5 * 60_000 + 3000;
     const step = { before: 1700, after: 1300, userId: 7 };
     expect(explainingStep([step], earlier, ahead, 3000)).toEqual(step);
@@ -102,10 +102,10 @@ describe('two times are unsure', () => {
   });
 });
 
-describe('what steps explain', () => {
+describe('the note about explained registrations', () => {
   const step = (before: number) => ({ before, after: 0, userId: 1 });
 
-  test('is counted, with each step once', () => {
+  test('counts them and lists each step once', () => {
     const one = { registrations: 1, steps: [step(1)] };
     const both = addExplained(addExplained(NOTHING_EXPLAINED, one), {
       registrations: 2,

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runLedger } from '#api/cli/ledger/run.ts';
 import { migrations } from '#api/migrations.ts';
-import { sayNoticesKept } from '#api/notices/waiting.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { sayNoticesKept } from '#api/notifications/pending/waiting.ts';
+import { runLedger } from '#api/ops/ledger/run.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { allEvents, rehash, tamper } from '../../support/attacks.ts';
 import { HOUR, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
-// Processes, threads and disks of a busy machine.
+// The machine may be busy, and these tests use processes, threads and disks.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -49,7 +49,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 describe('audit', () => {
-  it('prints counts and exits 0 where nothing is wrong', async () => {
+  it('prints counts and exits 0 if nothing is wrong', async () => {
     const { code, out } = await run('audit');
     expect(out).toMatch(/users +3\n/);
     expect(out).toMatch(new RegExp(`events +${sql.all('SELECT 1 FROM events').length}, [\\d,]+ a second\n`));
@@ -90,7 +90,7 @@ describe('audit', () => {
     expect(code).toBe(1);
   });
 
-  it('goes on where it was stopped, and leaves nothing behind when it is through', async () => {
+  it('resumes where it was stopped, and leaves nothing behind when it finishes', async () => {
     sql.run('UPDATE accounts SET total = 1');
     const whole = await run('audit');
     const explained = { registrations: 0, steps: [] };
@@ -99,7 +99,7 @@ describe('audit', () => {
     save(`${file('a.sqlite')} `);
     const { code, out } = await run('audit', '--state', file('state'));
     expect(code).toBe(1);
-    // User 1 was done before, and found right then.
+    // User 1 was audited before the fault, and had no finding then.
     expect(whole.out).toMatch(/account_wrong: user 1: .* \(the first of 3\)/);
     expect(out).toMatch(/account_wrong: user 2: .* \(the first of 2\)/);
     expect(existsSync(file('state'))).toBe(false);
@@ -109,12 +109,12 @@ describe('audit', () => {
       expect(await run('audit', '--state', file('state'))).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringContaining('not of this audit'),
+        err: expect.stringContaining('belongs to another audit'),
       });
     }
   });
 
-  it('begins anew where an earlier version was stopped, which knew of no steps of the clock', async () => {
+  it('starts again after an earlier version without clock steps was stopped', async () => {
     const alarm = { kind: 'referrer_later', userId: 2, seq: 1, detail: 'said before', count: 1 };
     const done = { upTo: 1, report: { users: 1, events: 10, credits: 0, stale: 0, findings: [alarm] } };
     writeFileSync(file('state'), JSON.stringify(['irich-audit', `${file('a.sqlite')} `, done]));
@@ -124,8 +124,8 @@ describe('audit', () => {
     expect(existsSync(file('state'))).toBe(false);
   });
 
-  it('notes what a step of the clock explains, and finds nothing wrong', async () => {
-    // The ledger of user 1 begins an hour after those of its friends, and goes on before them.
+  it('notes what a clock step explains, and finds nothing wrong', async () => {
+    // The ledger of user 1 starts an hour after those of its friends and continues before them.
     const first = allEvents(sql, 1)[0]?.at ?? 0;
     tamper(sql, 1, (events) =>
       events.map((event, index) => (index === 0 ? { ...event, at: event.at + HOUR } : event)),
@@ -135,7 +135,7 @@ describe('audit', () => {
     const { code, out } = await run('audit');
     const iso = (at: number) => new Date(at).toISOString();
     expect(out).toMatch(
-      /^clock {4}\d+ registered before their referrer, which steps of the clock explain:$/m,
+      /^clock {4}\d+ registered before their referrer; these steps of the clock explain it:$/m,
     );
     expect(out).toContain(
       `         from ${iso(first + HOUR)} back to ${iso(first)}, in the ledger of user 1\n`,
@@ -144,7 +144,7 @@ describe('audit', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses a file that holds no heads', async () => {
+  it('refuses a file without heads', async () => {
     writeFileSync(file('bad'), 'x\n');
     expect(await run('audit', '--heads', file('bad'))).toMatchObject({
       code: 2,
@@ -164,7 +164,7 @@ describe('audit', () => {
 });
 
 describe('export and verify', () => {
-  it('what is exported is verified without a database', async () => {
+  it('an export is verified without a database', async () => {
     const { code, out } = await run('export', '2');
     expect(code).toBe(0);
     writeFileSync(file('export'), out);
@@ -177,7 +177,7 @@ describe('export and verify', () => {
     sql = openBetterSqlite3(':memory:');
   });
 
-  it('what was changed, cut or is of a newer version is not', async () => {
+  it('a changed, cut or newer export fails the verification', async () => {
     const { out } = await run('export', '2');
     const verify = (text: string) => {
       writeFileSync(file('export'), text);
@@ -197,18 +197,18 @@ describe('export and verify', () => {
 });
 
 describe('correct', () => {
-  it('appends a correction with its credits, once', async () => {
+  it('appends a correction and its credits once', async () => {
     const args = ['correct', '2', 'activity', '-2.5', '--reason', 'counted twice', '--id', 'ticket-1'];
     const first = await run(...args);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(/^Correction ticket-1 is event \d+ of user 2\. The total is /);
-    expect((await run(...args)).out).toContain('It was written before, and not again.');
+    expect((await run(...args)).out).toContain('It was already written, and not again.');
     expect(rig.ledger.read.account(2)?.points.activity).toBe(1500);
     expect(rig.ledger.read.account(1)?.points.referral_activity).toBe(150);
     expect(await run('audit')).toMatchObject({ code: 0 });
   });
 
-  it('leaves what it tells users to a server that tells them, that of credits too; and keeps it for nobody', async () => {
+  it('leaves notices to a server that sends them, for credits too, and otherwise stores none', async () => {
     const notices = () => sql.all('SELECT user_id, kind FROM notices ORDER BY user_id, kind');
     await run('correct', '2', 'activity', '600', '--reason', 'not counted');
     expect(notices()).toEqual([]);
@@ -232,7 +232,7 @@ describe('correct', () => {
     [1, ['activity', '-5', '--reason', 'x']],
     [1, ['activity', '0.001', '--reason', 'x']],
     [1, ['activity', '1', '--reason', ' ']],
-  ])('exit code %i and nothing written: %j', async (code, args) => {
+  ])('exit code %i without a write: %j', async (code, args) => {
     const before = sql.get('SELECT count(*) AS n FROM events');
     const said = await run('correct', '2', ...args);
     expect(said).toMatchObject({ code, out: '' });
@@ -240,7 +240,7 @@ describe('correct', () => {
     expect(sql.get('SELECT count(*) AS n FROM events')).toEqual(before);
   });
 
-  it('knows no user that is not there', async () => {
+  it('refuses an unknown user', async () => {
     expect(await run('correct', '99', 'activity', '1', '--reason', 'x')).toMatchObject({
       code: 1,
       err: 'Refused: there is no such user.\n',
@@ -249,7 +249,7 @@ describe('correct', () => {
 });
 
 describe('rebuild, show, suspicious, backup', () => {
-  it('rebuild puts right what is wrong, and says how much', async () => {
+  it('rebuild repairs wrong rows and prints their number', async () => {
     sql.run('UPDATE accounts SET total = 1 WHERE user_id = 1');
     sql.run('INSERT INTO accounts SELECT 9, version, seq, hash, 0, 1, 0, NULL, state FROM accounts LIMIT 1');
     expect((await run('rebuild')).out).toMatch(
@@ -283,8 +283,8 @@ describe('rebuild, show, suspicious, backup', () => {
         /^user 50: 21 of 21 invited users registered within an hour of 2026-03-14T12:00:00/,
       ),
       'user 50: 21 of 21 invited users never calculated',
-      'user 60: all 20 records came on a later day than they say',
-      '3 to look at.',
+      'user 60: all 20 records arrived on a later day than they claim',
+      '3 to review.',
       '',
     ]);
     await rig.execute(60, record('today', rig.clock.at));
@@ -299,7 +299,7 @@ describe('rebuild, show, suspicious, backup', () => {
   });
 });
 
-describe('what it refuses', () => {
+describe('refusals', () => {
   it.each([
     [[]],
     [['nothing']],
@@ -311,7 +311,7 @@ describe('what it refuses', () => {
     [['export']],
     [['export', '--all']],
     [['import']],
-  ])('prints how to use it for %j', async (args) => {
+  ])('prints the usage for %j', async (args) => {
     expect(await run(...args)).toMatchObject({
       code: 2,
       out: '',
@@ -319,7 +319,7 @@ describe('what it refuses', () => {
     });
   });
 
-  it('a database that is not there, newer than the code, or older', async () => {
+  it('a database that is missing, newer than the code, or older', async () => {
     expect(await run('audit', '--database', file('none'))).toMatchObject({ code: 2 });
     sql.run("INSERT INTO migrations VALUES ('ledger-999', 0)");
     expect(await run('audit')).toMatchObject({
@@ -334,7 +334,7 @@ describe('what it refuses', () => {
   });
 
   it('runs as a program, with its exit code', () => {
-    const program = fileURLToPath(new URL('../../../api/cli/ledger.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../../api/ops/ledger.ts', import.meta.url));
     const { status, stdout } = spawnSync(
       process.execPath,
       [program, 'audit', '--database', file('a.sqlite')],
@@ -347,7 +347,7 @@ describe('what it refuses', () => {
   });
 });
 
-describe('what cannot be used is one line and exit code 2', () => {
+describe('an unusable input gives one line and exit code 2', () => {
   it.each([['verify'], ['audit', '--heads'], ['audit', '--database'], ['heads', 'write'], ['backup']])(
     'a folder in place of a file: %s %s',
     async (...args) => {
@@ -356,7 +356,7 @@ describe('what cannot be used is one line and exit code 2', () => {
     },
   );
 
-  it('a file that is no database, and a folder that is not there', async () => {
+  it('a file that is no database, or a missing folder', async () => {
     writeFileSync(file('text'), 'neither rows nor pages '.repeat(100));
     expect(await run('audit', '--database', file('text'))).toEqual({
       code: 2,
@@ -371,7 +371,7 @@ describe('what cannot be used is one line and exit code 2', () => {
     expect(await run('heads', 'write', nowhere)).toMatchObject({ code: 2, out: '' });
   });
 
-  it('but a damaged database is wrong', async () => {
+  it('a damaged database is a finding', async () => {
     sql.pragma('wal_checkpoint(TRUNCATE)');
     const bytes = readFileSync(file('a.sqlite'));
     for (let page = 2; page * 4096 < bytes.length; page += 1) {

@@ -1,18 +1,18 @@
-/** Commits: what shares one, when works are answered, and what becomes of them where the storage fails. */
+/** Commits: which transactions share one, when they are answered, and what happens if the storage fails. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Executed, Ledger, LedgerDeps } from '#api/ledger/types.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import {
   type Sql,
   StorageBusyError,
   StorageFullError,
   StorageGoneError,
   type Synchronous,
-} from '#api/sqlite/port.ts';
+} from '#api/runtime/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { clockAt, ledgerRig, NOON, record, register } from '#tests/support/ledger.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await ledgerRig(sql).execute(1, register());
 });
 
-/** A ledger whose turns of the event loop the test takes, and counts. */
+/** A ledger whose event loop turns the test runs and counts. */
 function open(options: Partial<LedgerDeps> = {}): Ledger {
   return openLedger({
     sql,
@@ -51,7 +51,7 @@ const append = (ledger: Ledger, id: string) =>
 const seq = (answer: unknown) => ({ ok: true, value: { ok: true, events: [{ seq: answer }] } });
 
 describe('a turn', () => {
-  test('is asked for once by many works, which share a commit', async () => {
+  test('is requested once for many transactions, which share a commit', async () => {
     const ledger = open();
     expect(turns).toEqual([]);
     const asked = ['a', 'b', 'c'].map((id) => append(ledger, id));
@@ -66,7 +66,7 @@ describe('a turn', () => {
     expect(commits).toBe(2);
   });
 
-  test('ends a commit for later callers after 20 milliseconds, and goes on in the next turn', async () => {
+  test('closes a commit for later callers after 20 milliseconds and continues in the next turn', async () => {
     for (const [ms, first] of [
       [20, 2],
       [21, 1],
@@ -89,7 +89,7 @@ describe('a turn', () => {
     }
   });
 
-  test('in which nothing was asked commits nothing', async () => {
+  test('without transactions commits nothing', async () => {
     const ledger = open();
     const idle = ledger.idle();
     turn();
@@ -97,7 +97,7 @@ describe('a turn', () => {
     expect([commits, turns.length]).toEqual([0, 0]);
   });
 
-  test('is idle once the last of several commits is over, and again after later works', async () => {
+  test('ends idle once the last of several commits is done, and again after later transactions', async () => {
     const ledger = open();
     const order: string[] = [];
     const long = (id: string) =>
@@ -145,22 +145,25 @@ describe('storage that fails', () => {
     ['storage_full', new StorageFullError('full')],
     ['storage_busy', new StorageBusyError('busy')],
     ['storage_gone', new StorageGoneError('gone')],
-  ])('answers every work of the commit %s, keeps nothing, and takes the next', async (type, error) => {
-    const disk = failing();
-    const ledger = open({ sql: disk.sql });
-    disk.next = error;
-    const asked = ['a', 'b'].map((id) => append(ledger, id));
-    turn();
-    const refused = { ok: false, error: { type } };
-    expect(await Promise.all(asked)).toEqual([refused, refused]);
-    expect(sql.all('SELECT 1 FROM events')).toHaveLength(1);
-    expect([commits, turns.length]).toEqual([0, 0]);
-    const next = append(ledger, 'c');
-    turn();
-    expect(await next).toMatchObject(seq(2));
-  });
+  ])(
+    'answers every transaction of the commit %s, keeps nothing, and accepts the next',
+    async (type, error) => {
+      const disk = failing();
+      const ledger = open({ sql: disk.sql });
+      disk.next = error;
+      const asked = ['a', 'b'].map((id) => append(ledger, id));
+      turn();
+      const refused = { ok: false, error: { type } };
+      expect(await Promise.all(asked)).toEqual([refused, refused]);
+      expect(sql.all('SELECT 1 FROM events')).toHaveLength(1);
+      expect([commits, turns.length]).toEqual([0, 0]);
+      const next = append(ledger, 'c');
+      turn();
+      expect(await next).toMatchObject(seq(2));
+    },
+  );
 
-  test('in a way that nobody knows rejects, and the next commit is taken', async () => {
+  test('with an unknown error rejects, and the next commit succeeds', async () => {
     const disk = failing();
     const ledger = open({ sql: disk.sql });
     disk.next = new Error('a defect');
@@ -172,7 +175,7 @@ describe('storage that fails', () => {
     expect(await next).toMatchObject(seq(2));
   });
 
-  test('inside of one work fails the whole commit', async () => {
+  test('inside one transaction fails the whole commit', async () => {
     const ledger = open();
     const full = ledger.transact(() => {
       throw new StorageFullError('full');
@@ -185,7 +188,7 @@ describe('storage that fails', () => {
   });
 });
 
-test('a listener to commits that fails needs no onFault', async () => {
+test('a failing commit listener needs no onFault', async () => {
   const onCommit = () => {
     throw new Error('no alarm');
   };
@@ -203,7 +206,7 @@ test('a listener to commits that fails needs no onFault', async () => {
   expect(await second).toMatchObject(seq(3));
 });
 
-test('a ledger that only reads refuses at once, and reads', async () => {
+test('a read-only ledger refuses at once and still reads', async () => {
   const ledger = open({ readOnly: true });
   expect(ledger.isReadOnly).toBe(true);
   expect(open().isReadOnly).toBe(false);
@@ -212,14 +215,14 @@ test('a ledger that only reads refuses at once, and reads', async () => {
   expect(ledger.read.account(1)?.head.seq).toBe(1);
 });
 
-test('a wallet goes by the same name as in the credits, whichever ledger is asked', () => {
+test('a wallet has the same name in every ledger and in the credits', () => {
   const name = open().walletName('0:ab');
   expect(name).toMatch(/^[0-9a-f]{64}$/);
   expect(open({ readOnly: true }).walletName('0:ab')).toBe(name);
   expect(open().walletName('0:ac')).not.toBe(name);
 });
 
-test('what another connection has written is seen by the next commit, also where it refuses', async () => {
+test('the next commit sees what another connection wrote, even when it refuses', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
   const path = join(folder, 'a.sqlite');
   const [mine, theirs] = [openBetterSqlite3(path), openBetterSqlite3(path)];
@@ -242,7 +245,7 @@ test('what another connection has written is seen by the next commit, also where
 });
 
 describe('notices', () => {
-  test('are told inside the commit, of what was appended alone', async () => {
+  test('are stored inside the commit, for appended events only', async () => {
     const told: string[] = [];
     const ledger = open({
       onNotice: ({ userId, seq: number, kind }) => {

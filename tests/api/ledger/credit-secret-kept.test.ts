@@ -1,4 +1,4 @@
-/** The secret of credits and wallets on one connection: made, kept, given, taken out. */
+/** The secret of credits and wallets on one connection: created, kept, passed in, removed. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,8 +12,8 @@ import {
   storedSecret,
 } from '#api/ledger/credit-secret.ts';
 import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 
 const SECRET = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -27,7 +27,7 @@ describe('on one connection', () => {
   const giveTo = (sql: ReturnType<typeof fresh>, secret: string | null) =>
     giveCreditSecret(sql, secret, sha256);
 
-  test('none is stored before it is needed, then it is made, and stays', () => {
+  test('the secret is created when first needed and then stays', () => {
     const sql = fresh();
     expect([giveTo(sql, null), storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, null, false]);
     const made = creditSecret(sql);
@@ -36,7 +36,7 @@ describe('on one connection', () => {
     expect(creditSecret(fresh())).not.toBe(made);
   });
 
-  test('the one that was given is used, and told of no other connection', () => {
+  test('a secret passed in is used and stored for no other connection', () => {
     const [sql, other] = [fresh(), fresh()];
     expect([giveTo(sql, SECRET), creditSecret(sql)]).toEqual([null, SECRET]);
     expect([storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, true]);
@@ -44,7 +44,7 @@ describe('on one connection', () => {
     expect(isSecretElsewhere(other)).toBe(false);
   });
 
-  test('that lacks the secret of its database makes none', () => {
+  test('a database whose secret lives elsewhere creates none', () => {
     const sql = fresh();
     giveTo(sql, SECRET);
     const again = { ...sql };
@@ -52,7 +52,7 @@ describe('on one connection', () => {
     expect([giveCreditSecret(again, null, sha256), storedSecret(again)]).toEqual(['missing', null]);
   });
 
-  test('a wrong one is not used', () => {
+  test('a wrong secret is not used', () => {
     const sql = fresh();
     const made = creditSecret(sql);
     expect([giveTo(sql, SECRET), creditSecret(sql)]).toEqual(['wrong', made]);
@@ -60,14 +60,14 @@ describe('on one connection', () => {
     expect([giveTo(sql, made), creditSecret(sql), storedSecret(sql)]).toEqual([null, made, made]);
   });
 
-  test('a ledger with credits whose secret was lost takes none in its place', () => {
+  test('a ledger with credits gets no replacement for a lost secret', () => {
     const sql = fresh();
     sql.run("INSERT INTO credits VALUES (2, 1, 1, 'c', 'friend_registered', 's', 0, 0, 0, 0, 0, 0)");
     expect(giveTo(sql, SECRET)).toBe('wrong');
     expect([storedSecret(sql), isSecretElsewhere(sql)]).toEqual([null, false]);
   });
 
-  test('taking it out leaves what a wrong one is known by; where none is stored there is nothing to take out', () => {
+  test('removing it leaves a fingerprint that exposes a wrong one; removing a missing one does nothing', () => {
     const sql = fresh();
     removeStoredSecret(sql, sha256);
     expect(isSecretElsewhere(sql)).toBe(false);
@@ -81,13 +81,13 @@ describe('on one connection', () => {
     expect(rows.some(({ value }) => value === made)).toBe(false);
   });
 
-  test('where the newest server had it from is known', () => {
+  test('the database records where the newest server got it from', () => {
     const sql = fresh();
     expect(isServerGivenSecret(sql)).toBe(false);
     for (const source of ['environment', 'database'] as const) {
       noteServerSecret(sql, source);
       expect(isServerGivenSecret(sql)).toBe(source === 'environment');
-      // A start like the last one writes nothing: the disk may be full.
+      // An unchanged start writes nothing: the disk may be full.
       sql.pragma('query_only = ON');
       noteServerSecret(sql, source);
       sql.pragma('query_only = OFF');

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runLedger } from '#api/cli/ledger/run.ts';
 import { creditSecret, giveCreditSecret, storedSecret } from '#api/ledger/credit-secret.ts';
 import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { runLedger } from '#api/ops/ledger/run.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { startServer } from '#tests/support/server.ts';
 import { makeFolder, runServer } from '../server/support.ts';
 
@@ -50,7 +50,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   return { code, ...said };
 }
 
-test('none is made up for a ledger with credits whose secret was lost', async () => {
+test('a ledger with credits gets no new secret after losing its own', async () => {
   const sql = open();
   sql.run("INSERT INTO credits VALUES (2, 1, 1, 'c', 'friend_registered', 's', 0, 0, 0, 0, 0, 0)");
   sql.close();
@@ -63,7 +63,7 @@ test('none is made up for a ledger with credits whose secret was lost', async ()
   after.close();
 });
 
-test('without one in the environment it is made once and kept', () => {
+test('without one in the environment it is created once and kept', () => {
   const made = give(null);
   expect(made).toMatch(/^[0-9a-f]{64}$/);
   expect(give(null)).toBe(made);
@@ -71,7 +71,7 @@ test('without one in the environment it is made once and kept', () => {
   expect(give(made)).toBe(made);
 });
 
-test('one of the environment is not in the database, which refuses any other', () => {
+test('a secret in the environment is not stored, and the database refuses any other', () => {
   expect(give(SECRET)).toBe(SECRET);
   for (const file of [path, `${path}-wal`].filter((name) => name === path)) {
     expect(readFileSync(file).includes(SECRET)).toBe(false);
@@ -124,7 +124,7 @@ test('commands that hash nothing work without it', async () => {
   ];
   const missing = { code: 2, err: expect.stringContaining('CREDIT_SECRET: is not set') };
   for (const args of hashing) expect(await run(args), args.join(' ')).toMatchObject(missing);
-  // They look for a ledger, and not for the secret.
+  // They look for a ledger, not for the secret.
   for (const name of ['show', 'export']) {
     expect(await run([name, '7'])).toMatchObject({ code: 1, err: 'User 7 has no ledger.\n' });
   }
@@ -134,7 +134,7 @@ test('commands that hash nothing work without it', async () => {
   });
 });
 
-test('another value in the environment does not hide the right one, and removes nothing', async () => {
+test('a wrong value in the environment neither hides nor removes the right one', async () => {
   const made = give(null) ?? '';
   const wrong = { CREDIT_SECRET: SECRET };
   expect(await run(['secret', 'show'], wrong)).toMatchObject({ code: 0, out: `${made}\n` });
@@ -145,7 +145,7 @@ test('another value in the environment does not hide the right one, and removes 
   expect(give(null)).toBe(made);
 });
 
-test('it stays in the database while a server runs that does not have it', async () => {
+test('it stays in the database while a running server does not have it', async () => {
   const made = give(null) ?? '';
   const env = { CREDIT_SECRET: made };
   const built = makeFolder();
@@ -165,7 +165,7 @@ test('it stays in the database while a server runs that does not have it', async
   built.remove();
 }, 60_000);
 
-test('a server does not start with a wrong or missing one', async () => {
+test('a server refuses to start with a wrong or missing secret', async () => {
   give(SECRET);
   const built = makeFolder();
   const start = (env: Record<string, string>) => runServer({ ...built.env(), DATABASE_PATH: path, ...env });

@@ -1,4 +1,4 @@
-/** Both ends of credits, compared range by range: every edge of a range, of a wait, and of what two ends say. */
+/** Both ends of credits, compared range by range, at the edges of ranges, waits and differences. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noteImportedCredits } from '#api/ledger/credit-rows.ts';
 import {
@@ -16,9 +16,9 @@ import {
 } from '#api/ledger/double-entry.ts';
 import { startFindings } from '#api/ledger/findings.ts';
 import { sharedMigrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { CreditIntent } from '#core/points/credits.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { HOUR, NOON } from '#tests/support/ledger.ts';
@@ -57,7 +57,7 @@ function sent(userId: number, seq: number, more: Sent = {}): void {
   );
 }
 
-/** An event, by default a credit in the ledger of a user. */
+/** An event, by default a credit in a user's ledger. */
 function event(userId: number, seq: number, id: string, data = {}, type = 'CreditReceived.v1'): void {
   const said = { basis: 0, cause: 'friend_registered', premium: false, source: 'source', ...data };
   sql.run(
@@ -81,7 +81,7 @@ function found(look: (findings: ReturnType<typeof startFindings>) => void) {
 }
 
 describe('the outbox', () => {
-  test('between two places begins after the first and ends with the second, in the order of its sources', () => {
+  test('is read from after the first place up to the second, in the order of sources', () => {
     for (const [userId, seq] of [
       [3, 1],
       [2, 5],
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     expect(between(key(3, 1), key(4, 8))).toEqual([]);
   });
 
-  test('a row whose event is not there is one without a source', () => {
+  test('has no source for a row whose event is missing', () => {
     sent(2, 5);
     const [row] = outboxBetween(sql, ...ALL);
     expect(found((findings) => reportOrphan(row as OutboxRow, findings))).toEqual([
@@ -127,34 +127,34 @@ describe('an event and its row in the outbox', () => {
     ['not premium', { premium: 0 }],
     ['premium otherwise', { premium: 2 }],
     ['another source', { source: 'name of 3' }],
-  ])('the row says %s', (_, other) => {
+  ])('differ: the row has %s', (_, other) => {
     expect(compared(intent, { ...row, ...other })).toEqual([['credit_wrong', 2, 5, 1]]);
   });
 
-  test('one of the two is missing', () => {
+  test('are incomplete if one of the two is missing', () => {
     expect(compared(intent, undefined)).toEqual([['credit_missing', 2, 5, 1]]);
     expect(compared(undefined, row)).toEqual([['credit_without_source', 2, 5, 1]]);
   });
 });
 
-describe('credits that wait', () => {
+describe('waiting credits', () => {
   const waiting = (limit: { now: number; ms: number } | null) =>
     found((findings) => compareWaiting(sql, limit, findings));
 
-  test('are all findings where both ledgers are here, the first by its source', () => {
+  test('are all findings if both ledgers are here, listed by source', () => {
     sent(3, 1, { deliveredAt: null });
     sent(2, 7, { deliveredAt: null, retryAt: 9e15 });
     sent(2, 8);
     expect(waiting(null)).toEqual([['credit_waiting', 2, 7, 2]]);
   });
 
-  test('are none where they came from elsewhere', () => {
+  test('are no findings if they came from elsewhere', () => {
     sent(2, 7, { deliveredAt: null });
     noteImportedCredits(sql);
     expect(waiting(null)).toEqual([]);
   });
 
-  test('elsewhere, are findings once they are as old as the limit', () => {
+  test('elsewhere, are findings once they reach the age limit', () => {
     sent(2, 7, { deliveredAt: null, at: NOON });
     sent(2, 8, { at: NOON - HOUR });
     expect(waiting({ now: NOON + 999, ms: 1000 })).toEqual([]);
@@ -163,7 +163,7 @@ describe('credits that wait', () => {
     expect(waiting({ now: NOON + 1000, ms: 1000 })).toEqual([['credit_waiting', 2, 7, 1]]);
   });
 
-  test('elsewhere, are findings where they were put off for longer than any retry', () => {
+  test('elsewhere, are findings if delayed longer than any retry', () => {
     sent(2, 7, { deliveredAt: null, at: NOON, retryAt: NOON + 1000 + HOUR });
     expect(waiting({ now: NOON, ms: 1000 })).toEqual([]);
     expect(waiting({ now: NOON - 1, ms: 1000 })).toEqual([['credit_waiting', 2, 7, 1]]);
@@ -178,7 +178,7 @@ describe('a referrer', () => {
     expect([reported(NOON - 1), reported(NOON)]).toEqual([[], []]);
   });
 
-  test('who registered later, or never, is a finding of the friend', () => {
+  test('who registered later or never is a finding of the friend', () => {
     for (const since of [NOON + 1, null]) expect(reported(since)).toEqual([['referrer_later', 2, 1, 1]]);
   });
 
@@ -193,12 +193,12 @@ describe('a referrer', () => {
   });
 });
 
-describe('rows of nobody', () => {
+describe('rows without a valid user', () => {
   const nobodys = () => found((findings) => findOrphanRows(sql, findings));
   const account = (id: string) =>
     sql.run(`INSERT INTO accounts VALUES (${id}, 1, 1, '', 0, 1, 0, NULL, '{}')`);
 
-  test('are none of users 1 and the highest there may be', () => {
+  test('include neither user 1 nor the highest user id', () => {
     sent(1, 1);
     sent(Number.MAX_SAFE_INTEGER, 1);
     event(1, 1, 'a');
@@ -207,7 +207,7 @@ describe('rows of nobody', () => {
     expect(nobodys()).toEqual([]);
   });
 
-  test.each(['0', '-1', '9007199254740992', '-9223372036854775808'])('are those under %s', (id) => {
+  test.each(['0', '-1', '9007199254740992', '-9223372036854775808'])('include user id %s', (id) => {
     account(id);
     account('5');
     sql.run(`INSERT INTO wallets VALUES ('w', ${id})`);
@@ -220,7 +220,7 @@ describe('rows of nobody', () => {
   });
 });
 
-describe('what was received', () => {
+describe('received credits', () => {
   function received(from: Key = ALL[0], to: Key = ALL[1]) {
     let isInvented: (one: Key) => boolean = () => false;
     const findings = found((all) => {
@@ -229,7 +229,7 @@ describe('what was received', () => {
     return { findings, isInvented };
   }
 
-  test('is what was sent, premium or not', () => {
+  test('match what was sent, premium or not', () => {
     sent(2, 1, { id: 'a' });
     sent(3, 1, { id: 'b', premium: 1, basis: 7 });
     event(1, 2, 'a');
@@ -244,7 +244,7 @@ describe('what was received', () => {
     ['another cause', { cause: 'friend_activity' }],
     ['premium', { premium: true }],
     ['another source', { source: 'x' }],
-  ])('says %s than what was sent', (_, data) => {
+  ])('have %s than what was sent', (_, data) => {
     sent(2, 1, { id: 'a' });
     event(1, 2, 'a', data);
     const { findings, isInvented } = received();
@@ -252,7 +252,7 @@ describe('what was received', () => {
     expect(isInvented(key(1, 2))).toBe(false);
   });
 
-  test('was never sent, or to somebody else: that is invented, and no other event is', () => {
+  test('are invented if never sent or sent to another user; other events are not', () => {
     sent(2, 1, { id: 'a', target: 3 });
     event(1, 2, 'a');
     event(1, 3, 'b');
@@ -262,7 +262,7 @@ describe('what was received', () => {
     expect([2, 3, 4, 23].map((seq) => isInvented(key(1, seq)))).toEqual([true, true, false, false]);
   });
 
-  test('is looked at after the first place, up to the second', () => {
+  test('are read from after the first place up to the second', () => {
     for (const [userId, seq] of [
       [1, 2],
       [1, 3],
@@ -275,7 +275,7 @@ describe('what was received', () => {
   });
 });
 
-describe('what was delivered', () => {
+describe('delivered credits', () => {
   const lost = (from: number, to: number, count: number) =>
     found((findings) => compareDelivered(sql, from, to, count, findings));
 
@@ -286,24 +286,24 @@ describe('what was delivered', () => {
     event(5, 2, 'a');
   });
 
-  test('is lost where the ledger does not hold it; what still waits is not', () => {
+  test('are lost if the ledger lacks them; waiting ones are not', () => {
     expect(lost(0, 9, 1)).toEqual([['credit_lost', 6, null, 1]]);
     expect(lost(5, 6, 0)).toEqual([['credit_lost', 6, null, 1]]);
   });
 
-  test('is not looked for where as many were received as sent, nor outside of the range', () => {
+  test('are not compared when as many were received as sent, nor outside of the range', () => {
     expect(lost(0, 9, 3)).toEqual([]);
     expect(lost(4, 5, 0)).toEqual([]);
     expect(lost(6, 9, 1)).toEqual([]);
   });
 
-  test('is lost where another ledger holds a credit of the same id', () => {
+  test('are lost if another ledger holds a credit of the same id', () => {
     event(7, 1, 'b');
     expect(lost(0, 9, 1)).toEqual([['credit_lost', 6, null, 1]]);
   });
 });
 
-describe('a finding names what an operator looks for', () => {
+describe('the detail of a finding', () => {
   function detail(look: (findings: ReturnType<typeof startFindings>) => void): string {
     const findings = startFindings();
     look(findings);
@@ -315,7 +315,7 @@ describe('a finding names what an operator looks for', () => {
   const compared = (due: CreditIntent | undefined, kept: OutboxRow | undefined) =>
     detail((findings) => compareSource(source, due, kept, () => 's', findings));
 
-  test('of an event and its row: the event, and what each of them says', () => {
+  test('names the event, and both values of the event and its row', () => {
     expect(compared(undefined, row)).toContain('the-event');
     expect(compared(intent, undefined)).toMatch(/friend_activity.* 11\b/);
     const wrong = compared(intent, { ...row, target: 12, basis: 7 });
@@ -324,7 +324,7 @@ describe('a finding names what an operator looks for', () => {
     expect(detail((findings) => reportOrphan(row, findings))).toMatch(/\b11\b/);
   });
 
-  test('of credits: for whom, and which', () => {
+  test('names credits by user and id', () => {
     sent(2, 1, { id: 'waits', target: 77, deliveredAt: null });
     expect(detail((findings) => compareWaiting(sql, null, findings))).toContain('77');
     sent(3, 4, { id: 'lost', target: 5 });
@@ -333,7 +333,7 @@ describe('a finding names what an operator looks for', () => {
     expect(detail((findings) => void compareReceived(sql, ...ALL, findings))).toContain('invented');
   });
 
-  test('of a referrer: who, and by how much they came later', () => {
+  test('names the referrer and the delay', () => {
     const friend = { userId: 2, seq: 1, at: NOON };
     const told = (since: number | null) => detail((findings) => reportReferrer(friend, 11, since, findings));
     expect(told(NOON + 1234)).toMatch(/\b11\b.* 1234 ms/);

@@ -1,10 +1,10 @@
-/** Files that commands write hold what the database holds: only their owner can read them, whatever the shell's umask is. */
+/** Files written by commands hold what the database holds, so only their owner can read them, whatever the umask. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { ledgerRig, register } from '../../support/ledger.ts';
 import { runProcess } from '../../support/run-process.ts';
 import { ROOT } from '../server/support.ts';
@@ -24,7 +24,7 @@ test('backups, exports, saved heads and imported databases have mode 0600', {
     ['new.sqlite', 'import', file('all.jsonl'), '--database', file('new.sqlite')],
   ];
   for (const [name, ...args] of written) {
-    const command = ['sh', '-c', 'umask 000; exec node api/cli/ledger.ts "$@"', 'sh', ...args];
+    const command = ['sh', '-c', 'umask 000; exec node api/ops/ledger.ts "$@"', 'sh', ...args];
     const ended = await runProcess(command, {
       cwd: ROOT,
       limitMs: 30_000,

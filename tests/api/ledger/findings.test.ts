@@ -1,11 +1,11 @@
-/** What an audit finds: of each kind the first, and how many; and the guards of the schema. */
+/** Findings of an audit: the first of each kind with a count, and the guards of the schema. */
 import { expect, test } from 'vitest';
 import { type Finding, mergedFindings, startFindings } from '#api/ledger/findings.ts';
 import { ledgerMigrations } from '#api/ledger/migrations.ts';
 import { checkSchema } from '#api/ledger/schema-check.ts';
 import { sharedMigrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 
 const finding = (kind: Finding['kind'], userId: number, count: number): Finding => ({
   kind,
@@ -15,7 +15,7 @@ const finding = (kind: Finding['kind'], userId: number, count: number): Finding 
   count,
 });
 
-test('of each kind the first is kept with how many there are, in the order of the first', () => {
+test('the first of each kind is kept with a count, in the order of the first', () => {
   const findings = startFindings();
   findings.add('chain', 1, 4, 'first');
   findings.add('schema', null, null, 'another');
@@ -26,7 +26,7 @@ test('of each kind the first is kept with how many there are, in the order of th
   ]);
 });
 
-test('two lists are one: the first of each kind is that of the earlier list, and both are counted', () => {
+test('merging two lists keeps the first of the earlier list and adds the counts', () => {
   const earlier = [finding('chain', 1, 2), finding('award', 1, 1)];
   const later = [finding('schema', 7, 5), finding('chain', 8, 3)];
   expect(mergedFindings(earlier, later)).toEqual([
@@ -49,7 +49,7 @@ function fresh() {
   return { sql, faults };
 }
 
-test('every table, index and trigger of the ledger that is gone is found, and named', () => {
+test('every missing table, index and trigger of the ledger is found and named', () => {
   const { sql: model, faults } = fresh();
   expect(faults()).toEqual([]);
   const statements = ledgerMigrations.flatMap((migration) => migration.statements);
@@ -70,7 +70,7 @@ test('every table, index and trigger of the ledger that is gone is found, and na
   }
 });
 
-test('tables, views and indexes that are not of the ledger are no finding; a trigger on any of them is', () => {
+test('foreign tables, views and indexes are no finding; a trigger on any of them is', () => {
   const { sql, faults } = fresh();
   sql.run('CREATE TABLE notes (text TEXT) STRICT');
   sql.run('CREATE INDEX notes_by_text ON notes (text)');
@@ -80,7 +80,7 @@ test('tables, views and indexes that are not of the ledger are no finding; a tri
   expect(faults()).toMatchObject([{ kind: 'schema', count: 1, detail: expect.stringContaining('silent') }]);
 });
 
-test('a guard that is gone is told apart from one that was added, each in one short line', () => {
+test('a missing guard and an added one have their own short line', () => {
   const { sql, faults } = fresh();
   const guard = sql.get<{ text: string }>(
     "SELECT sql AS text FROM sqlite_master WHERE name = 'events_never_replaced'",

@@ -1,4 +1,4 @@
-/** Saved heads: as text, and compared with the ledgers as they pass by. */
+/** Saved heads: their text form, and their comparison with the ledgers. */
 import { describe, expect, test } from 'vitest';
 import { startFindings } from '#api/ledger/findings.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SavedHead,
   startHeadsCheck,
 } from '#api/ledger/heads.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { ledgerRig, threeFriends } from '#tests/support/ledger.ts';
 
 const HEADER = headsHeaderLine(0).trim();
@@ -18,7 +18,7 @@ const head = (userId: number, seq: number, hash = `hash of ${seq}`): SavedHead =
 const read = (lines: Iterable<string>) => [...readHeads(lines)];
 
 describe('as text', () => {
-  test('what is written is read again', async () => {
+  test('written heads are read back', async () => {
     const rig = ledgerRig(openBetterSqlite3(':memory:'));
     await threeFriends(rig);
     const heads = [...currentHeads(rig.sql)];
@@ -33,7 +33,7 @@ describe('as text', () => {
     expect(read(text.split('\n'))).toEqual(heads);
   });
 
-  test('a file of a header alone has no heads, and empty lines are none', () => {
+  test('a file with only a header has no heads, and empty lines are ignored', () => {
     expect(read([HEADER])).toEqual([]);
     expect(read([HEADER, '', headLine(head(5, 1)).trim(), ''])).toEqual([head(5, 1)]);
   });
@@ -62,7 +62,7 @@ describe('as text', () => {
 });
 
 describe('compared with ledgers', () => {
-  /** Ledgers of users 2, 4 and 6, of three events each. */
+  /** Ledgers of users 2, 4 and 6 with three events each. */
   const LEDGERS = [2, 4, 6].flatMap((userId) => [1, 2, 3].map((seq) => head(userId, seq)));
 
   function found(saved: readonly SavedHead[], events: readonly SavedHead[] = LEDGERS) {
@@ -73,7 +73,7 @@ describe('compared with ledgers', () => {
     return findings.list().map(({ kind, userId, seq, count }) => ({ kind, userId, seq, count }));
   }
 
-  test('a head that is there, the newest or not, is no finding', () => {
+  test('an existing head is no finding, newest or not', () => {
     expect(found([])).toEqual([]);
     expect(found([head(2, 3), head(4, 1), head(6, 2)])).toEqual([]);
     expect(found([head(4, 3)])).toEqual([]);
@@ -87,18 +87,18 @@ describe('compared with ledgers', () => {
     expect(found(saved)).toEqual([{ kind: 'head_cut', userId, seq, count: 1 }]);
   });
 
-  test('a head whose own event was taken out was cut', () => {
+  test('a head whose own event is missing was cut', () => {
     const without = LEDGERS.filter(({ userId, seq }) => userId !== 4 || seq !== 2);
     expect(found([head(4, 2)], without)).toEqual([{ kind: 'head_cut', userId: 4, seq: 2, count: 1 }]);
   });
 
-  test('an event with another hash than its head was written anew', () => {
+  test('an event whose hash differs from its head was rewritten', () => {
     expect(found([head(2, 3), head(4, 2, 'another'), head(6, 1)])).toEqual([
       { kind: 'head_rewritten', userId: 4, seq: 2, count: 1 },
     ]);
   });
 
-  test('a ledger of which nothing is left is missing: before, between and after the others', () => {
+  test('an empty ledger is missing: before, between and after the others', () => {
     expect(found([head(1, 1), head(2, 1), head(3, 5), head(4, 1), head(7, 2), head(8, 2)])).toEqual([
       { kind: 'head_missing', userId: 1, seq: 1, count: 4 },
     ]);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readAccount } from '#api/ledger/accounts.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { grow, ledgerRig } from '../../support/ledger.ts';
 

@@ -1,4 +1,4 @@
-/** The outbox of credits: which are due, when they are tried again, and how many a commit delivers. */
+/** The outbox of credits: which are due, when they are retried, and how many a commit delivers. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addCredit,
@@ -15,8 +15,8 @@ import {
   pendingCredits,
 } from '#api/ledger/credit-rows.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 import { unguarded } from '#tests/support/attacks.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   rig = ledgerRig(sql);
 });
 
-/** A credit of 1000 thousandths of activity, from an event that is nowhere else. */
+/** A credit of 1000 thousandths of activity whose event exists nowhere else. */
 function send(userId: number, seq: number, target: number): void {
   const event: StoredEvent = {
     userId,
@@ -63,8 +63,8 @@ function only(): PendingCredit {
   return credit;
 }
 
-describe('a credit that waits', () => {
-  test('says what its event causes, under ids that name nobody and stay the same for ever', () => {
+describe('a waiting credit', () => {
+  test("describes its event's effect under stable ids without user names", () => {
     send(7, 1, 3);
     send(7, 2, 3);
     expect(pendingCredits(sql, NOON, 2)).toEqual([
@@ -92,7 +92,7 @@ describe('a credit that waits', () => {
     expect(names.wallet('0:ab')).toBe(hmacHex('a secret', 'wallet:0:ab'));
   });
 
-  test('is due by the moment it was put off to, then by its event; at most as many as asked for', () => {
+  test('is due by its retry time, then by its event, at most as many as requested', () => {
     for (const [userId, seq] of [
       [9, 1],
       [7, 2],
@@ -120,7 +120,7 @@ describe('a credit that waits', () => {
     expect(nextCreditAt(sql)).toBe(0);
   });
 
-  test('is tried again after 1 s, 2 s, 4 s, … at most an hour', () => {
+  test('is retried after 1 s, 2 s, 4 s, … at most an hour', () => {
     send(7, 1, 3);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]) {
       markFailed(sql, only(), NOON);
@@ -130,7 +130,7 @@ describe('a credit that waits', () => {
     expect(nextCreditAt(sql)).toBe(NOON + HOUR);
   });
 
-  test('is taken out by its delivery, alone', () => {
+  test('is removed by its own delivery only', () => {
     for (const seq of [1, 2]) send(7, seq, 3);
     send(8, 1, 3);
     markDelivered(sql, only(), NOON + 5);
@@ -153,7 +153,7 @@ describe('a credit that waits', () => {
   });
 });
 
-test('that credits came from elsewhere is noted once, and forgotten', () => {
+test('the note about credits from elsewhere is stored once and cleared', () => {
   expect(hasImportedCredits(sql)).toBe(false);
   noteImportedCredits(sql);
   noteImportedCredits(sql);
@@ -163,7 +163,7 @@ test('that credits came from elsewhere is noted once, and forgotten', () => {
 });
 
 describe('delivery', () => {
-  /** A ledger on the same database whose turns of the event loop are counted. */
+  /** A ledger on the same database whose event loop turns are counted. */
   function counted() {
     const turns: (() => void)[] = [];
     const faults: string[] = [];
@@ -179,7 +179,7 @@ describe('delivery', () => {
   }
   const waiting = () => sql.all('SELECT 1 FROM credits WHERE delivered_at IS NULL').length;
 
-  test('of many is spread over commits, a thousand in each', async () => {
+  test('of many credits is spread over commits, a thousand in each', async () => {
     await rig.execute(1, register());
     for (let seq = 1; seq <= 1100; seq += 1) send(7, seq, 1);
     const { turns, turn } = counted();
@@ -193,7 +193,7 @@ describe('delivery', () => {
     expect(turns).toEqual([]);
   });
 
-  test('of exactly as many as are read at a time is one commit', async () => {
+  test('of exactly one read batch is one commit', async () => {
     await rig.execute(1, register());
     await rig.execute(2, register(1));
     for (let seq = 1; seq <= 100; seq += 1) send(7, seq, 2);
@@ -203,7 +203,7 @@ describe('delivery', () => {
     expect(rig.ledger.read.account(2)?.points.referral_activity).toBe(10_000);
   });
 
-  test('that is refused waits, is told of once, and lets a later commit go on', async () => {
+  test('that is refused waits, is reported once, and holds up no later commit', async () => {
     await rig.execute(1, register());
     for (const seq of [1, 2]) send(7, seq, 99);
     send(8, 1, 1);
@@ -223,7 +223,7 @@ describe('delivery', () => {
     expect(nextCreditAt(sql)).toBe(rig.clock.at + 2000);
   });
 
-  test('of all takes back the note that some came from elsewhere, and not before', async () => {
+  test('of all credits clears the note about credits from elsewhere, and not before', async () => {
     await rig.execute(1, register());
     send(7, 1, 99);
     noteImportedCredits(sql);
@@ -237,7 +237,7 @@ describe('delivery', () => {
     expect([waiting(), hasImportedCredits(sql)]).toEqual([0, false]);
   });
 
-  test('is not this ledger’s where credits go elsewhere, or nothing is written', async () => {
+  test('is skipped if credits go elsewhere or the ledger is read-only', async () => {
     await rig.execute(1, register());
     send(7, 1, 1);
     for (const options of [{ credits: 'elsewhere' }, { readOnly: true }] as const) {
@@ -260,7 +260,7 @@ describe('delivery', () => {
   });
 });
 
-test('a credit that its ledger has under the same id with other content is refused, and told of', async () => {
+test('of an id that its ledger has with other content is refused and reported', async () => {
   await rig.execute(1, register());
   await rig.execute(2, register(1));
   unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL, basis = 7'));

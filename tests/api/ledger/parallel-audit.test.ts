@@ -1,17 +1,17 @@
-/** The audit on several threads says what the audit on one says. */
+/** The audit on several threads reports the same as on one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type AuditedSoFar, auditInParallel } from '#api/cli/ledger/parallel-audit.ts';
 import { audit, userRanges } from '#api/ledger/audit.ts';
 import { currentHeads } from '#api/ledger/heads.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { type AuditedSoFar, auditInParallel } from '#api/ops/ledger/parallel-audit.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { tamper, unguarded } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
-// Processes, threads and disks of a busy machine.
+// The machine may be busy, and these tests use processes, threads and disks.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -35,7 +35,7 @@ afterEach(() => {
 const alone = (heads?: Iterator<{ userId: number; seq: number; hash: string }>) =>
   audit({ sql, sha256: sha256Hex, hmac: hmacHex }, heads === undefined ? {} : { heads });
 
-it('ranges are everyone, each user in one of them', () => {
+it('ranges cover all users, each in one range', () => {
   for (const size of [1, 5, 1000]) {
     const ranges = [...userRanges(sql, size)];
     expect(ranges[0]?.from).toBe(Number.MIN_SAFE_INTEGER);
@@ -72,7 +72,7 @@ it('the first wrong row of each kind, and how many there are', async () => {
   expect({ ...found, findings: byKind(found) }).toEqual({ ...right, findings: byKind(right) });
 });
 
-it.each([5, 20_000])('what lies between ledgers, %i events at a time', async (eventsPerRange) => {
+it.each([5, 20_000])('faults between ledgers, %i events at a time', async (eventsPerRange) => {
   const address = `0:${'a'.repeat(64)}`;
   sql.run('INSERT INTO people (user_id, premium, wallet_address, updated_at) VALUES (21, 0, ?, 0)', address);
   unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL WHERE source_user = 15'));
@@ -89,7 +89,7 @@ it.each([5, 20_000])('what lies between ledgers, %i events at a time', async (ev
   );
 });
 
-it('goes on where it was stopped, and finds the same', async () => {
+it('resumes where it was stopped and finds the same', async () => {
   const heads = [...currentHeads(sql)];
   sql.run('UPDATE accounts SET total = total + 1 WHERE user_id % 2 = 1');
   tamper(sql, 20, (events) => events.slice(0, -1));

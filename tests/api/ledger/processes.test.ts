@@ -10,12 +10,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import type { Executed } from '#api/ledger/types.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { clockAt, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
-// Processes, threads and disks of a busy machine.
+// The machine may be busy, and these tests use processes, threads and disks.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -102,7 +102,7 @@ describe('two processes on one file', () => {
     expect(findings()).toEqual([]);
   });
 
-  it('what one wrote is where the other goes on, in refusals too', async () => {
+  it("continue from each other's events, in refusals too", async () => {
     const other = ledgerRig(openBetterSqlite3(path), rig.clock);
     await rig.execute(1, register());
     const bothSee = async () => {
@@ -127,7 +127,7 @@ describe('two processes on one file', () => {
 });
 
 describe('a full disk', () => {
-  it('is answered as storage_full to all of the commit, and is over as soon as there is room', async () => {
+  it('answers storage_full to the whole commit and recovers once there is room', async () => {
     await threeFriends(rig);
     const before = sql.all('SELECT * FROM events');
     const limit = Number(sql.pragma('page_count'));
@@ -160,14 +160,14 @@ describe('a full disk', () => {
   });
 });
 
-/** Processor time of this thread: on a busy machine the clock measures the others too. */
+/** Processor time of this thread: wall time on a busy machine includes other processes. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 describe('long work beside a server', () => {
-  it('a rebuild holds the write lock for short moments only, and catches up with what is appended meanwhile', async () => {
+  it('a rebuild holds the write lock only briefly and catches up with concurrent appends', async () => {
     for (let userId = 1; userId <= 1500; userId += 1) {
       void rig.ledger.transact<Executed>((writer) => writer.execute(userId, register(userId > 1 ? 1 : null)));
       void rig.ledger.transact<Executed>((writer) => writer.execute(userId, record('r', rig.clock.at)));

@@ -5,8 +5,8 @@ import { PROJECTION_VERSION, readAccount } from '#api/ledger/accounts.ts';
 import { startFindings } from '#api/ledger/findings.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { compareAddresses, compareWallets } from '#api/ledger/wallet-check.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type LedgerRig, ledgerRig, threeFriends } from '#tests/support/ledger.ts';
 
 /** A wallet by its address. */
@@ -39,7 +39,7 @@ describe('accounts', () => {
     return { stale, found, detail: findings.list()[0]?.detail ?? '' };
   }
 
-  test('that are right are no finding, nor are rows outside of the range', () => {
+  test('that are right are no finding, and rows outside the range are not checked', () => {
     expect(compared()).toMatchObject({ stale: 0, found: [] });
     sql.run('UPDATE accounts SET total = 7 WHERE user_id <> 2');
     expect(compared({ from: 1, to: 2, ledgers: replayed.slice(1, 2) }).found).toEqual([]);
@@ -59,7 +59,7 @@ describe('accounts', () => {
     expect(compared().detail).toMatch(new RegExp(`^${column} `));
   });
 
-  test('whose state shows something else are wrong, and the part of it is named', () => {
+  test('with another state are wrong, and its field is named', () => {
     const change = (to: string) => sql.run(`UPDATE accounts SET state = ${to} WHERE user_id = 2`);
     for (const [path, part] of [
       ['$.points.checkin', 'points'],
@@ -78,7 +78,7 @@ describe('accounts', () => {
     sql.run('UPDATE accounts SET total = 7 WHERE user_id = 2');
     expect(compared().detail).toMatch(/^total is 7, .*\d/);
     for (const _ of rebuild(sql));
-    // What no profile shows, and what is no JSON, is the column itself.
+    // A field that no profile shows, or text that is no JSON, is named by its column.
     for (const other of ["json_set(state, '$.activityDays', 9)", "'{'"]) {
       change(other);
       expect(compared().found).toEqual([['account_wrong', 2, 1]]);
@@ -106,18 +106,18 @@ describe('accounts', () => {
     ]);
   });
 
-  test('of a ledger that its events do not give are not compared', () => {
+  test('of a broken ledger are not compared', () => {
     sql.run('UPDATE accounts SET total = 7');
     expect(compared({ ledgers: broken(2) }).found).toEqual([['account_wrong', 1, 2]]);
   });
 
-  test('of another version are counted where a rebuild is due, and wrong where it is done', () => {
+  test('of another version are counted while a rebuild is due, and wrong after it', () => {
     sql.run('UPDATE accounts SET version = 1, total = 7 WHERE user_id > 1');
     expect(compared({ isNoneStale: false })).toMatchObject({ stale: 2, found: [] });
     expect(compared()).toMatchObject({ stale: 0, found: [['account_wrong', 2, 2]] });
   });
 
-  test('are all of this version once a rebuild has said so', () => {
+  test('all have this version once a rebuild has finished', () => {
     expect(isRebuilt(sql)).toBe(false);
     for (const _ of rebuild(sql));
     expect(isRebuilt(sql)).toBe(true);
@@ -135,14 +135,14 @@ describe('wallets', () => {
     return findings.list().map(({ kind, userId, seq, count }) => [kind, userId, seq, count]);
   }
 
-  test('that are right are no finding, nor are rows outside of the range', () => {
+  test('that are right are no finding, and rows outside the range are not checked', () => {
     expect(compared()).toEqual([]);
     expect(compared(1, 2, replayed.slice(1, 2))).toEqual([]);
     sql.run("UPDATE wallets SET wallet = 'x' WHERE user_id = 1");
     expect(compared(1, 3, replayed.slice(1))).toEqual([]);
   });
 
-  test('that are missing, others, or of a user who has none are wrong', () => {
+  test('that are missing, different, or of a user without a wallet are wrong', () => {
     sql.run('DELETE FROM wallets WHERE user_id = 1');
     expect(compared()).toEqual([['wallet_wrong', 1, null, 1]]);
     sql.run("UPDATE wallets SET wallet = 'x' WHERE user_id = 2");
@@ -151,7 +151,7 @@ describe('wallets', () => {
     expect(compared()).toEqual([['wallet_wrong', 1, null, 3]]);
   });
 
-  test('that are wrong are named, listed and right, and with the user who is listed', () => {
+  test('that are wrong are named with the listed wallet, the right one, and the listed user', () => {
     const details = () => {
       const findings = startFindings();
       compareWallets(sql, 0, 99, replayed, findings);
@@ -167,7 +167,7 @@ describe('wallets', () => {
     expect(details()[0]).toMatch(new RegExp(`null.*${nameOf('1')}`));
   });
 
-  test('that are listed as another user’s are had twice', () => {
+  test('listed under another user are linked twice', () => {
     sql.run('DELETE FROM wallets WHERE user_id = 2');
     sql.run('UPDATE wallets SET user_id = 2 WHERE user_id = 1');
     expect(compared()).toEqual([
@@ -176,7 +176,7 @@ describe('wallets', () => {
     ]);
   });
 
-  test('of a ledger that its events do not give are not compared; of one that is not there are wrong', () => {
+  test('of a broken ledger are not compared; those without a ledger are wrong', () => {
     sql.run("UPDATE wallets SET wallet = 'x' WHERE user_id = 2");
     expect(compared(0, 99, broken(2))).toEqual([]);
     expect(compared(0, 99, without(2))).toEqual([['wallet_wrong', 2, null, 1]]);
@@ -190,12 +190,12 @@ describe('addresses of wallets', () => {
     return findings.list().map(({ kind, userId, seq, count }) => [kind, userId, seq, count]);
   }
 
-  test('are those of the wallets that are linked', () => {
+  test('match the linked wallets', () => {
     expect(compared([])).toEqual([]);
     expect(compared([1, 2].map((userId) => ({ userId, address: `${userId}` })))).toEqual([]);
   });
 
-  test('of another wallet, of a user who has none, or of nobody are findings', () => {
+  test('of another wallet, of a user without one, or of no user are findings', () => {
     for (const one of [
       { userId: 1, address: '2' },
       { userId: 3, address: '3' },
@@ -204,7 +204,7 @@ describe('addresses of wallets', () => {
       expect(compared([{ userId: 2, address: '2' }, one])).toEqual([['wallet_address', one.userId, null, 1]]);
   });
 
-  test('are compared with the wallet that is named, or with none', () => {
+  test('are compared with the named wallet or with none', () => {
     const details = [
       { userId: 1, address: '9' },
       { userId: 3, address: '3' },
@@ -216,7 +216,7 @@ describe('addresses of wallets', () => {
     expect(details).toEqual([expect.stringContaining(nameOf('1')), expect.stringContaining('no wallet')]);
   });
 
-  test('of a ledger that its events do not give are not compared', () => {
+  test('of a broken ledger are not compared', () => {
     expect(compared([{ userId: 1, address: 'x' }], broken(1))).toEqual([]);
   });
 });

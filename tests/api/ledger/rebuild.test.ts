@@ -1,11 +1,11 @@
-/** The accounts projection over many ledgers, with events of newer code, and with appends meanwhile. */
+/** Rebuilding the accounts projection: many ledgers, events of newer code, and concurrent appends. */
 import { expect, test, vi } from 'vitest';
 import { readAccount } from '#api/ledger/accounts.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
@@ -19,16 +19,16 @@ const rows = (sql: Sql) =>
   sql.all<{ user_id: number; seq: number }>('SELECT * FROM accounts ORDER BY user_id');
 const findings = (sql: Sql) => audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings;
 
-test('what is appended to a ledger after it was folded is in its row', async () => {
+test('events appended after a ledger was folded are in its row', async () => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   await grow(rig, 1, 10);
   await grow(rig, 2, 1100);
   forget(sql);
   const steps = rebuild(sql);
-  // The first thousand events: the ledger of user 1 is folded and waits to be written.
+  // After the first thousand events, the ledger of user 1 is folded but not written.
   expect(steps.next().value).toMatchObject({ events: 1000, users: 0 });
-  // By another connection: this one's own commits write the row themselves.
+  // Through another connection, since this one's commits write the row themselves.
   const state = readAccount(sql, 1);
   const last = state?.head ?? { seq: 0, hash: '' };
   const open = { ...newest(sql, 1), seq: last.seq + 1, eventId: 'later' };
@@ -38,7 +38,7 @@ test('what is appended to a ledger after it was folded is in its row', async () 
   expect(findings(sql)).toEqual([]);
 });
 
-test('a ledger with an event of newer code is left as it is, and the others are rebuilt', async () => {
+test('a ledger with an event of newer code keeps its row, and the others are rebuilt', async () => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   for (const userId of [1, 2, 3]) await grow(rig, userId, 5);
@@ -53,7 +53,7 @@ test('a ledger with an event of newer code is left as it is, and the others are 
     bucket: null,
   };
   insert(sql, { ...newer, hash: sha256Hex(hashedText(hash, newer)) });
-  // Code that knows the newer event goes on after it.
+  // Code that knows the newer event continues after it.
   const after = { ...newest(sql, 1), userId: 2, seq: seq + 2, eventId: 'after' };
   insert(sql, { ...after, hash: sha256Hex(hashedText(newest(sql, 2).hash, after)) });
   sql.run("UPDATE accounts SET version = 99, state = 'newer' WHERE user_id = 2");
@@ -65,7 +65,7 @@ test('a ledger with an event of newer code is left as it is, and the others are 
   );
 });
 
-test('of many users each step writes those whose ledgers have ended, and removes rows of nobody among them', async () => {
+test('each step writes the ledgers that have ended and removes rows without a user among them', async () => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   const users = Array.from({ length: 300 }, (_, index) => (index + 1) * 10);
@@ -86,7 +86,7 @@ test('of many users each step writes those whose ledgers have ended, and removes
     sql.run('INSERT INTO wallets VALUES (?, ?)', `wallet of ${stranger}`, stranger);
   }
   const steps = rebuild(sql);
-  // A thousand events are 250 ledgers, of which the last may go on.
+  // A thousand events are 250 ledgers, and the last one may continue.
   const first = steps.next().value;
   expect(first).toEqual({ events: 1000, users: 249, changed: 2, removed: 3, skipped: 0 });
   expect(sql.all('SELECT user_id AS id FROM wallets ORDER BY user_id')).toEqual([{ id: 2505 }, { id: 9999 }]);
@@ -105,7 +105,7 @@ test.each([
   ['registered_at', '9'],
   ['credits_to', '9'],
   ['state', "'{}'"],
-])('a row with another %s alone is put right', async (column, value) => {
+])('a row that differs only in %s is repaired', async (column, value) => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   for (const userId of [1, 2]) await grow(rig, userId, 3);
@@ -115,7 +115,7 @@ test.each([
   expect(rows(sql)).toEqual(right);
 });
 
-test('a ledger with an event under rules of newer code is left as it is, whatever follows', async () => {
+test('a ledger with an event under newer rules keeps its row, whatever follows', async () => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   for (const userId of [1, 2]) await grow(rig, userId, 3);
@@ -127,7 +127,7 @@ test('a ledger with an event under rules of newer code is left as it is, whateve
   expect(sql.all('SELECT total FROM accounts ORDER BY user_id')).toEqual([{ total: 7 }, { total: 2000 }]);
 });
 
-test('an empty database needs no rebuild; one with events does, until one has come to its end', async () => {
+test('an empty database needs no rebuild; one with events needs one until it finishes', async () => {
   const sql = openBetterSqlite3(':memory:');
   const rig = ledgerRig(sql);
   expect(needsRebuild(sql)).toBe(false);
@@ -142,7 +142,7 @@ test('an empty database needs no rebuild; one with events does, until one has co
   expect(needsRebuild(sql)).toBe(false);
 });
 
-test('rows of an older and of a newer version are rebuilt, those of this one are not', async () => {
+test('rows of older and newer versions are rebuilt, those of this version are not', async () => {
   const sql = openBetterSqlite3(':memory:');
   await grow(ledgerRig(sql), 1, 3);
   for (const _ of rebuild(sql));

@@ -1,10 +1,10 @@
-/** What stands out for an operator to look at, at the edges of its limits. */
+/** Suspicious patterns for an operator to check, at the edges of their limits. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { suspicious } from '#api/ledger/suspicious.ts';
 import { sharedMigrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { HOUR, NOON } from '#tests/support/ledger.ts';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   migrate(sql, sharedMigrations, NOON);
 });
 
-/** A row of the projection, whatever the events say. */
+/** A row of the projection, regardless of events. */
 function account(userId: number, referrer: number | null, registeredAt: number): void {
   sql.run("INSERT INTO accounts VALUES (?, 1, 1, '', 0, 1, ?, ?, '{}')", userId, registeredAt, referrer);
 }
@@ -42,12 +42,12 @@ describe('a burst', () => {
     expect(found(NOON, { ...SMALL, burst: 4 })).toEqual([]);
   });
 
-  test('is none where the last came an hour after the first', () => {
+  test('is none if the last came an hour after the first', () => {
     for (const [index, at] of [0, 1, HOUR].entries()) account(10 + index, 5, NOON + at);
     expect(found()).toEqual([]);
   });
 
-  test('is the fullest hour, the first of equal ones, out of all friends', () => {
+  test('is the fullest hour of all friends, the first one of a tie', () => {
     const moments = [0, 3 * HOUR, 3 * HOUR + 1, 3 * HOUR + 2, 6 * HOUR, 6 * HOUR + 1, 6 * HOUR + 2];
     for (const [index, at] of moments.entries()) account(10 + index, 5, NOON + at);
     expect(found()).toEqual([{ ...burst, count: 3, of: 7, at: NOON + 3 * HOUR }]);
@@ -55,7 +55,7 @@ describe('a burst', () => {
     expect(found()).toEqual([{ ...burst, count: 4, of: 8, at: NOON + 6 * HOUR }]);
   });
 
-  test('is one referrer’s own: friends of two are not counted together, nor users whom nobody invited', () => {
+  test("counts one referrer's friends only, and no users without a referrer", () => {
     for (const [index, referrer] of [5, 5, 6, 6, null, null, null].entries())
       account(10 + index, referrer, NOON);
     expect(found()).toEqual([]);
@@ -64,7 +64,7 @@ describe('a burst', () => {
     expect(found().map(({ userId }) => userId)).toEqual([5, 6]);
   });
 
-  test('is whole where the friends are read in several chunks', () => {
+  test('is complete if the friends are read in several chunks', () => {
     for (let index = 0; index < 2500; index += 1) account(10_000 + index, 5, NOON + index);
     for (let index = 0; index < 1999; index += 1) account(20_000 + index, 6, NOON + (index % 3));
     expect(found().map(({ userId, count, of }) => [userId, count, of])).toEqual([
@@ -79,19 +79,19 @@ describe('idle friends', () => {
   const weekAgo = NOON - 7 * DAY_MS;
   const apart = (index: number) => weekAgo - index * DAY_MS;
 
-  test('are those here for a week who never calculated', () => {
+  test('are friends of a week or more who never calculated', () => {
     account(10, 5, weekAgo);
     account(11, 5, weekAgo - DAY_MS);
     expect(found()).toEqual([{ ...idle, count: 2, of: 2 }]);
     expect(found(NOON - 1)).toEqual([]);
   });
 
-  test('are no finding below the limit of their number', () => {
+  test('are no finding below the minimum number', () => {
     account(10, 5, weekAgo);
     expect(found()).toEqual([]);
   });
 
-  test('are no finding below the limit of their share, whose newest friends do not count', () => {
+  test('are no finding below the minimum share, which ignores the newest friends', () => {
     for (let index = 0; index < 5; index += 1) account(10 + index, 5, apart(index));
     calculated(10, 1, NOON);
     account(20, 5, NOON);
@@ -102,7 +102,7 @@ describe('idle friends', () => {
 });
 
 describe('back-dated records', () => {
-  test('are as many as the limit, every one received on a later day than it names', () => {
+  test('are a finding at the limit, each received on a later day than it names', () => {
     account(5, null, NOON);
     calculated(5, 1, NOON, dayOf(NOON) - 1);
     expect(found()).toEqual([]);
@@ -112,7 +112,7 @@ describe('back-dated records', () => {
     expect(found()).toEqual([]);
   });
 
-  test('are found of all users, read in several chunks, lowest first', () => {
+  test('are found for all users, read in several chunks, lowest id first', () => {
     for (let userId = 1; userId <= 450; userId += 1) {
       account(userId, null, NOON);
       for (const seq of [1, 2]) calculated(userId, seq, NOON, dayOf(NOON) - 1);
@@ -125,7 +125,7 @@ describe('the limits of an operator’s list', () => {
   const DAYS_AGO = NOON - 8 * DAY_MS;
   const kinds = () => [...suspicious(sql, NOON)].map(({ kind, userId }) => `${kind} of ${userId}`);
 
-  test('leave nobody and honest friends alone', () => {
+  test('report no honest friends', () => {
     expect(kinds()).toEqual([]);
     for (let friend = 10; friend < 14; friend += 1) account(friend, 5, DAYS_AGO);
     account(14, null, NOON);

@@ -1,11 +1,11 @@
-/** Whose a wallet is, in one database: kept with the events, rebuilt from them, and audited. */
+/** Who owns a wallet in one database: stored with the events, rebuilt from them, and audited. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROJECTION_VERSION, renewAccount } from '#api/ledger/accounts.ts';
 import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { keepWallet } from '#api/ledger/wallets.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { type LedgerRig, ledgerRig, threeFriends } from '#tests/support/ledger.ts';
@@ -27,7 +27,7 @@ const listed = () => sql.all<{ wallet: string; user_id: number }>('SELECT * FROM
 const findings = () =>
   audit({ sql, sha256: sha256Hex, hmac: hmacHex }).findings.map(({ kind, userId }) => [kind, userId]);
 
-test('another user is refused it, also in the same commit', async () => {
+test('a linked wallet is refused to another user, also within one commit', async () => {
   expect(await rig.execute(2, link(MINE))).toEqual({ ok: false, error: { type: 'wallet_taken' } });
   const both = [2, 3].map((userId) =>
     rig.ledger.transact((writer) => writer.execute(userId, link(OTHER)).ok),
@@ -44,7 +44,7 @@ test('another user is refused it, also in the same commit', async () => {
   expect(findings()).toEqual([]);
 });
 
-test('a work that throws leaves it free', async () => {
+test('a transaction that throws leaves the wallet free', async () => {
   const failing = rig.ledger.transact((writer) => {
     writer.execute(2, link(OTHER));
     throw new Error('after all');
@@ -56,7 +56,7 @@ test('a work that throws leaves it free', async () => {
   expect(findings()).toEqual([]);
 });
 
-test('once it is unlinked another user may have it', async () => {
+test('an unlinked wallet can be linked by another user', async () => {
   await rig.execute(1, { type: 'unlink_wallet', reason: 'asked for' });
   expect(listed()).toEqual([]);
   expect((await rig.execute(2, link(MINE))).ok).toBe(true);
@@ -67,7 +67,7 @@ test('once it is unlinked another user may have it', async () => {
   ]);
 });
 
-test('another process that links it is noticed', async () => {
+test('a link made by another process is noticed', async () => {
   const beside = rig.reopen();
   expect((await beside.execute(2, link(OTHER))).ok).toBe(true);
   expect((await rig.execute(3, link(OTHER))).ok).toBe(false);
@@ -75,14 +75,14 @@ test('another process that links it is noticed', async () => {
   expect(findings()).toEqual([]);
 });
 
-describe('what somebody wrote into the list', () => {
+describe('a forged row in the list of wallets', () => {
   test.each([
     ['DELETE FROM wallets', [['wallet_wrong', 1]]],
     [`UPDATE wallets SET wallet = '${OTHER}'`, [['wallet_wrong', 1]]],
     ['UPDATE wallets SET user_id = 2', [['wallet_twice', 1]]],
     ['UPDATE wallets SET user_id = 99', [['wallet_twice', 1]]],
     [`INSERT INTO wallets VALUES ('${OTHER}', 3)`, [['wallet_wrong', 3]]],
-  ])('%s is found by the audit, and repaired by a rebuild', (statement, expected) => {
+  ])('%s is found by the audit and repaired by a rebuild', (statement, expected) => {
     const right = listed();
     sql.run(statement);
     expect(findings()).toEqual(expect.arrayContaining(expected));
@@ -92,7 +92,7 @@ describe('what somebody wrote into the list', () => {
   });
 });
 
-test('a wallet that two ledgers have is found, whatever the list says', async () => {
+test('a wallet in two ledgers is found, whatever the list says', async () => {
   await rig.execute(2, link(OTHER));
   tamper(sql, 2, (events) => events.map((event) => ({ ...event, data: event.data.replace(OTHER, MINE) })));
   rehash(sql, 2);
@@ -100,14 +100,14 @@ test('a wallet that two ledgers have is found, whatever the list says', async ()
   expect(findings().map(([kind]) => kind)).toContain('wallet_twice');
 });
 
-test('a row of before wallets is written anew, once', () => {
+test('a row older than wallets is rewritten once', () => {
   sql.run("UPDATE accounts SET version = 1, state = '{}' WHERE user_id = 1");
   renewAccount(sql, 1);
   expect(sql.get('SELECT version FROM accounts WHERE user_id = 1')).toEqual({ version: PROJECTION_VERSION });
   expect(findings()).toEqual([]);
 });
 
-test('a wallet is kept for one user, again for the same one, and never taken from another', () => {
+test('a wallet stays with its user, can be reserved again by that user, and is never taken from another', () => {
   expect(keepWallet(sql, 1, MINE)).toBe(true);
   expect(keepWallet(sql, 2, MINE)).toBe(false);
   expect(listed()).toEqual([{ wallet: MINE, user_id: 1 }]);
@@ -118,7 +118,7 @@ test('a wallet is kept for one user, again for the same one, and never taken fro
   expect(listed()).toEqual([]);
 });
 
-test('a rebuild counts a ledger whose wallet alone was listed wrongly', () => {
+test('a rebuild counts a ledger in which only the listed wallet was wrong', () => {
   rebuildAll(sql);
   sql.run('DELETE FROM wallets');
   expect([...rebuild(sql)].at(-1)).toMatchObject({ changed: 1 });

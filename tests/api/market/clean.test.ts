@@ -1,16 +1,16 @@
-/** What is let in of a market service's answers: one poisoned field at a time. */
+/** Validation of the market services' answers: one malformed field at a time. */
 import { describe, expect, test } from 'vitest';
 import { cleanCoins, cleanGlobal, cleanIds } from '#api/market/clean.ts';
 import { readIndex } from '#api/market/fear-greed.ts';
-import global from '#tests/outside/shapes/coingecko-global.json' with { type: 'json' };
-import markets from '#tests/outside/shapes/coingecko-markets.json' with { type: 'json' };
-import fearGreed from '#tests/outside/shapes/fear-greed.json' with { type: 'json' };
+import global from '#tests/upstream/shapes/coingecko-global.json' with { type: 'json' };
+import markets from '#tests/upstream/shapes/coingecko-markets.json' with { type: 'json' };
+import fearGreed from '#tests/upstream/shapes/fear-greed.json' with { type: 'json' };
 
 const [bitcoin] = markets;
-/** The shape with its first coin changed. */
+/** The shape with a change to its first coin. */
 const withFirst = (change: object) => [{ ...bitcoin, ...change }, ...markets.slice(1)];
 
-test('the whole shape is let in, without a word', () => {
+test('the full shape is accepted without a log line', () => {
   const cleaned = cleanCoins(markets);
   expect(cleaned).toMatchObject({ ok: true, oddities: [] });
   expect(cleaned.ok && cleaned.value.length).toBe(markets.length);
@@ -29,7 +29,7 @@ test('the whole shape is let in, without a word', () => {
   expect(cleanIds(markets)).toMatchObject({ ok: true, oddities: [] });
 });
 
-describe('one coin is left out, the others stay, and the log hears which field', () => {
+describe('one coin is dropped, the others stay, and the log names the field', () => {
   test.each([
     ['current_price', null],
     ['current_price', -1],
@@ -64,7 +64,7 @@ describe('one coin is left out, the others stay, and the log hears which field',
     expect(cleaned.ok && cleaned.value.map(({ id }) => id)).toEqual(markets.slice(1).map(({ id }) => id));
   });
 
-  test('what is no coin at all', () => {
+  test('a value that is no coin is dropped', () => {
     for (const odd of [null, 7, 'coin', []]) {
       expect(cleanCoins([odd, ...markets]), `${odd}`).toMatchObject({
         ok: true,
@@ -74,7 +74,7 @@ describe('one coin is left out, the others stay, and the log hears which field',
   });
 });
 
-test('what is not known is nothing to be left out for', () => {
+test('unknown fields drop nothing', () => {
   const unknown = {
     market_cap: null,
     total_volume: null,
@@ -86,7 +86,7 @@ test('what is not known is nothing to be left out for', () => {
   expect(cleaned.ok && cleaned.value[0]).toMatchObject({ marketCap: 0, volume: 0, rank: null, change: null });
 });
 
-test('letters that cannot be seen, or turn a line around, are taken out of a name', () => {
+test('invisible and direction-changing letters are removed from a name', () => {
   const name = ' Bit\u202ecoin\u200b\ufe0f\u034f \n Gold\u0000\u3164 ';
   const cleaned = cleanCoins(withFirst({ name, symbol: 'b\u2066tc' }));
   expect(cleaned.ok && cleaned.value[0]).toMatchObject({ name: 'Bitcoin Gold', symbol: 'BTC' });
@@ -102,17 +102,17 @@ test.each([
   'javascript:alert(1)',
   'data:image/png;base64,AAAA',
   42,
-])('the picture %s is left out, and the coin stays', (image) => {
+])('the picture %s is dropped and the coin stays', (image) => {
   const cleaned = cleanCoins(withFirst({ image }));
   expect(cleaned).toMatchObject({ ok: true, oddities: ['picture from elsewhere'] });
   expect(cleaned.ok && cleaned.value[0]).toMatchObject({ id: 'bitcoin', icon: '' });
 });
 
-test.each([null, undefined, '', 'missing_large.png'])('no picture (%s) is nothing odd', (image) => {
+test.each([null, undefined, '', 'missing_large.png'])('a missing picture (%s) is not logged', (image) => {
   expect(cleanCoins(withFirst({ image }))).toMatchObject({ ok: true, oddities: [] });
 });
 
-test('each kind of oddity is named once', () => {
+test('each kind of oddity is logged once', () => {
   const poisoned = [{ ...bitcoin, current_price: -1 }, { ...bitcoin, current_price: null }, ...markets];
   expect(cleanCoins(poisoned)).toMatchObject({ oddities: ['coin with an odd current_price'] });
 });
@@ -127,7 +127,7 @@ test('an answer of another shape is refused as a whole', () => {
     expect(cleanGlobal(answer)).toMatchObject({ ok: false });
     expect(readIndex(answer)).toMatchObject({ ok: false });
   }
-  // As it would be after a change of the service: every coin has lost its price.
+  // Simulates a change of the service in which every coin loses its price.
   const changed = markets.map(({ current_price: price, ...coin }) => ({ ...coin, price }));
   expect(cleanCoins(changed)).toMatchObject({
     ok: false,
@@ -136,7 +136,7 @@ test('an answer of another shape is refused as a whole', () => {
   expect(cleanIds([{ id: 'a' }, { id: 7 }])).toMatchObject({ ok: false });
 });
 
-test('a list of coins may lose half of them, and no more', () => {
+test('a list may lose half of its coins and no more', () => {
   const broken = { ...bitcoin, current_price: null };
   const list = (good: number, bad: number) => [
     ...Array.from({ length: good }, () => bitcoin),
@@ -151,7 +151,7 @@ test('a list of coins may lose half of them, and no more', () => {
   expect(cleanCoins([])).toEqual({ ok: true, value: [], oddities: [] });
 });
 
-test('figures are taken up to their limits', () => {
+test('figures are accepted up to their limits', () => {
   const most = {
     current_price: 1e16,
     market_cap: 1e16,
@@ -191,7 +191,7 @@ test.each([
   ['market_cap_percentage', {}, 'data.market_cap_percentage'],
   ['market_cap_percentage', { btc: 101 }, 'data.market_cap_percentage'],
   ['market_cap_percentage', { btc: '57' }, 'data.market_cap_percentage'],
-  // The service has written these: the log does not hear of them.
+  // The service controls these texts, so they stay out of the log.
   ['market_cap_percentage', { '<b>btc</b>': 57 }, 'data.market_cap_percentage'],
   ['market_cap_percentage', { 'b\u202etc': 57 }, 'data.market_cap_percentage'],
   ['market_cap_percentage', { 'btc\u200b': 57 }, 'data.market_cap_percentage'],
@@ -202,7 +202,7 @@ test.each([
   expect(cleanGlobal(answer)).toEqual({ ok: false, failure: { type: 'unreadable', field: where } });
 });
 
-test('the index: numbers are strings', () => {
+test("the index's strings are read as numbers", () => {
   expect(readIndex(fearGreed)).toEqual({
     ok: true,
     value: { value: 72, classification: 'Greed', at: Date.UTC(2026, 6, 1) },

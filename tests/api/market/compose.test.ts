@@ -1,4 +1,4 @@
-/** What the overview is made of: which coins lead, and which may be called gainers and losers. */
+/** The composition of the overview: which coins lead, and which may be gainers and losers. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { MarketCoin } from '#api/market/clean.ts';
@@ -23,8 +23,8 @@ const compose = (coins: readonly MarketCoin[], stablecoins: readonly string[] = 
   });
 const symbols = (coins: readonly { symbol: string }[]) => coins.map(({ symbol }) => symbol);
 
-test('leaders are the three largest that are no stablecoins, by the ids of the service', () => {
-  // Another coin with the symbol of a stablecoin is none.
+test("leaders are the three largest coins except stablecoins, by the service's ids", () => {
+  // Another coin with a stablecoin's symbol is no stablecoin.
   const coins = [
     coin('a', 1),
     coin('tether', 0.1),
@@ -35,7 +35,7 @@ test('leaders are the three largest that are no stablecoins, by the ids of the s
   expect(symbols(compose(coins, ['tether']).topCoins)).toEqual(['A', 'B', 'USDT']);
 });
 
-test('gainers and losers: at least a million USD in 24 hours, no stablecoin, in the right direction', () => {
+test('gainers and losers have a volume of a million USD in 24 hours, no stablecoin and the right direction', () => {
   const coins = [
     coin('up1', 1),
     coin('up9', 9, { volume: REAL_VOLUME_USD }),
@@ -51,7 +51,7 @@ test('gainers and losers: at least a million USD in 24 hours, no stablecoin, in 
   expect(symbols(overview.topLosers)).toEqual(['DOWN5']);
 });
 
-test('three of each, the furthest first, and of two alike the larger', () => {
+test('each list has three coins, the furthest first, the larger one of a tie', () => {
   const coins = [
     coin('a', 3),
     coin('b', 7),
@@ -66,7 +66,7 @@ test('three of each, the furthest first, and of two alike the larger', () => {
   expect(symbols(overview.topLosers)).toEqual(['F', 'G', 'E']);
 });
 
-test('Toncoin by its id, with nothing where it is not listed or not ranked', () => {
+test('Toncoin is found by id, and has no figures while it is unlisted or unranked', () => {
   const ton = coin('the-open-network', 2.861, {
     symbol: 'TON',
     price: 3.4127,
@@ -86,7 +86,7 @@ test('Toncoin by its id, with nothing where it is not listed or not ranked', () 
   expect(compose([{ ...ton, rank: null }]).tonData).toBeNull();
 });
 
-test('figures are decimal text however small, shares are greatest first, and all is as the contract says', () => {
+test('figures are decimal text however small, shares are sorted, and all matches the contract', () => {
   const overview = compose([coin('pepe', 0.001, { price: 1.2e-8 })]);
   expect(overview).toMatchObject({
     marketCap: { value: '3300000000000', change: '-0.50' },

@@ -1,4 +1,4 @@
-/** Figures as JSON gives them become decimal text, digit for digit. */
+/** Figures from JSON become decimal text, digit for digit. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeText, decimalText } from '#api/market/decimal-text.ts';
@@ -19,7 +19,7 @@ test.each([
   expect(decimalText(value)).toBe(text);
 });
 
-test('every figure comes back as itself, and has the form of the contract', () => {
+test('every figure converts back to itself and matches the contract', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = decimalText(value);

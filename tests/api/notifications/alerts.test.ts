@@ -1,20 +1,20 @@
-/** From a price of the market service to a message on somebody's phone, in both homes, over the real protocols. */
+/** Price alerts in both deployments, from the market service's price to the message, over the real protocols. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applyPrices } from '#api/alerts/alerts.ts';
-import { readAlerts } from '#api/notifications/own-alerts.ts';
+import { readAlerts } from '#api/notifications/preferences/own-alerts.ts';
+import { applyPrices } from '#api/notifications/price-alerts/alerts.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
-import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
-import { type Services, startServices } from '#tests/outside/services.ts';
 import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
-import { readPrice } from '../alerts/read-price.ts';
+import { BLOCKED, type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
+import { type Services, startServices } from '#tests/upstream/services.ts';
 import { textUpdate } from '../bot/updates.ts';
 import { TOKEN } from '../support.ts';
+import { readPrice } from './price-alerts/read-price.ts';
 
-// Each reading is half a dozen calls over real connections.
+// Each reading makes several calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Between two readings of the prices. */
+/** Time between two readings of the prices. */
 const READING = 5 * MINUTE;
 const UP = /^TON has risen to \$5, the price that you set\. It was \$/;
 
@@ -25,18 +25,18 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([bot.close(), outside.stop()]));
 
-describe.each(BOT_HOMES)('%s', (_, openHome) => {
+describe.each(BOT_HOMES)('%s', (_, openDeployment) => {
   async function open({ isLive = true } = {}) {
     const { market, fearGreed } = outside;
     const services = { marketApiUrl: market.url, fearGreedUrl: fearGreed.url };
-    const home = await openBotHome(openHome, bot, isLive ? { services } : {});
-    const { pass, save, inPrices } = home;
-    // Prices are read on the hour and every five minutes from then on: a minute later all is told.
+    const deployment = await openBotHome(openDeployment, bot, isLive ? { services } : {});
+    const { pass, save, inPrices } = deployment;
+    // Prices are read on the hour and every five minutes after; messages are sent within a minute.
     await pass(MINUTE);
     return {
-      ...home,
+      ...deployment,
       set: (alerts: Partial<Alerts>) => save({ alerts: { ...NO_ALERTS, ...alerts } }),
-      /** TON as the service has it from now on, each for one reading. */
+      /** The service's next prices of TON, one for each reading. */
       async prices(...prices: readonly number[]) {
         for (const price of prices) {
           const ton = market.coins.find(({ id }) => id === 'the-open-network');
@@ -52,7 +52,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
   }
   const texts = () => bot.shown.map(({ payload }) => payload.text);
 
-  test('a price that moves across is told once, with a button that leads to the market', async () => {
+  test('a crossing is sent once, with a button that opens the market', async () => {
     const { set, prices } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -65,7 +65,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
       text: 'See the market',
       url: 'https://t.me/irich_bot/app?startapp=see_cryptooverview',
     });
-    // Half a percent back is not enough to be told again, 1 % is.
+    // Half a percent back is too little to send it again, 1 % is enough.
     await prices(4.975, 5);
     expect(texts().length).toBe(1);
     await prices(4.95, 5.02);
@@ -73,7 +73,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(bot.calls.length).toBe(2);
   });
 
-  test('a price that falls is told, too, and each coin for itself', async () => {
+  test('a falling price is sent too, for each coin separately', async () => {
     const { set, prices } = await open();
     await prices(6);
     await set({ TON: '5', BTC: '90000', ETH: '3301.07' });
@@ -83,7 +83,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     ]);
   });
 
-  test('where it stands when it is set counts, not where the next reading finds it', async () => {
+  test('an alert counts from the price when it was set, not from the next reading', async () => {
     const { set, prices, alerts } = await open();
     await prices(4.99);
     await set({ TON: '5' });
@@ -95,7 +95,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(alerts()).toEqual([{ user_id: 1, symbol: 'TON', threshold: '5.5', direction: 'up', armed: 0 }]);
   });
 
-  test('a price that is read before it is known beside the prices crosses it the way that it was set', async () => {
+  test('a price read before the alert arrives crosses it in the direction in which it was set', async () => {
     const { set, prices, inPrices, clock, look } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -109,7 +109,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     });
   });
 
-  test('chosen without a network, it counts from then', async () => {
+  test('an alert set offline counts from when it was set', async () => {
     const { one, auth, prices, clock } = await open();
     await prices(4.9);
     const chosenAt = new Date(clock.at).toISOString();
@@ -120,7 +120,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5, .* It was \$5\.1 on/)]);
   });
 
-  test('chosen without a network in place of another one, it is told though the same price has crossed both', async () => {
+  test('an alert set offline in place of another is sent even if the same price crossed both', async () => {
     const { set, one, auth, prices, clock } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -135,7 +135,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     ]);
   });
 
-  test('the home of its user knows which way it is crossed, as soon as it is known beside the prices', async () => {
+  test("the user's settings learn the direction once the alert reaches the prices", async () => {
     const { set, prices, pass, look } = await open();
     const directions = () => look(1, (sql) => readAlerts(sql, 1).directions);
     await prices(4.9);
@@ -148,7 +148,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(await directions()).toEqual({ TON: 'down', BTC: 'down' });
   });
 
-  test('it is known beside the prices as soon as it is set', async () => {
+  test('an alert reaches the prices as soon as it is set', async () => {
     const { set, prices, pass, alerts } = await open();
     await prices(4.99);
     await set({ TON: '5' });
@@ -156,7 +156,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(alerts()).toMatchObject([{ threshold: '5', direction: 'up', armed: 1 }]);
   });
 
-  test('the home of its user knows which way it was crossed, until it is another one', async () => {
+  test("the user's settings remember a crossing's direction until the alert changes", async () => {
     const { set, one, auth, prices, look } = await open();
     const fired = () => look(1, (sql) => readAlerts(sql, 1).fired);
     await prices(4.9);
@@ -173,7 +173,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(await fired()).toEqual({});
   });
 
-  test('other settings leave it alone, the same threshold again too; another one begins anew', async () => {
+  test('other settings and the same threshold leave an alert alone; a new threshold starts over', async () => {
     const { set, save, prices } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -187,7 +187,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts()[1]).toMatch(/^TON has risen to \$5\.3,/);
   });
 
-  test('what is removed is not told any more', async () => {
+  test('a removed alert sends nothing', async () => {
     const { set, prices, alerts } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -198,7 +198,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(alerts()).toEqual([]);
   });
 
-  test('a threshold that was jumped over while the services were silent is told once, with the price now', async () => {
+  test('a threshold jumped over while the services were silent is sent once with the current price', async () => {
     const { set, prices, pass } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -211,7 +211,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts()).toEqual([expect.stringMatching(/^TON has risen to \$5.* It was \$7\.5 on/)]);
   });
 
-  test('a restart forgets neither which way it is crossed nor that it was', async () => {
+  test('a restart keeps the direction and the crossing', async () => {
     const { set, prices, restart, one, auth } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -225,7 +225,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts().length).toBe(1);
   });
 
-  test('a process that ends between a price and telling of it tells of it afterwards, once', async () => {
+  test('a process that stops between a crossing and its message sends it afterwards, once', async () => {
     const { set, pass, prices, restart, inPrices, clock } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -237,7 +237,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(bot.calls.length).toBe(1);
   });
 
-  test('in quiet hours it waits, says when it was, and is dropped where it is not wanted any more', async () => {
+  test('quiet hours delay a message, which says when it happened, and is dropped once unwanted', async () => {
     const { save, prices, pass } = await open();
     const alerts = { ...NO_ALERTS, TON: '5' };
     const hours = { zone: 'UTC', quiet: { from: 12, to: 15 } };
@@ -256,7 +256,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(bot.calls.length).toBe(1);
   });
 
-  test('who has blocked the bot is told nothing, and what happened meanwhile neither', async () => {
+  test('a user who blocked the bot gets no message, then or later', async () => {
     const { set, prices, hear, clock } = await open();
     await prices(4.9);
     await set({ TON: '5' });
@@ -271,7 +271,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(texts()).toEqual([expect.stringMatching(UP)]);
   });
 
-  test('who deletes their data has no alerts, and is not told what was crossed before', async () => {
+  test('a user who deletes their data has no alerts and gets no earlier crossing', async () => {
     const { set, prices, one, auth, alerts, dump, inPrices, clock, pass } = await open();
     await prices(4.9);
     await set({ TON: '5.1234' });
@@ -286,7 +286,7 @@ describe.each(BOT_HOMES)('%s', (_, openHome) => {
     expect(bot.calls).toEqual([]);
   });
 
-  test('sample figures set off nothing', async () => {
+  test('sample figures trigger no alert', async () => {
     const { set, pass, alerts } = await open({ isLive: false });
     await set({ TON: '3.4127', BTC: '1', ETH: '1000000' });
     await pass(24 * HOUR);

@@ -1,18 +1,18 @@
-/** An alert in workerd: from the object of its user to the one with the prices, and from a price to the service. */
+/** An alert in workerd: from the user object to the public object, and from a price to the Bot API. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env, type Namespace } from 'cloudflare:workers';
 import { expect, inject, test } from 'vitest';
-import { durableObjectSql } from '#api/sqlite/durable-object.ts';
+import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { AHEAD, openDurableBot } from '#tests/support/durable-bot.ts';
 import type { TestClock } from '#tests/support/homes.ts';
-import { readPrice } from '../alerts/read-price.ts';
+import { readPrice } from './price-alerts/read-price.ts';
 
 const apiUrl = inject('alertsBotApiUrl');
 const { PUBLIC } = env as Readonly<Record<'PUBLIC', Namespace<object>>>;
 const prices = () => PUBLIC.get(PUBLIC.idFromName('public'));
 
-test('an alert reaches the prices, a crossing its user, and nothing is told twice', async () => {
+test('an alert reaches the prices, a crossing reaches its user, and nothing is sent twice', async () => {
   const clock: TestClock = { at: AHEAD, now: () => clock.at };
   const { registered, sendDue, settle, restart, told } = await openDurableBot(apiUrl, clock);
   const user = await registered(1, { allowsWrite: true });
@@ -29,7 +29,7 @@ test('an alert reaches the prices, a crossing its user, and nothing is told twic
   async function see(price: string) {
     clock.at += 60_000;
     await read(price);
-    // Whatever it has not begun with yet is due once it is woken.
+    // Work that has not started is due once the object wakes.
     await runInDurableObject(prices(), (object) => (object as unknown as { alarm(): Promise<void> }).alarm());
     await sendDue();
   }
@@ -49,7 +49,7 @@ test('an alert reaches the prices, a crossing its user, and nothing is told twic
   await settle();
   expect(await kept()).toEqual([]);
 
-  // Read before the object with the prices hears of it.
+  // Read before the public object knows the alert.
   await read('5.9');
   await set('6');
   clock.at += 10_000;

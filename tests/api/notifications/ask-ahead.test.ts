@@ -1,13 +1,13 @@
-/** The sender asks homes ahead of their turn: what that saves, and that it sends as before, in order and once. */
+/** The sender asks user objects ahead of their turn and still sends in order and once. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBotClient } from '#api/bot/client.ts';
-import type { Composed } from '#api/notifications/messages.ts';
 import { senderMigrations } from '#api/notifications/migrations.ts';
-import { openSender } from '#api/notifications/sender.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import { BLOCKED, type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
+import type { Composed } from '#api/notifications/sender/messages.ts';
+import { openSender } from '#api/notifications/sender/sender.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { START, TOKEN } from '#tests/support/deployment.ts';
+import { BLOCKED, type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 
 const AHEAD = 3;
 const words = (userId: number): Composed => ({
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => bot.close());
 
-/** Each user has one message that is due, but for those with more of them. */
+/** Each user has one due message, or more if listed again. */
 function open(users: readonly number[]) {
   const clock = { at: START, now: () => clock.at };
   const sql = openBetterSqlite3(':memory:');
@@ -76,7 +76,7 @@ function open(users: readonly number[]) {
 }
 const shown = () => bot.shown.map(({ payload }) => payload.chat_id);
 
-test('while one home takes its time the next are asked, a few of them, and nothing is sent out of turn', async () => {
+test('while one object is slow a few more are asked, and messages stay in order', async () => {
   const { asked, answers, step } = open([1, 2, 3, 4, 5, 6]);
   let answer: (composed: Composed) => void = () => {};
   answers.set(
@@ -97,7 +97,7 @@ test('while one home takes its time the next are asked, a few of them, and nothi
   expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('an answer is good for seconds, and not beyond the hour at which it may be quiet', async () => {
+test('an answer is valid for seconds, and not beyond the hour when quiet hours may start', async () => {
   const { clock, asked, answers, step } = open([1, 2, 3]);
   await step();
   answers.set(2, Promise.resolve({ type: 'drop' }));
@@ -118,7 +118,7 @@ test('an answer is good for seconds, and not beyond the hour at which it may be 
   expect(late.asked).toEqual([4, 5, 5]);
 });
 
-test('what was asked for a user who then refuses the bot is not sent', async () => {
+test('an answer for a user who then blocks the bot is not sent', async () => {
   const { asked, step } = open([1, 1, 2]);
   bot.faults.push(BLOCKED);
   for (let count = 0; count < 4; count += 1) await step();
@@ -127,7 +127,7 @@ test('what was asked for a user who then refuses the bot is not sent', async () 
   expect(shown()).toEqual([2]);
 });
 
-test('a second message in a chat waits its second, and is not asked for again', async () => {
+test('a second message in a chat waits a second and is not asked for again', async () => {
   const { asked, step } = open([1, 1, 2]);
   await step();
   await step(undefined, 100);
@@ -138,7 +138,7 @@ test('a second message in a chat waits its second, and is not asked for again', 
   expect(asked).toEqual([1, 1, 2]);
 });
 
-test('what was asked and not yet sent when the process ended is asked again, and sent once', async () => {
+test('an answer not sent before the process ended is asked again and sent once', async () => {
   const { asked, step, start } = open([1, 2, 3]);
   await step();
   const next = start();

@@ -1,9 +1,9 @@
-/** What a call that got no answer leaves in the log: enough to tell one trouble from another, and nothing of the address. */
+/** What a failed call leaves in the log: enough to tell failures apart, and nothing of the address. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBotClient } from '#api/bot/client.ts';
-import { deliver } from '#api/notifications/deliver.ts';
-import { type BotApi, type BotApiFault, startBotApi } from '#tests/outside/bot-api.ts';
+import { deliver } from '#api/notifications/sender/deliver.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
+import { type BotApi, type BotApiFault, startBotApi } from '#tests/upstream/bot-api.ts';
 
 const WORDS = { text: 'Good news', label: 'Look', url: 'https://t.me/irich_bot/app' };
 
@@ -15,7 +15,7 @@ afterEach(() => bot.close());
 
 const clientOf = (apiUrl: string) => createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: 200 });
 
-test('each trouble is told apart, without the address, which holds the token', async () => {
+test('each failure is named without the address, which holds the token', async () => {
   const troubles: readonly BotApiFault[] = [
     { type: 'cut', isShown: true },
     { type: 'half', isShown: true },
@@ -36,7 +36,7 @@ test('each trouble is told apart, without the address, which holds the token', a
   }
 });
 
-test('where nobody listens it says so, and nothing has left', async () => {
+test('a refused connection is named, and nothing was sent', async () => {
   const { url } = bot;
   await bot.close();
   const delivery = await deliver(clientOf(url), 1, WORDS);
@@ -44,7 +44,7 @@ test('where nobody listens it says so, and nothing has left', async () => {
   bot = await startBotApi({ token: TOKEN });
 });
 
-test('a message that names the address is kept without it', async () => {
+test('a message that contains the address is logged without it', async () => {
   const api = createBotClient({
     token: TOKEN,
     apiUrl: bot.url,
@@ -56,7 +56,7 @@ test('a message that names the address is kept without it', async () => {
   expect(delivery).toEqual({ type: 'unknown', why: 'Error: The connection to … was lost' });
 });
 
-/** What becomes of a message that the service answers so. */
+/** How a message ends if the service answers this. */
 function answered(body: object): ReturnType<typeof deliver> {
   const answering = (async () => Response.json(body)) as unknown as typeof fetch;
   return deliver(createBotClient({ token: TOKEN, apiUrl: bot.url, fetch: answering }), 1, WORDS);
@@ -64,13 +64,13 @@ function answered(body: object): ReturnType<typeof deliver> {
 const refusal = (code: unknown, description = 'no', parameters = {}) =>
   answered({ ok: false, error_code: code, description, parameters });
 
-test('an answer is a message, or nobody knows', async () => {
+test('only an answer with a message counts as sent, any other is uncertain', async () => {
   expect(await answered({ ok: true, result: { message_id: 7 } })).toEqual({ type: 'sent' });
   for (const result of [true, null, {}, { message_id: '7' }])
     expect(await answered({ ok: true, result })).toMatchObject({ type: 'unknown' });
 });
 
-test.each([500, 502, 599, 401, 404])('with %i nothing was sent: it is sent again', async (code) => {
+test.each([500, 502, 599, 401, 404])('with %i nothing was sent, and the message is retried', async (code) => {
   expect(await refusal(code)).toMatchObject({ type: 'again', ms: null, why: `${code} no` });
 });
 
@@ -83,7 +83,7 @@ test.each([
   [-1, null],
   ['5', null],
   [undefined, null],
-])('with 429 it is sent again, after the %s s that are asked for, at most a day', async (seconds, ms) => {
+])('with 429 the message is retried after the requested %s s, at most a day', async (seconds, ms) => {
   expect(await refusal(429, 'slowly', { retry_after: seconds })).toMatchObject({ type: 'again', ms });
 });
 
@@ -96,10 +96,10 @@ test.each([
   [400, 'message is too long', false],
   [409, 'chat not found', false],
   [499, 'anything', false],
-])('with %i %s it is refused, the user gone: %s', async (code, description, isGone) => {
+])('with %i %s the message is refused, the user gone: %s', async (code, description, isGone) => {
   expect(await refusal(code, description)).toMatchObject({ type: 'refused', isGone });
 });
 
-test.each([399, 200, '403', null])('with the code %s nobody knows', async (code) => {
+test.each([399, 200, '403', null])('with the code %s the outcome is uncertain', async (code) => {
   expect(await refusal(code)).toMatchObject({ type: 'unknown' });
 });

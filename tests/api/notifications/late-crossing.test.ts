@@ -1,14 +1,17 @@
-/** A crossing that comes to the home of its user late: told only where it is of what is set now, as the prices know it. */
+/**
+ * A crossing that reaches the user object late is sent only if it matches the current alert as the prices know
+ * it.
+ */
 import { expect, test } from 'vitest';
-import { noteAlerts, noteTaken, takeNotes } from '#api/alerts/notes.ts';
-import type { Crossing } from '#api/alerts/peers.ts';
-import type { Handover } from '#api/notifications/messages.ts';
 import { notificationMigrations } from '#api/notifications/migrations.ts';
-import { readAlerts } from '#api/notifications/own-alerts.ts';
 import { passOnCrossing } from '#api/notifications/pass-on.ts';
-import { saveReturn, saveSettings } from '#api/notifications/settings.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { readAlerts } from '#api/notifications/preferences/own-alerts.ts';
+import { saveReturn, saveSettings } from '#api/notifications/preferences/settings.ts';
+import { noteAlerts, noteTaken, takeNotes } from '#api/notifications/price-alerts/notes.ts';
+import type { Crossing } from '#api/notifications/price-alerts/peers.ts';
+import type { Handover } from '#api/notifications/sender/messages.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { initialState } from '#core/points/evolve.ts';
 import { START } from '#tests/support/deployment.ts';
@@ -35,7 +38,7 @@ function open() {
       const settings = { ...DEFAULT_SETTINGS, alerts: { ...NO_ALERTS, TON: threshold } };
       saveSettings(sql, 1, settings, clock.at, clock.at);
     },
-    /** Where the prices are it is known what is set. */
+    /** The prices know the alert. */
     told() {
       for (const note of takeNotes(sql, clock.now())) noteTaken(sql, note);
     },
@@ -45,7 +48,7 @@ function open() {
   };
 }
 
-test('of an alert that is set and known beside the prices it is told', async () => {
+test('a crossing of a current alert known to the prices is sent', async () => {
   const { set, told, crossed, texts, fired } = open();
   set('5');
   told();
@@ -54,7 +57,7 @@ test('of an alert that is set and known beside the prices it is told', async () 
   expect(fired()).toEqual({ TON: 'up' });
 });
 
-test('of one that was removed, or has another threshold, it is taken and forgotten', async () => {
+test('a crossing of a removed alert or of another threshold is accepted and dropped', async () => {
   const { set, told, crossed, texts, fired } = open();
   for (const threshold of [null, '6']) {
     set('5');
@@ -67,24 +70,24 @@ test('of one that was removed, or has another threshold, it is taken and forgott
   expect(fired()).toEqual({});
 });
 
-test('of one that was removed and set again it is refused until that is known beside the prices', async () => {
+test('a crossing of an alert removed and set again is refused until the prices know it', async () => {
   const { set, told, crossed, texts, fired } = open();
   set('5');
   told();
   set(null);
   told();
   set('5');
-  await expect(crossed()).rejects.toThrow('still to be told');
+  await expect(crossed()).rejects.toThrow('does not know their latest alerts');
   expect(texts()).toEqual([]);
   expect(fired()).toEqual({});
 });
 
-test('so it is where they have come from another home', async () => {
+test('the same holds after the prices moved from another deployment', async () => {
   const { sql, set, told, crossed, texts } = open();
   set('5');
   told();
   noteAlerts(sql, 1, true);
-  await expect(crossed()).rejects.toThrow('still to be told');
+  await expect(crossed()).rejects.toThrow('does not know their latest alerts');
   told();
   await crossed();
   expect(texts().length).toBe(1);

@@ -1,12 +1,12 @@
-/** Who is written to: nobody whose refusal holds, in both homes, whichever way the bot has heard of it. */
+/** Whom the bot may write to, in both deployments: a refusal holds, however the bot learned of it. */
 import { expect, test } from 'vitest';
-import { BLOCKED } from '#tests/outside/bot-api.ts';
+import { BLOCKED } from '#tests/upstream/bot-api.ts';
 import { memberUpdate, textUpdate } from '../bot/updates.ts';
 import { launchData, START } from '../support.ts';
 import { DAY, describeSending, HOUR, JOINED, MINUTE } from './sending.ts';
 
 describeSending((open) => {
-  test('who has blocked the bot is left alone until they return', async () => {
+  test('a user who blocked the bot gets no message until they return', async () => {
     const { bot, join, pass, hear, mayWrite, clock, texts } = await open();
     bot.faults.push(BLOCKED);
     await join(2);
@@ -20,14 +20,14 @@ describeSending((open) => {
     expect(await mayWrite()).toBe(true);
     await join(4);
     await pass(DAY);
-    // Nothing of the time between: only what happened after the return.
+    // Only events after the return are sent.
     expect(texts()).toEqual([
       expect.stringMatching(/^A new badge: Friends 2/),
       expect.stringMatching(JOINED),
     ]);
   });
 
-  test('a launch is a return, too; one from before the refusal is none', async () => {
+  test('a launch counts as a return unless it is older than the refusal', async () => {
     const { bot, join, pass, mayWrite, clock, one, texts } = await open();
     bot.faults.push(BLOCKED);
     await join(2);
@@ -46,7 +46,7 @@ describeSending((open) => {
     expect(texts()).toEqual([expect.stringMatching(JOINED)]);
   });
 
-  test('my_chat_member says so before a message is refused', async () => {
+  test('my_chat_member reports a refusal before a message fails', async () => {
     const { bot, join, pass, hear, clock, texts } = await open();
     clock.at += 1_000;
     await hear(memberUpdate(1, 'kicked', clock.at));
@@ -59,7 +59,7 @@ describeSending((open) => {
     expect(texts().length).toBe(1);
   });
 
-  test('a refusal of a moment that is still to come, by a clock that was ahead, is over with a return', async () => {
+  test('a refusal dated in the future by a wrong clock ends with a return', async () => {
     const { bot, join, pass, hear, mayWrite, clock, restart, texts } = await open();
     clock.at = START + 30 * DAY;
     bot.faults.push(BLOCKED);
@@ -77,7 +77,7 @@ describeSending((open) => {
     expect(texts().length).toBeGreaterThan(0);
   });
 
-  test('a return of a moment that is still to come does not outlast a refusal', async () => {
+  test('a return dated in the future does not outlast a refusal', async () => {
     const { bot, join, pass, hear, mayWrite, clock, restart } = await open();
     clock.at = START + 30 * DAY;
     await hear(textUpdate('/start', { id: 1, at: clock.at }));

@@ -1,13 +1,13 @@
-/** Handing messages over to the sender: what is due again where it does not answer, and what is not handed over at all. */
+/** Handing messages over to the sender: what is due again without an answer, and what is not handed over. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
-import type { Handover, Taken } from '#api/notifications/messages.ts';
 import { notifierTo, remind } from '#api/notifications/pass-on.ts';
+import { readReach, saveReturn, saveSettings } from '#api/notifications/preferences/settings.ts';
 import { planReminder, remindersDueAt } from '#api/notifications/reminders.ts';
-import { readReach, saveReturn, saveSettings } from '#api/notifications/settings.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Handover, Taken } from '#api/notifications/sender/messages.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
@@ -51,12 +51,12 @@ describe('a reminder', () => {
     now = DUE;
   });
 
-  test('that was handed over is due no more', async () => {
+  test('is no longer due once handed over', async () => {
     await remind(deps(), due);
     expect([handed.length, remindersDueAt(sql)]).toEqual([1, null]);
   });
 
-  test('that the sender did not answer to is due again after a minute', async () => {
+  test('is due again after a minute if the sender does not answer', async () => {
     answer = async () => {
       throw new Error('no answer');
     };
@@ -64,7 +64,7 @@ describe('a reminder', () => {
     expect(remindersDueAt(sql)).toBe(now + 60_000);
   });
 
-  test('that is being handed over is due again after a minute, should that not come to its end', async () => {
+  test('is due again after a minute while its handover runs, in case it never finishes', async () => {
     let settle = (_: Taken) => {};
     answer = () =>
       new Promise((resolve) => {
@@ -77,7 +77,7 @@ describe('a reminder', () => {
     expect(remindersDueAt(sql)).toBeNull();
   });
 
-  test('that was handed over is not planned again, though reminders were switched off and on since', async () => {
+  test('is not planned again after its handover, even if reminders were toggled since', async () => {
     await remind(deps(), due);
     const { notifications } = DEFAULT_SETTINGS;
     for (const streakReminder of [false, true]) {
@@ -94,7 +94,7 @@ describe('a reminder', () => {
     expect(remindersDueAt(sql)).toBeNull();
   });
 
-  test('that nothing hangs on any more is done, and not handed over', async () => {
+  test('that is no longer needed is done and not handed over', async () => {
     state = { ...state, streak: { ...state.streak, lastDay: TODAY } };
     await remind(deps(), due);
     expect([handed, remindersDueAt(sql)]).toEqual([[], null]);
@@ -105,14 +105,14 @@ describe('news', () => {
   const notice = { id: 'x', userId: 1, seq: 4, at: START, kind: 'level_reached', level: 7 } as const;
   const tell = () => notifierTo(deps()).tell(1, [notice]);
 
-  test('are handed over with when the user let the bot write', async () => {
+  test('are handed over with the time since when the bot may write', async () => {
     expect(await tell()).toBe('taken');
     expect(handed).toMatchObject([
       { userId: 1, returnedAt: START - 1000, messages: [{ id: 'x', generation: 0 }] },
     ]);
   });
 
-  test('are forgotten where the bot may not write, nobody wants them, or the user is gone', async () => {
+  test('are dropped if the bot may not write, they are switched off, or the user is gone', async () => {
     saveSettings(
       sql,
       1,
@@ -130,7 +130,7 @@ describe('news', () => {
     expect(handed).toEqual([]);
   });
 
-  test('that are refused say since when the bot may not write', async () => {
+  test('report since when the bot may not write, if they are refused', async () => {
     answer = async () => ({ taken: false, refusedAt: START + 5 });
     await tell();
     expect(readReach(sql, 1)).toEqual({ mayWrite: false, returnedAt: START - 1000 });

@@ -1,7 +1,7 @@
-/** The sender's table: what it keeps, what it forgets, and that nothing comes again by being forgotten. */
+/** The sender's table: what it keeps, what it forgets, and that forgetting sends nothing again. */
 import { expect, test } from 'vitest';
-import type { Message } from '#api/notifications/messages.ts';
 import { senderMigrations } from '#api/notifications/migrations.ts';
+import type { PendingNotification } from '#api/notifications/sender/messages.ts';
 import {
   endLongWaits,
   forgetOld,
@@ -18,9 +18,9 @@ import {
   takeMessages,
   unlessSetBack,
   waitingDueAt,
-} from '#api/notifications/queue.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+} from '#api/notifications/sender/queue.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { START } from '#tests/support/deployment.ts';
 
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ const DAY = 86_400_000;
 function open() {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, senderMigrations, START);
-  const message = (id: string, at: number): Message => ({
+  const message = (id: string, at: number): PendingNotification => ({
     id,
     madeAt: at,
     dueAt: at,
@@ -51,7 +51,7 @@ function open() {
   };
 }
 
-test('what was sent is remembered by its id alone, for longer than anything can come again', () => {
+test('a sent message is remembered by id only, longer than it can be repeated', () => {
   const { sql, take, send, rows } = open();
   take('a', START);
   expect(send(START)).toBe('a');
@@ -65,7 +65,7 @@ test('what was sent is remembered by its id alone, for longer than anything can 
   expect(rows()).toEqual([]);
 });
 
-test('what waits is never forgotten, what was in flight is never sent', () => {
+test('a waiting message is never forgotten, and one in flight is never sent', () => {
   const { sql, take, send, rows } = open();
   take('a', START);
   take('b', START);
@@ -78,7 +78,7 @@ test('what waits is never forgotten, what was in flight is never sent', () => {
   expect([send(START + DAY), send(START + DAY)]).toEqual(['b', null]);
 });
 
-test('a pause lasts as long as the longest that was asked for, and nothing is sent before its end', () => {
+test('a pause lasts as long as the longest requested, and nothing is sent before its end', () => {
   const { sql, take, send } = open();
   take('a', START);
   pause(sql, START + 60_000, START);
@@ -90,7 +90,7 @@ test('a pause lasts as long as the longest that was asked for, and nothing is se
   expect(send(START + 90_000)).toBe('a');
 });
 
-test('a pause of more than a day was noted by a clock that was ahead: it does not count', () => {
+test('a pause over a day comes from a clock that was ahead and does not count', () => {
   const { sql, take, send } = open();
   pause(sql, START + DAY, START);
   take('a', START);
@@ -102,13 +102,13 @@ test('a pause of more than a day was noted by a clock that was ahead: it does no
   expect(send(START)).toBe('a');
 });
 
-test('a moment further ahead than it can be was noted by a clock that was ahead', () => {
+test('a time further ahead than possible comes from a clock that was ahead', () => {
   expect(unlessSetBack(150, 50, 100)).toBe(150);
   expect(unlessSetBack(151, 50, 100)).toBe(100);
   expect(unlessSetBack(99, 50, 100)).toBe(99);
 });
 
-test('a wait of more than three days ends now, a shorter one stays', () => {
+test('a wait over three days ends now, a shorter one stays', () => {
   const { sql, take } = open();
   take('a', START);
   const [waiting] = nextWaiting(sql, START, 1);
@@ -120,14 +120,14 @@ test('a wait of more than three days ends now, a shorter one stays', () => {
   expect(waitingDueAt(sql, START - 1)).toBe(START - 1);
 });
 
-test('news of more than a week are not taken', () => {
+test('news older than a week is refused', () => {
   const { take, rows } = open();
   take('old', START, START - OLDEST_MS - 1);
   take('young', START, START - OLDEST_MS);
   expect(rows().map(({ id }) => id)).toEqual(['young']);
 });
 
-test('a message that the service refused for now waits until then, once more and unchanged', () => {
+test('a message refused temporarily waits until its time, then is sent once and unchanged', () => {
   const { sql, take } = open();
   take('a', START);
   const [first] = nextWaiting(sql, START, 1);
@@ -142,9 +142,9 @@ test('a message that the service refused for now waits until then, once more and
   expect(nextWaiting(sql, START + 1_000, 1)).toEqual([{ ...first, attempts: 1 }]);
 });
 
-test('a user who refused the bot gets nothing that waits, and nothing new before they came back', () => {
+test('a user who blocked the bot gets nothing waiting, and nothing new before they return', () => {
   const { sql, rows } = open();
-  const message = (id: string): Message => ({
+  const message = (id: string): PendingNotification => ({
     id,
     madeAt: START,
     dueAt: START,
@@ -169,7 +169,7 @@ test('a user who refused the bot gets nothing that waits, and nothing new before
   expect(rows().map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('so many are forgotten at once, the oldest first, and none within thirty days', () => {
+test('the oldest rows are forgotten in batches, and none within thirty days', () => {
   const { sql, take, send, rows } = open();
   for (let number = 0; number < 201; number += 1) {
     take(`${number}`, START, START);
@@ -181,7 +181,7 @@ test('so many are forgotten at once, the oldest first, and none within thirty da
   expect(rows().map(({ id }) => id)).toEqual(['200']);
 });
 
-test('a refusal holds until the user has returned later than it, not in the same millisecond', () => {
+test('a refusal holds until a return later than it, not in the same millisecond', () => {
   const { sql, send } = open();
   const handOver = (returnedAt: number, id: string) =>
     takeMessages(
@@ -204,11 +204,11 @@ test('a refusal holds until the user has returned later than it, not in the same
   expect(send(START)).toBeNull();
   expect(handOver(START + 1, 'c')).toEqual({ taken: true });
   expect(send(START)).toBe('c');
-  // The refusal is over: an older return is of no account any more.
+  // The refusal is over, so an older return has no effect.
   expect(handOver(START, 'd')).toEqual({ taken: true });
 });
 
-test('a user who has deleted their data is forgotten, with their refusal; nobody else is', () => {
+test('a user who deleted their data is forgotten with their refusal, and others are not', () => {
   const { sql, take, rows } = open();
   const of = (userId: number, id: string) => {
     const item = { kind: 'level_reached', level: 2 } as const;

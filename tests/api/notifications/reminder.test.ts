@@ -1,11 +1,11 @@
-/** The reminder of a streak, in both homes: when it comes, and when it does not. */
+/** The streak reminder in both deployments: when it is sent and when not. */
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { START } from '../support.ts';
 import { DAY, describeSending, HOUR, MINUTE } from './sending.ts';
 
 describeSending((open) => {
-  test('a streak is reminded of four hours before it ends, once', async () => {
+  test('a streak reminder is sent once, four hours before the streak ends', async () => {
     const { bot, claim, until, times, texts } = await open();
     await claim();
     await until(START + DAY + 7 * HOUR);
@@ -14,13 +14,13 @@ describeSending((open) => {
     expect(texts()).toEqual([
       'Your streak of 1 day ends at 00:00 UTC. To keep it, check in today: it takes 3 minutes.',
     ]);
-    // 20:00 UTC of the next day.
+    // 20:00 UTC on the next day.
     expect((times[0] ?? 0) - (START + DAY + 8 * HOUR)).toBeLessThan(MINUTE);
     await until(START + 5 * DAY);
     expect(bot.calls.length).toBe(1);
   });
 
-  test('who has checked in needs no reminder that day', async () => {
+  test('a user who has checked in gets no reminder that day', async () => {
     const { bot, claim, until, clock, texts } = await open();
     await claim();
     await until(START + DAY);
@@ -32,16 +32,16 @@ describeSending((open) => {
     expect(clock.at).toBe(START + 2 * DAY + 11 * HOUR);
   });
 
-  test('a reminder whose day has turned is dropped', async () => {
+  test('a reminder of a past day is dropped', async () => {
     const { bot, claim, pass, clock } = await open();
     await claim();
-    // Nothing runs from the evening on until the day is over.
+    // The deployment is stopped from the evening until the day is over.
     clock.at = START + DAY + 12 * HOUR + MINUTE;
     await pass(DAY);
     expect(bot.calls).toEqual([]);
   });
 
-  test('where quiet hours cover the evening the reminder comes before them; switched off, it does not come', async () => {
+  test('quiet hours in the evening move the reminder before them; switched off, it is not sent', async () => {
     const { bot, claim, save, until, times } = await open();
     await claim();
     await save({ zone: 'Asia/Tokyo' });

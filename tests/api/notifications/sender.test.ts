@@ -1,12 +1,12 @@
-/** One step of the sender: what becomes of a message that changes while its words are asked for. */
+/** One step of the sender: how it treats a message that changes while its text is being fetched. */
 import type { Api } from 'grammy';
 import { beforeEach, expect, test } from 'vitest';
-import type { Composed } from '#api/notifications/messages.ts';
 import { senderMigrations } from '#api/notifications/migrations.ts';
-import { openSender, type Sender } from '#api/notifications/sender.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Composed } from '#api/notifications/sender/messages.ts';
+import { openSender, type Sender } from '#api/notifications/sender/sender.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { START } from '#tests/support/deployment.ts';
 
 const SEND: Composed = { type: 'send', text: 'Good news', label: 'Look', url: 'https://t.me/x' };
@@ -50,7 +50,7 @@ test('a message is sent once', async () => {
   expect([sent, state()]).toEqual([[1], 'sent']);
 });
 
-test('a message of a user who deletes their data meanwhile is not sent', async () => {
+test('a message of a user who deletes their data in between is not sent', async () => {
   compose = async () => {
     sender.forget(1);
     return SEND;
@@ -59,7 +59,7 @@ test('a message of a user who deletes their data meanwhile is not sent', async (
   expect([sent, state(), sender.dueAt()]).toEqual([[], undefined, null]);
 });
 
-test('a message is marked before it is sent, on the disk', async () => {
+test('a message is marked on disk before it is sent', async () => {
   const seen: unknown[] = [];
   const slow = openSender({
     sql,
@@ -82,7 +82,7 @@ test('a message is marked before it is sent, on the disk', async () => {
   expect(seen).toEqual(['durable', 'sending', 'sent', 'sending']);
 });
 
-test('messages that are due later, or never, are not sent', async () => {
+test('messages that are due later or not at all are not sent', async () => {
   compose = async () => ({ type: 'later', at: now + 5000 });
   await sender.step();
   expect([sent, state(), sender.dueAt()]).toEqual([[], 'waiting', now + 5000]);
@@ -92,7 +92,7 @@ test('messages that are due later, or never, are not sent', async () => {
   expect([sent, state(), sender.dueAt()]).toEqual([[], 'dropped', null]);
 });
 
-test('once the process ends nothing more is written', async () => {
+test('nothing is written once the process has ended', async () => {
   let isOver = false;
   compose = async () => {
     isOver = true;

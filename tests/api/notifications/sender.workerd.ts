@@ -1,16 +1,16 @@
-/** The bot and the one that sends in workerd: updates through the edge, messages from a user's object to the service. */
+/** The bot and the sender object in workerd: updates through the edge, messages from a user object to the Bot API. */
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
-import { durableObjectSql } from '#api/sqlite/durable-object.ts';
+import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { SECRET, textUpdate } from '#tests/api/bot/updates.ts';
-import type { BotApiFault } from '#tests/outside/bot-api.ts';
 import { AHEAD, openDurableBot, sender } from '#tests/support/durable-bot.ts';
 import type { TestClock } from '#tests/support/homes.ts';
+import type { BotApiFault } from '#tests/upstream/bot-api.ts';
 
 const apiUrl = inject('botApiUrl');
 
 async function open(faults: readonly BotApiFault[] = []) {
-  // It goes on while something is waited for.
+  // The clock advances while the test waits.
   const begun = performance.now();
   const clock: TestClock = { at: AHEAD, now: () => clock.at + Math.floor(performance.now() - begun) };
   const api = await openDurableBot(apiUrl, clock, faults);
@@ -30,16 +30,16 @@ async function open(faults: readonly BotApiFault[] = []) {
         body: update,
       }),
     send: api.sendDue,
-    /** A friend joins: their object tells that of user 1, which tells the sender. */
+    /** A friend joins: their object notifies the object of user 1, which notifies the sender. */
     async join(id: number) {
       await api.registered(id, { startParam: '1' });
-      // However often one of them has to try: the runtime has just thrown away the objects of the test before.
+      // Objects may have to retry, since the runtime has just dropped those of the previous test.
       await api.settle();
     },
   };
 }
 
-test('an update is answered with its secret alone, and makes nobody a home', async () => {
+test('an update is answered only with its secret and creates no user object', async () => {
   const { hear, databases, told } = await open();
   expect((await hear(textUpdate('/start 7', { id: 5 }), 'wrong')).status).toBe(401);
   const answer = await hear(textUpdate('/start 7', { id: 5, language: 'ru' }));
@@ -51,7 +51,7 @@ test('an update is answered with its secret alone, and makes nobody a home', asy
   expect((await told()).calls).toEqual([]);
 });
 
-test('what happened reaches the service once', async () => {
+test('an event reaches the Bot API once', async () => {
   const { join, send, states, told } = await open();
   await join(2);
   await send();
@@ -64,7 +64,7 @@ test('what happened reaches the service once', async () => {
   ]);
 });
 
-test('an answer that says no is waited for; no answer is not', async () => {
+test('a definite failure is retried, a missing answer is not', async () => {
   const { join, send, states, told } = await open([
     { type: 'retry_after', seconds: 5 },
     { type: 'cut', isShown: true },
@@ -79,7 +79,7 @@ test('an answer that says no is waited for; no answer is not', async () => {
   expect((await told()).calls.length).toBe(3);
 });
 
-test('a refusal reaches the home of the user, and holds across a restart', async () => {
+test('a refusal reaches the user object and survives a restart', async () => {
   const { join, send, states, user, restart, clock, told } = await open([
     { type: 'status', status: 403, description: 'Forbidden: bot was blocked by the user' },
   ]);

@@ -1,11 +1,11 @@
-/** From an event to a message on somebody's phone, in both homes, over the real protocol. */
+/** From an event to a message on a phone, in both deployments, over the real protocol. */
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { launchData, START } from '../support.ts';
 import { BADGE, DAY, describeSending, HOUR, JOINED, MINUTE } from './sending.ts';
 
 describeSending((open) => {
-  test('what happened is told once, a second apart, with a button that leads there', async () => {
+  test('each event is sent once, a second apart, with a button that opens its screen', async () => {
     const { bot, join, pass, times, texts } = await open();
     await join(2);
     await pass(MINUTE);
@@ -22,7 +22,7 @@ describeSending((open) => {
     expect(bot.calls.length).toBe(2);
   });
 
-  test('nobody is written to who has not let the bot write', async () => {
+  test('users who have not allowed the bot to write get no message', async () => {
     const { bot, registered, pass } = await open();
     await registered(9);
     await registered(10, { startParam: '9' });
@@ -30,7 +30,7 @@ describeSending((open) => {
     expect(bot.calls).toEqual([]);
   });
 
-  test('each kind has a switch', async () => {
+  test('each kind has its own switch', async () => {
     const { join, pass, save, texts } = await open();
     await save({ notifications: { ...DEFAULT_SETTINGS.notifications, friendJoined: false } });
     await join(2);
@@ -42,7 +42,7 @@ describeSending((open) => {
     expect(texts().slice(1)).toEqual([expect.stringMatching(JOINED), expect.stringMatching(JOINED)]);
   });
 
-  test('not in quiet hours, which may be set anew while a message waits', async () => {
+  test('quiet hours delay messages and may change while a message waits', async () => {
     const { bot, join, pass, save, times, clock } = await open();
     await save({ zone: 'Asia/Tokyo' });
     clock.at = START + 2 * HOUR;
@@ -52,12 +52,12 @@ describeSending((open) => {
     await save({ zone: 'Asia/Tokyo', quiet: { from: 22, to: 9 } });
     await pass(DAY);
     expect(bot.shown.length).toBe(2);
-    // Noon in UTC is 21 o'clock in Tokyo; 9 o'clock there is twelve hours later.
+    // Noon in UTC is 21:00 in Tokyo, where 9:00 is twelve hours later.
     expect(Math.min(...times)).toBeGreaterThanOrEqual(START + 12 * HOUR);
     expect(Math.max(...times)).toBeLessThan(START + 12 * HOUR + 2 * MINUTE);
   });
 
-  test('in the language that the user has chosen', async () => {
+  test('messages use the language that the user chose', async () => {
     const { join, pass, one, texts } = await open();
     await one.send('PATCH', '/api/user/language', { body: { id: 1, languageCode: 'ru' } });
     await join(2);
@@ -65,7 +65,7 @@ describeSending((open) => {
     expect(texts()).toEqual(['Новый значок: Друзья 1.', expect.stringMatching(/^По вашей ссылке/)]);
   });
 
-  test('who deletes their data is told nothing that waits, after a return neither', async () => {
+  test('a user who deletes their data gets no waiting message, even after a return', async () => {
     const { bot, join, pass, one, clock, until } = await open();
     clock.at = START + 11 * HOUR;
     await join(2);

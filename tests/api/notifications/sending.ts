@@ -1,7 +1,7 @@
-/** What is sent to user 1, and what there is to tell them: friends who join, badges, a streak. */
+/** What is sent to user 1, and events to report: friends who join, badges, a streak. */
 import { describe, onTestFinished } from 'vitest';
-import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
 import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
+import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { TOKEN } from '../support.ts';
 
 export const MINUTE = 60_000;
@@ -10,23 +10,23 @@ export const DAY = 24 * HOUR;
 export const JOINED = /^(A friend|@\w+) has joined by your link/;
 export const BADGE = 'A new badge: Friends 1.';
 
-/** The same tests in both homes; each opens one with a service of its own. */
+/** Runs the same tests in both deployments, each with its own stand-in of the Bot API. */
 export function describeSending(tests: (open: () => ReturnType<typeof openSending>) => void): void {
-  describe.each(BOT_HOMES)('%s', (_, openHome) => tests(() => openSending(openHome)));
+  describe.each(BOT_HOMES)('%s', (_, openDeployment) => tests(() => openSending(openDeployment)));
 }
 
-async function openSending(openHome: Parameters<typeof openBotHome>[0]) {
+async function openSending(openDeployment: Parameters<typeof openBotHome>[0]) {
   const bot = await startBot();
-  const home = await openBotHome(openHome, bot);
-  const { one, auth, clock, registered } = home;
-  /** When each message was asked for. */
+  const deployment = await openBotHome(openDeployment, bot);
+  const { one, auth, clock, registered } = deployment;
+  /** When each message was requested. */
   const times: number[] = [];
   bot.choose = () => {
     times.push(clock.at);
     return null;
   };
   return {
-    ...home,
+    ...deployment,
     bot,
     times,
     texts: () => textsOf(bot),
@@ -36,7 +36,7 @@ async function openSending(openHome: Parameters<typeof openBotHome>[0]) {
   };
 }
 
-/** The service, until the test is over. */
+/** The stand-in of the Bot API, closed after the test. */
 export async function startBot(port = 0): Promise<BotApi> {
   const bot = await startBotApi({ token: TOKEN, port });
   onTestFinished(() => bot.close());

@@ -1,10 +1,10 @@
-/** What is read of a row that another runtime, or an earlier version, has written. */
+/** Reading a settings row that another runtime or an earlier version wrote. */
 import { expect, test } from 'vitest';
-import { takeNotes } from '#api/alerts/notes.ts';
 import { notificationMigrations } from '#api/notifications/migrations.ts';
-import { readSettings, saveSettings } from '#api/notifications/settings.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { readSettings, saveSettings } from '#api/notifications/preferences/settings.ts';
+import { takeNotes } from '#api/notifications/price-alerts/notes.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 
@@ -22,14 +22,14 @@ function open() {
   return sql;
 }
 
-test('a zone that is not known here counts as none, and everything else is as it was chosen', () => {
+test('an unknown zone counts as none, and the other settings stay', () => {
   const sql = open();
   sql.run("UPDATE settings SET zone = 'Mars/Olympus'");
   expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, zone: null });
 });
 
 test.each(['NULL', "'Mars/Olympus'"])(
-  'where the zone is %s, that of an older choice is taken, and nothing else of it',
+  'if the zone is %s, only the zone of the older choice is used',
   (zone) => {
     const sql = open();
     sql.run(`UPDATE settings SET zone = ${zone}`);
@@ -39,7 +39,7 @@ test.each(['NULL', "'Mars/Olympus'"])(
   },
 );
 
-test('a row of before there were alerts has none, and neither has one that cannot be read', () => {
+test('a row without alerts, or with unreadable ones, has none', () => {
   const sql = open();
   for (const alerts of ['NULL', "'{}'", '\'{"TON":"0","BTC":null,"ETH":null}\'', "'5'"]) {
     sql.run(`UPDATE settings SET alerts = ${alerts}`);
@@ -47,14 +47,14 @@ test('a row of before there were alerts has none, and neither has one that canno
   }
 });
 
-test('a switch that the row does not know is as it is for everybody', () => {
+test('a switch missing in the row has its default', () => {
   const sql = open();
   sql.run('UPDATE settings SET notifications = \'{"levelUp":false,"unheardOf":1}\'');
   const notifications = { ...DEFAULT_SETTINGS.notifications, levelUp: false };
   expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, notifications });
 });
 
-test('of a database of before, those with a threshold are told where the prices are, once more, and nobody else', () => {
+test('upgrading an old database reports users with a threshold to the prices once more, and no others', () => {
   const sql = openBetterSqlite3(':memory:');
   const place = notificationMigrations.findIndex(({ name }) => name === 'notifications-004');
   migrate(sql, notificationMigrations.slice(0, place), START);
@@ -75,7 +75,7 @@ test('of a database of before, those with a threshold are told where the prices 
   ]);
 });
 
-test('a zone is kept and answered in one spelling, whatever spelling comes', () => {
+test('a zone is stored and answered in its canonical spelling', () => {
   const sql = open();
   expect(saveSettings(sql, 1, { ...CHOSEN, zone: 'aMerica/new_york' }, START, START).zone).toBe(
     'America/New_York',
@@ -83,7 +83,7 @@ test('a zone is kept and answered in one spelling, whatever spelling comes', () 
   expect(sql.get('SELECT zone FROM settings')).toEqual({ zone: 'America/New_York' });
 });
 
-test('an odd spelling of an earlier version works, and the next version of the database has the usual one', () => {
+test('an odd spelling from an earlier version works, and a migration makes it canonical', () => {
   const before = notificationMigrations.slice(0, -1);
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, before, START);

@@ -1,9 +1,9 @@
-/** A day of notifications, small, in both homes; and mistakes that the simulation of it has to find. */
+/** A short day of notifications in both deployments, and bugs that the simulation has to find. */
 import { describe, expect, test } from 'vitest';
-import type { Sql, SqlValue } from '#api/sqlite/port.ts';
+import type { Sql, SqlValue } from '#api/runtime/sqlite/port.ts';
 import { simulateTelling } from '#tests/simulation/telling.ts';
 
-/** The sender's database with some of its statements replaced. */
+/** The sender's database with part of its SQL replaced. */
 function breaking(from: string, to: string): (sql: Sql) => Sql {
   return (sql) => ({
     ...sql,
@@ -30,12 +30,12 @@ const MISTAKES = {
   ),
 } as const;
 
-describe.each(['machine', 'objects'] as const)('%s', (home) => {
-  test('nobody sees anything twice, or misses what was not in flight', async () => {
+describe.each(['machine', 'objects'] as const)('%s', (deployment) => {
+  test('no user gets a message twice or misses one that was not in flight', async () => {
     const reached = { longPauses: 0, restartsInPauses: 0 };
     const hasBoth = () => reached.longPauses > 0 && reached.restartsInPauses > 0;
     for (let seed = 1; seed <= 3 || (seed <= 20 && !hasBoth()); seed += 1) {
-      const { violations, shown, crashes, ...day } = await simulateTelling(home, { users: 60, seed });
+      const { violations, shown, crashes, ...day } = await simulateTelling(deployment, { users: 60, seed });
       expect(violations).toEqual([]);
       expect(shown).toBeGreaterThan(50);
       expect(crashes).toBeGreaterThan(100);
@@ -46,7 +46,7 @@ describe.each(['machine', 'objects'] as const)('%s', (home) => {
   }, 300_000);
 });
 
-describe('a mistake is found', () => {
+describe('a bug is found', () => {
   test.each(Object.entries(MISTAKES))(
     '%s',
     async (_, breakSql) => {
@@ -59,7 +59,7 @@ describe('a mistake is found', () => {
     300_000,
   );
 
-  test('a pause that is cut short', async () => {
+  test('a shortened pause', async () => {
     const breakSql = breaking(
       'sender_pause (only, until) VALUES (1, ?)',
       'sender_pause (only, until) VALUES (1, ? - 900)',
@@ -71,8 +71,8 @@ describe('a mistake is found', () => {
     expect(found.join('\n')).toMatch(/before a pause was over/);
   }, 300_000);
 
-  test('a refusal that is not remembered', async () => {
-    // Neither by the sender nor by the home of the user.
+  test('a forgotten refusal', async () => {
+    // Forgotten by both the sender and the user object.
     const forgetful = ['refusals (user_id, at)', 'reach (user_id, refused_at)'].map((columns) =>
       breaking(`INSERT INTO ${columns} VALUES (?, ?)`, `INSERT INTO ${columns} VALUES (?, ? * 0)`),
     );

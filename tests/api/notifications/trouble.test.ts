@@ -1,11 +1,11 @@
-/** The service refuses, wants to be left alone or gives no answer: what is sent again, and what never is. */
+/** The Bot API refuses, rate limits or does not answer: what is sent again and what never is. */
 import { expect, test } from 'vitest';
-import type { BotApiFault } from '#tests/outside/bot-api.ts';
+import type { BotApiFault } from '#tests/upstream/bot-api.ts';
 import { START } from '../support.ts';
 import { BADGE, DAY, describeSending, HOUR, JOINED, MINUTE, startBot, textsOf } from './sending.ts';
 
 describeSending((open) => {
-  test('429 is waited for, by everybody, and across a restart', async () => {
+  test('a 429 pauses all messages, and across a restart', async () => {
     const { bot, join, pass, restart, times, registered, user } = await open();
     await registered(5, { allowsWrite: true });
     bot.faults.push({ type: 'retry_after', seconds: 30 });
@@ -23,7 +23,7 @@ describeSending((open) => {
     expect(new Set(bot.shown.map(({ payload }) => `${payload.chat_id} ${payload.text}`)).size).toBe(4);
   });
 
-  test('a clock that was set back keeps nobody waiting', async () => {
+  test('a clock that was set back keeps no message waiting', async () => {
     const { bot, join, pass, clock } = await open();
     clock.at = START + HOUR;
     await join(2);
@@ -37,8 +37,8 @@ describeSending((open) => {
 
   test.each([
     ['the same process', false],
-    ['the next one', true],
-  ])('what waits by a clock far ahead waits no longer, in %s', async (_, isNext) => {
+    ['the next process', true],
+  ])('a pause noted by a clock far ahead ends when it is corrected, in %s', async (_, isNext) => {
     const { bot, join, pass, clock, times, restart } = await open();
     clock.at = START + 10 * DAY;
     bot.faults.push({ type: 'retry_after', seconds: 30 });
@@ -61,7 +61,7 @@ describeSending((open) => {
     [-5, 5_000],
     [7 * 86_400, DAY],
     [1e300, DAY],
-  ])('429 that asks for %d seconds is waited for %d milliseconds', async (seconds, ms) => {
+  ])('a 429 that asks for %d seconds pauses for %d milliseconds', async (seconds, ms) => {
     const { bot, join, pass, times } = await open();
     bot.faults.push({ type: 'retry_after', seconds });
     await join(2);
@@ -72,7 +72,7 @@ describeSending((open) => {
     expect(Math.min(...times) - START).toBeGreaterThanOrEqual(ms);
   });
 
-  test('429 without an end that asks for no time is asked less and less', async () => {
+  test('endless 429 without a time backs off further and further', async () => {
     const { bot, join, pass, texts } = await open();
     bot.choose = () => ({ type: 'retry_after', seconds: 0 });
     await join(2);
@@ -83,7 +83,7 @@ describeSending((open) => {
     expect(texts().toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
   });
 
-  test('where nobody takes the call nothing was sent: it is sent when somebody does', async () => {
+  test('a refused connection sends nothing, and the message goes out once the service is back', async () => {
     const { bot, join, pass } = await open();
     await bot.close();
     await join(2);
@@ -93,7 +93,7 @@ describeSending((open) => {
     expect(textsOf(again).toSorted()).toEqual([expect.stringMatching(JOINED), BADGE]);
   });
 
-  test('an answer that the service is in trouble is a reason to send again, later and later', async () => {
+  test('a server error is retried with growing delays', async () => {
     const { bot, join, pass, texts } = await open();
     const trouble: BotApiFault = { type: 'status', status: 500, description: 'Internal Server Error' };
     bot.faults.push(trouble, trouble, trouble);
@@ -103,7 +103,7 @@ describeSending((open) => {
     expect(bot.calls.length).toBe(5);
   });
 
-  test('a message that is refused is not sent again, and the next one is', async () => {
+  test('a refused message is not sent again, and the next one is sent', async () => {
     const { bot, join, pass, mayWrite, texts } = await open();
     bot.faults.push({ type: 'status', status: 400, description: 'Bad Request: message is too long' });
     await join(2);
@@ -114,7 +114,7 @@ describeSending((open) => {
   });
 
   test.each(['gateway', 'cut', 'half', 'drip', 'types'] as const)(
-    'no answer (%s): it may have been shown, so it never is again',
+    'without an answer (%s) the message may have arrived, so it is never sent again',
     async (type) => {
       for (const isShown of [true, false]) {
         const { bot, join, pass, texts } = await open();
@@ -127,7 +127,7 @@ describeSending((open) => {
     },
   );
 
-  test('what was in flight when the process ended is never sent again', async () => {
+  test('a message in flight when the process ended is never sent again', async () => {
     const { bot, join, pass, restart, user, texts } = await open();
     bot.faults.push({ type: 'drip', isShown: true });
     await join(2);

@@ -1,12 +1,12 @@
-/** The words of each message, with any names in them. */
+/** The text of each message, with any names in it. */
 import { describe, expect, test } from 'vitest';
 import { migrations } from '#api/migrations.ts';
-import { compose } from '#api/notifications/compose.ts';
-import { type Item, itemOf } from '#api/notifications/messages.ts';
-import { saveReturn, saveSettings } from '#api/notifications/settings.ts';
-import { savePerson } from '#api/people/people.ts';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { saveReturn, saveSettings } from '#api/notifications/preferences/settings.ts';
+import { compose } from '#api/notifications/sender/compose.ts';
+import { type Item, itemOf } from '#api/notifications/sender/messages.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { savePerson } from '#api/users/users.ts';
 import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
@@ -75,7 +75,7 @@ test.each([
   expect(textOf(world({ name: 'bea', language: 'ru' })(item))).toBe(russian);
 });
 
-describe('a price', () => {
+describe('a price alert', () => {
   const alerts = { TON: '5.25', BTC: '100000', ETH: null };
   const crossed = (more: object = {}): Item => {
     const item = { kind: 'price_crossed', symbol: 'BTC', threshold: '100000', price: '100123.45' } as const;
@@ -106,7 +106,7 @@ describe('a price', () => {
     });
   });
 
-  test('that is not set any more, or another one now, is dropped', () => {
+  test('that was removed or changed is dropped', () => {
     expect(textOf(world()(crossed()))).toBe('drop');
     expect(textOf(world({ change: { alerts } })(crossed({ threshold: '100001' })))).toBe('drop');
     expect(textOf(world({ change: { alerts } })(crossed({ symbol: 'ETH' })))).toBe('drop');
@@ -124,12 +124,12 @@ describe('names', () => {
     '{{points}}',
     'ab',
     'я'.repeat(9),
-  ])('%s is nobody’s', (name) => {
+  ])('%s is left out', (name) => {
     expect(textOf(world({ name })(joined))).toBe('A friend has joined by your link: +75 iRICH.');
   });
 });
 
-test('each leads to a screen, which is no campaign', () => {
+test('each message opens a screen and carries no campaign', () => {
   for (const item of [joined, reminder, { kind: 'level_reached', level: 2 }] as const) {
     const composed = world()(item);
     const url = new URL(composed.type === 'send' ? composed.url : '');
@@ -139,7 +139,7 @@ test('each leads to a screen, which is no campaign', () => {
   expect(parseStartParameter('see_nothing')).toMatchObject({ type: 'utm' });
 });
 
-test('what is not wanted any more, or has passed, is dropped', () => {
+test('a message that is unwanted or outdated is dropped', () => {
   const off = { ...DEFAULT_SETTINGS.notifications, friendJoined: false, chainBadges: false };
   const tell = world({ change: { notifications: off } });
   expect(textOf(tell(joined))).toBe('drop');
@@ -148,7 +148,7 @@ test('what is not wanted any more, or has passed, is dropped', () => {
   expect(textOf(tell(badges('chain_1', 'streak_2')))).toBe('A new badge: Streak 2.');
   expect(textOf(tell(reminder, START + DAY_MS))).toBe('drop');
   expect(textOf(tell({ ...reminder, day: dayOf(START) - 1 }))).toBe('drop');
-  // From 22 on it would wait for a day on which nothing is left to keep.
+  // From 22:00 on it would wait until a day whose streak is already lost.
   expect(textOf(tell(reminder, START + 11 * 3_600_000))).toBe('drop');
   expect(tell({ kind: 'level_reached', level: 2 }, START + 11 * 3_600_000)).toEqual({
     type: 'later',
@@ -156,7 +156,7 @@ test('what is not wanted any more, or has passed, is dropped', () => {
   });
 });
 
-test('a notice says what it knows', () => {
+test('a notice shows what it knows', () => {
   const notice = { id: 'x', userId: 1, seq: 3, at: START };
   expect(itemOf({ ...notice, kind: 'level_reached', level: 3 })).toEqual({ kind: 'level_reached', level: 3 });
   expect(itemOf({ ...notice, kind: 'badges_earned', badges: ['ref_1'] })).toEqual({
@@ -165,7 +165,7 @@ test('a notice says what it knows', () => {
   });
 });
 
-test('a message of before a deletion is not sent, nor one of after it that came early', () => {
+test('a message from before a deletion is not sent, nor one from after it that came early', () => {
   const told = world({ deletions: 2 });
   expect([1, 2, 3].map((generation) => told(joined, START, generation).type)).toEqual([
     'drop',

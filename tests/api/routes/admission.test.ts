@@ -1,8 +1,8 @@
-/** Admission control: what one account may append in a UTC day, and what stays as it is beyond that. */
+/** Daily limits: how much one account may append in a UTC day, and what stays possible beyond it. */
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
 import { saveHeads } from '#api/ledger/admission.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONTRACT_HEADER } from '#core/contract/version.ts';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
@@ -44,7 +44,7 @@ async function answers(sent: readonly Sent[]): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Fills the day. */
+/** Uses up the day's limit. */
 async function fill(): Promise<void> {
   await sync(records(500));
   await sync(records(ROOM - 500));
@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
 
 const head = async () => (await api.account(42))?.head.seq;
 
-test('beyond a day’s events a record is told when to come again, and nothing is appended', async () => {
+test("beyond the day's limit a record is told when to retry, and nothing is appended", async () => {
   await sync(records(500));
   const last = records(500);
   expect(await answers(last)).toEqual({ recorded: ROOM - 500, too_many_today: 1_000 - ROOM });
@@ -65,7 +65,7 @@ test('beyond a day’s events a record is told when to come again, and nothing i
   expect(await head()).toBe(MOST_EVENTS_PER_DAY);
   expect(await api.rows(42, 'calculations')).toHaveLength(ROOM);
 
-  // What is there already is answered as ever; only what is new waits.
+  // Known records get their usual answer, only new ones wait.
   expect(await answers(last)).toEqual({ duplicate: ROOM - 500, too_many_today: 1_000 - ROOM });
 
   api.clock.at = NEXT_DAY - 1;
@@ -74,7 +74,7 @@ test('beyond a day’s events a record is told when to come again, and nothing i
   expect(await answers([more as Sent])).toEqual({ recorded: 1 });
 });
 
-test('a single call is 429 until the next day, and so is everything else that would append', async () => {
+test('a single call gets 429 until the next day, like every other call that would append', async () => {
   await fill();
   const body = { userId: 42, ...records(1)[0] };
   const one = await user.send('POST', '/api/referral/calculations', { body });
@@ -82,7 +82,7 @@ test('a single call is 429 until the next day, and so is everything else that wo
   expect(Number(one.headers.get('retry-after'))).toBe((NEXT_DAY - START) / 1000);
   const claim = await user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
   expect([claim.status, claim.json.error.code]).toEqual([429, 'too_many_today']);
-  // Onboarding is complete: there is nothing to append.
+  // Onboarding is complete, so there is nothing to append.
   expect((await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } })).status).toBe(200);
   expect((await user.send('GET', '/api/user/42')).status).toBe(200);
   expect(await head()).toBe(MOST_EVENTS_PER_DAY);
@@ -96,7 +96,7 @@ test('data can be deleted at any time, and onboarding again has to wait', async 
   expect(await head()).toBe(MOST_EVENTS_PER_DAY + 1);
 });
 
-test('a client that does not know the answer is told of the batch, and loses nothing', async () => {
+test('a client that does not know this answer gets it for the whole batch and loses nothing', async () => {
   const first = records(500);
   const second = records(500);
   const old = { [CONTRACT_HEADER]: '8' };
@@ -111,7 +111,7 @@ test('a client that does not know the answer is told of the batch, and loses not
   expect(counts.filter((answer: string) => answer === 'recorded')).toHaveLength(1_000 - ROOM);
 });
 
-test('what friends cause is neither refused nor counted', async () => {
+test('credits caused by friends are neither refused nor counted', async () => {
   await fill();
   const friend = api.user(43, { startParam: '42' });
   await friend.register();
@@ -124,7 +124,7 @@ test('what friends cause is neither refused nor counted', async () => {
   expect(await answers(records(1))).toEqual({ too_many_today: 1 });
 });
 
-test('after a restore a device brings back what the saved heads show, and has its day besides', async () => {
+test("after a restore a device may send again up to the saved head, plus a day's limit", async () => {
   const lost = 1_600;
   await api.look(42, (sql) => void saveHeads(sql, [{ userId: 42, seq: FIRST_EVENTS + lost }]));
   const healing = records(lost);
@@ -136,7 +136,7 @@ test('after a restore a device brings back what the saved heads show, and has it
   expect(await answers(records(1))).toEqual({ too_many_today: 1 });
 });
 
-test('a server’s clock that went back for a while opens no second day', async () => {
+test('a server clock that goes back for a while starts no second day', async () => {
   await fill();
   api.clock.at = START - DAY_MS / 2;
   await sync(records(10));

@@ -1,8 +1,8 @@
-/** Whatever is sent to any call, it is answered as the contract says: never a defect, and the ledger stays sound. */
+/** Any input to any call gets an answer of the contract and never a defect, and the ledger stays sound. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
 import { audit } from '#api/ledger/audit.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { makeApi, recordId, START, type TestUser } from '../support.ts';
@@ -46,7 +46,7 @@ const value = fc.oneof(
   known,
 );
 const fields = fc.array(fc.tuple(fc.constantFrom(...FIELDS), value), { maxLength: 8 });
-/** As text, so that doubled and odd names arrive as they were written. */
+/** As text, so that repeated and odd names arrive as written. */
 const written = (pairs: readonly (readonly [string, unknown])[]): string =>
   `{${pairs.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given) ?? 'null'}`).join(',')}}`;
 const good = (pairs: readonly (readonly [string, unknown])[]): string =>
@@ -57,7 +57,7 @@ const good = (pairs: readonly (readonly [string, unknown])[]): string =>
     ['userId', 42],
     ...pairs,
   ]);
-/** Good but for a few fields, or odd all through. */
+/** Valid except for a few fields, or odd throughout. */
 const bodies = fc.oneof(
   fields.map((pairs) => written([['id', 42], ['userId', 42], ...pairs])),
   fc.array(fc.tuple(fc.constantFrom(...FIELDS), value), { maxLength: 2 }).map(good),
@@ -67,7 +67,7 @@ const bodies = fc.oneof(
   fc.json(),
 );
 
-test('whatever is sent', async () => {
+test('any input gets a documented answer', async () => {
   const api = await makeApi({ limiter: noLimits });
   const user: TestUser = await api.registered(42);
   const calls = Object.values(CALLS).filter((call) => !call.path.includes('{') && call.method !== 'GET');

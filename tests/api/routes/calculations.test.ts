@@ -1,7 +1,7 @@
-/** Records on their way into the ledger, one by one and in batches. */
+/** Recording calculations, one at a time and in batches. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
@@ -41,7 +41,7 @@ describe('one calculation', () => {
     });
   });
 
-  test('without id and time is of now', async () => {
+  test('without id and time counts as now', async () => {
     const reply = await sendOne({ calculationType: 'Staking' });
     expect(reply.json).toMatchObject({ answer: 'recorded', awarded: '1' });
     expect(reply.json.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -58,7 +58,7 @@ describe('one calculation', () => {
     expect(second.json).toMatchObject({ answer: 'duplicate', seq: first.json.seq, awarded: '1' });
   });
 
-  test('without a time is of now, whatever the device’s clock says', async () => {
+  test("without a time counts as now, whatever the device's clock says", async () => {
     for (const sentAt of [iso(START + 40 * 24 * HOUR), iso(0), '9999-12-31T23:59:59Z']) {
       const reply = await sendOne({ calculationType: 'Staking', sentAt });
       expect(reply.json, sentAt).toMatchObject({ awarded: '1', reason: 'counted' });
@@ -67,7 +67,7 @@ describe('one calculation', () => {
     }
   });
 
-  test('with inputs nested too deep to be written is refused as too large', async () => {
+  test('with inputs nested too deeply to serialize is refused as too large', async () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const before = await api.dump();
     const body = `{"userId":42,"calculationType":"Staking","inputs":{"a":${nested}}}`;
@@ -76,7 +76,7 @@ describe('one calculation', () => {
     expect(await api.dump()).toBe(before);
   });
 
-  test('twice is a duplicate that changes nothing', async () => {
+  test('sent twice is a duplicate that changes nothing', async () => {
     const one = record();
     const first = await sendOne(one);
     const before = await api.dump();
@@ -86,7 +86,7 @@ describe('one calculation', () => {
     expect(await api.dump()).toBe(before);
   });
 
-  test('in upper case is the same id', async () => {
+  test('in upper case has the same id', async () => {
     const one = record();
     await sendOne(one);
     const reply = await sendOne({ ...one, id: one.id.toUpperCase() });
@@ -115,7 +115,7 @@ describe('one calculation', () => {
     expect(reply.json.answer).toBe('recorded');
   });
 
-  test('at the same moment, ten times, is recorded once', async () => {
+  test('sent ten times at the same moment is recorded once', async () => {
     const one = record();
     const replies = await Promise.all(Array.from({ length: 10 }, () => sendOne(one)));
     const answers = replies.map((reply) => reply.json.answer).sort();
@@ -124,8 +124,8 @@ describe('one calculation', () => {
   });
 });
 
-describe('what counts', () => {
-  test('30 a day, the rest is recorded with 0', async () => {
+describe('awards', () => {
+  test('30 records a day count, the rest are recorded with 0', async () => {
     const reply = await sync(Array.from({ length: 32 }, () => record()));
     const reasons = reply.json.results.map((result: { reason: string }) => result.reason);
     expect(reasons).toEqual([...new Array(30).fill('counted'), 'daily_limit', 'daily_limit']);
@@ -133,7 +133,7 @@ describe('what counts', () => {
     expect(reply.json.profile.activity_points).toBe('30');
   });
 
-  test('the day it happened, not the day it came', async () => {
+  test('the day of the calculation counts, not the day of arrival', async () => {
     api.clock.at += 3 * 24 * HOUR;
     user = api.user(42);
     const days = [0, 1, 2].map((day) => iso(START + day * 24 * HOUR));
@@ -142,7 +142,7 @@ describe('what counts', () => {
     expect(reply.json.profile.activity_points).toBe('90');
   });
 
-  test('too old, and before the first launch', async () => {
+  test('too old records, and those before the first launch, get 0', async () => {
     api.clock.at += 8 * 24 * HOUR;
     user = api.user(42);
     const reply = await sync([
@@ -158,7 +158,7 @@ describe('what counts', () => {
     expect(reply.json.profile.activity_points).toBe('0');
   });
 
-  test('a wrong clock is put right, and the future is now', async () => {
+  test('a wrong clock is corrected, and a future time becomes now', async () => {
     const ahead = 40 * 24 * HOUR;
     const reply = await sync([record({ occurredAt: iso(START + ahead) })], { sentAt: iso(START + ahead) });
     expect(reply.json.results[0].reason).toBe('counted');
@@ -182,19 +182,19 @@ describe('a batch', () => {
     expect(reply.json.profile).toMatchObject({ activity_points: '2', head: { seq: 4 } });
   });
 
-  test('empty is answered', async () => {
+  test('may be empty', async () => {
     const before = await api.dump();
     expect((await sync([])).json).toMatchObject({ results: [], profile: { id: 42 } });
     expect(await api.dump()).toBe(before);
   });
 
-  test('of 500 fits', async () => {
+  test('may hold 500 records', async () => {
     const reply = await sync(Array.from({ length: 500 }, () => record()));
     expect(reply.status).toBe(200);
     expect(reply.json.results.length).toBe(500);
   });
 
-  test('a bad record is rejected alone, with its reason', async () => {
+  test('has only its bad records rejected, each with a reason', async () => {
     const good = record();
     const bad: [unknown, string, string | null][] = [
       [null, 'malformed', null],
@@ -223,7 +223,7 @@ describe('a batch', () => {
     expect(reply.json.profile.activity_points).toBe('1');
   });
 
-  test('a record nested too deep to be written holds up nothing', async () => {
+  test('with a record nested too deeply records the others', async () => {
     const good = JSON.stringify(record());
     const bad = `{"id":"${recordId()}","calculationType":"Staking","occurredAt":"${iso(START)}","inputs":{"a":`;
     const body = `{"userId":42,"records":[${bad}${'['.repeat(90_000)}${']'.repeat(90_000)}}},${good}]}`;
@@ -234,14 +234,14 @@ describe('a batch', () => {
     ]);
   });
 
-  test('a conflict holds up nothing', async () => {
+  test('with a conflict records the others', async () => {
     const one = record();
     await sync([one]);
     const reply = await sync([{ ...one, calculationType: 'Staking' }, record()]);
     expect(reply.json.results).toMatchObject([{ id: one.id, answer: 'conflict' }, { answer: 'recorded' }]);
   });
 
-  test('odd text in inputs comes back as it was', async () => {
+  test('keeps odd text in inputs unchanged', async () => {
     const inputs = { text: 'a\u0000b\ud83d\ude00"\\\n', ['__proto__x']: '1', nested: { deep: [null, 1.5] } };
     await sync([record({ inputs })]);
     expect((await user.send('GET', '/api/records/42')).json.records[0].inputs).toEqual(inputs);

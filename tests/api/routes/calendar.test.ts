@@ -1,4 +1,4 @@
-/** The economic calendar: public, as the contract says, and honest about what has not happened yet. */
+/** The economic calendar: public, matching the contract, and without results of future events. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
@@ -9,7 +9,7 @@ import { makeApi, START } from '../support.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('GET /api/calendar', () => {
-  test('is answered without a signature, for a minute from any cache', async () => {
+  test('needs no signature and may be cached for a minute', async () => {
     const api = await makeApi();
     const reply = await api.send('GET', '/api/calendar');
     expect(reply.status).toBe(200);
@@ -20,7 +20,7 @@ describe('GET /api/calendar', () => {
     expect(api.lines.at(-1)).not.toHaveProperty('user');
   });
 
-  test('says so where there never was a list', async () => {
+  test('answers unavailable before there is a list', async () => {
     const api = await makeApi({ calendar: { calendar: async () => null } });
     const reply = await api.send('GET', '/api/calendar');
     expect(reply.status).toBe(503);
@@ -28,7 +28,7 @@ describe('GET /api/calendar', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('refuses other methods and versions of the contract as every call does', async () => {
+  test('refuses other methods and contract versions like every call', async () => {
     const api = await makeApi();
     expect((await api.send('POST', '/api/calendar', { body: {} })).status).toBe(405);
     const headers = (version: number) => ({ headers: { 'x-contract-version': `${version}` } });
@@ -38,9 +38,9 @@ describe('GET /api/calendar', () => {
 });
 
 describe('sample events', () => {
-  // Days around a change of the year, of clocks, and a leap day.
+  // Days around New Year, clock changes and a leap day.
   test.each(['2026-09-22T12:00:00Z', '2026-12-31T23:59:59Z', '2027-01-01T00:00:00Z', '2028-02-29T13:30:00Z'])(
-    'at %s are valid, have ids of their own, and stand around the day',
+    'at %s are valid, have unique ids, and lie around the day',
     (time) => {
       const now = Date.parse(time);
       const events = sampleEvents(now);
@@ -68,7 +68,7 @@ describe('sample events', () => {
     }
   });
 
-  test('name the month or quarter before, across a year too', () => {
+  test('name the previous month or quarter, across a year too', () => {
     const events = sampleEvents(Date.parse('2027-01-15T12:00:00Z'));
     expect(events.find(({ name }) => name === 'cpi_yoy')?.period).toBe('2026-12');
     expect(events.find(({ name }) => name === 'gdp_qoq')?.period).toBe('2026-Q4');
@@ -78,7 +78,7 @@ describe('sample events', () => {
 describe('an event in the contract', () => {
   const good = sampleEvents(START)[0];
 
-  test('may lack every figure', () => {
+  test('may lack all figures', () => {
     const figures = { unit: null, actual: null, forecast: null, previous: null, period: null };
     const effects = { volatility: null, ethVolatility: null, btcReaction: null, ethReaction: null };
     expect(v.is(CalendarEvent, { ...good, ...figures, ...effects })).toBe(true);
@@ -92,12 +92,12 @@ describe('an event in the contract', () => {
     ['actual', ['3.1%', '1e3', '', 3.1]],
     ['btcReaction', ['1.2', '+', '+1.2%']],
     ['volatility', ['extreme', 2]],
-  ])('has a %s of its own kind', (field, wrong) => {
+  ])('has its own kind of %s', (field, wrong) => {
     for (const value of wrong)
       expect(v.is(CalendarEvent, { ...good, [field]: value }), `${value}`).toBe(false);
   });
 
-  test('every kind and zone of the list is there', () => {
+  test('all kinds and zones occur', () => {
     expect([EVENT_KINDS.length, ZONES.length]).toEqual([29, 5]);
   });
 });

@@ -1,6 +1,6 @@
-/** 'Delete my data': what is erased, what stays, and what other devices are told. */
+/** 'Delete my data': what is erased, what stays, and how other devices learn of it. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { launchData, makeApi, type Reply, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -25,7 +25,7 @@ const onboard = (headers = {}) =>
   user.send('POST', '/api/user/onboarding', { body: { userId: 42 }, headers });
 const code = (reply: { json: { error?: { code: string } } }) => reply.json.error?.code;
 
-test('names, inputs, language, last seen, exports, vouchers and tokens go; the ledger stays', async () => {
+test('names, inputs, language, last seen, exports, vouchers and tokens are erased; the ledger stays', async () => {
   await sync([record(), record()]);
   await user.send('POST', '/api/user/sessions', { body: { userId: 42 } });
   const { token } = (await user.send('POST', '/api/exports', { body: { userId: 42, kind: 'ledger' } })).json;
@@ -42,7 +42,7 @@ test('names, inputs, language, last seen, exports, vouchers and tokens go; the l
   expect((await api.account(42))?.head.seq).toBe(5);
 });
 
-test('every call but registration and onboarding is answered 410', async () => {
+test('every call except registration and onboarding answers 410', async () => {
   await erase();
   const before = await api.dump();
   const body = { body: { userId: 42 } };
@@ -70,7 +70,7 @@ test('every call but registration and onboarding is answered 410', async () => {
   expect(await api.dump()).toBe(before);
 });
 
-test('a return continues the ledger, without a second referral', async () => {
+test('a return continues the ledger without a second referral', async () => {
   await sync([record()]);
   await erase();
   expect((await onboard({ 'x-generation': '1' })).json).toMatchObject({
@@ -85,7 +85,7 @@ test('a return continues the ledger, without a second referral', async () => {
   expect((await sync([record()], { 'x-generation': '1' })).json.profile.activity_points).toBe('2');
 });
 
-test('a device that missed the deletion is told, also after the return', async () => {
+test('a device that missed the deletion learns of it, also after the return', async () => {
   await erase();
   expect(code(await onboard({ 'x-generation': '0' }))).toBe('data_deleted');
   await onboard({ 'x-generation': '1' });
@@ -115,23 +115,23 @@ test('a late copy of an erased record brings no inputs back', async () => {
   expect(await api.rows(42, 'calculations')).toEqual([]);
 });
 
-test('asked twice at the same moment it happens once', async () => {
+test('two requests at the same moment delete once', async () => {
   const replies = await Promise.all([erase(), erase()]);
   expect(replies.map((reply) => reply.status)).toEqual([200, 410]);
   expect((await api.account(42))?.deletions).toBe(1);
 });
 
-test('a large history goes too', async () => {
+test('a large history is erased too', async () => {
   for (let batch = 0; batch < 9; batch++) await sync(Array.from({ length: 500 }, () => record()));
   expect((await erase()).json).toMatchObject({ deleted: true, generation: 1 });
   expect(await api.rows(42, 'calculations')).toEqual([]);
 });
 
-describe('launch data of an hour or more', () => {
+describe('launch data an hour old or older', () => {
   const HOUR = 60 * 60 * 1000;
   const stale = (reply: Reply) => [reply.status, code(reply)];
 
-  test('delete nothing, on this server or any other', async () => {
+  test('deletes nothing, on this server or any other', async () => {
     await sync([record()]);
     api.clock.at += HOUR;
     const before = await api.dump();
@@ -141,20 +141,20 @@ describe('launch data of an hour or more', () => {
     expect((await user.send('DELETE', '/api/user/42', { auth: fresh })).status).toBe(200);
   });
 
-  test('repeat a deletion that the server has accepted, and no other', async () => {
+  test('repeats a deletion that the server has accepted, and no other', async () => {
     const first = (await erase()).json.proof;
     const registered = (await user.register()).json;
     expect(registered).toMatchObject({ generation: 1, deletionProof: first });
     await onboard();
     api.clock.at += HOUR;
     const proved = (proof: string) => erase({ 'x-deletion-proof': proof });
-    // It proves the deletion that is in the ledger, and none after it.
+    // The proof covers the deletion in the ledger and none after it.
     for (const proof of [first, first.replace('1.', '2.'), first.slice(0, -1), '2.x', '']) {
       expect(stale(await proved(proof)), proof).toEqual([403, 'launch_data_stale']);
     }
     const later = launchData(42, { at: api.clock.at });
     const second = (await user.send('DELETE', '/api/user/42', { auth: later })).json.proof;
-    // The server as it was before any of this, restored.
+    // The server restored to its state before all of this.
     const restored = await makeApi({ limiter: noLimits });
     await restored.registered(42);
     await restored.registered(43);

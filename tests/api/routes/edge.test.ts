@@ -1,7 +1,7 @@
 /** Limits, public calls, request lines, and defects. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { parseProxies } from '#api/http/address.ts';
+import { parseProxies } from '#api/runtime/http/address.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { launchData, makeApi, recordId, START } from '../support.ts';
@@ -12,7 +12,7 @@ const record = () => ({
   occurredAt: new Date(START).toISOString(),
 });
 
-test('a user has 120 calls and 60 batches a minute, each user their own', async () => {
+test('a user has 120 calls and 60 batches a minute, separate from other users', async () => {
   const api = await makeApi();
   const user = await api.registered(42);
   const other = await api.registered(43);
@@ -39,7 +39,7 @@ test('a user has 120 calls and 60 batches a minute, each user their own', async 
   expect((await user.send('GET', '/api/user/42')).status).toBe(200);
 });
 
-test('each answer carries the time of the server, by its own clock', async () => {
+test("each answer carries the server's time", async () => {
   const api = await makeApi();
   const user = await api.registered(42);
   api.clock.at += 12_345_678;
@@ -50,8 +50,8 @@ test('each answer carries the time of the server, by its own clock', async () =>
   expect((await api.send('GET', '/api/user/42')).headers.get('date')).toBe(date);
 });
 
-test('an address has 600 calls a minute without a user; signed ones do not count', async () => {
-  const api = await makeApi({ trustedProxies: [{ base: 0n, bits: 0 }] });
+test('an address has 600 unsigned calls a minute, and signed ones do not count', async () => {
+  const api = await makeApi({ trustedProxies: parseProxies('::/0') ?? [] });
   const from = (address: string) => ({ headers: { [api.differences.addressHeader]: address } });
   const forged = `${launchData(42).slice(0, -1)}x`;
   for (let call = 0; call < 200; call++) {
@@ -72,7 +72,7 @@ test('an address has 600 calls a minute without a user; signed ones do not count
   expect((await user.register(from('198.51.100.1'))).status).toBe(200);
 });
 
-test('a header that nobody vouches for gives no new address', async () => {
+test('a forwarding header from an untrusted peer gives no new address', async () => {
   const api = await makeApi();
   for (let call = 0; call < 600; call++) {
     await api.send('GET', '/api/market/overview', {
@@ -82,7 +82,7 @@ test('a header that nobody vouches for gives no new address', async () => {
   expect((await api.send('GET', '/api/market/overview')).status).toBe(429);
 });
 
-test('one subscriber’s IPv6 addresses are one address, however they are written', async () => {
+test("one subscriber's IPv6 addresses count as one, however they are written", async () => {
   const api = await makeApi({ trustedProxies: parseProxies('203.0.113.7') ?? [] });
   const health = async (address: string) =>
     (await api.send('GET', '/api/market/overview', { headers: { [api.differences.addressHeader]: address } }))
@@ -92,7 +92,7 @@ test('one subscriber’s IPv6 addresses are one address, however they are writte
   expect(await health('2001:db8:0:8::1')).toBe(200);
 });
 
-test('a body that is cut off by the network is no fault of the server', async () => {
+test('a body cut off by the network is no server error', async () => {
   const api = await makeApi();
   const cut = () =>
     new ReadableStream<Uint8Array>({
@@ -109,7 +109,7 @@ test('a body that is cut off by the network is no fault of the server', async ()
   }
 });
 
-test('market and health are public and as the contract says', async () => {
+test('market and health are public and match the contract', async () => {
   const api = await makeApi();
   const market = await api.send('GET', '/api/market/overview');
   expect(v.parse(CALLS.market.answer, market.json)).toEqual(market.json);
@@ -146,7 +146,7 @@ test('health and readiness report the last probe, and are exempt from limits', a
   expect((await api.send('GET', '/api/market/overview')).status).toBe(200);
 });
 
-test('one line per request with an id, without launch data, bodies or tokens', async () => {
+test('each request logs one line with an id and without launch data, bodies or tokens', async () => {
   const api = await makeApi();
   const user = await api.registered(42, { username: 'ada_secret' });
   const body = { userId: 42, ...record(), inputs: { riskAmount: '987654' } };
@@ -173,7 +173,7 @@ test('one line per request with an id, without launch data, bodies or tokens', a
   }
 });
 
-test('a defect is answered 500, says nothing outside and all in the line', async () => {
+test('a defect answers 500 without details, and the log line has them', async () => {
   const api = await makeApi();
   const user = await api.registered(42);
   await api.look(42, (sql) => sql.run('DROP TABLE calculations'));
@@ -197,7 +197,7 @@ test('a path with needless escapes is the same path', async () => {
   expect((await api.send('GET', `/api/exports/${escaped}%`)).status).toBe(404);
 });
 
-test('what is the same for everybody has a tag, and a client that has it gets no body', async () => {
+test('public answers carry an ETag, and a client that has it gets no body', async () => {
   const api = await makeApi();
   for (const path of ['/api/market/overview', '/api/calendar']) {
     const first = await api.send('GET', path);

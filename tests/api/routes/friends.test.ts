@@ -1,8 +1,8 @@
-/** What a referrer learns of a friend, and how soon. */
+/** What a referrer learns about a friend, and how soon. */
 import { beforeEach, expect, test } from 'vitest';
 import { makeApi, type TestApi } from '../support.ts';
 
-/** How long messages are held back at most, so that not all ledgers tell at once, milliseconds. */
+/** The longest delay of a message, which keeps ledgers from sending all at once, in milliseconds. */
 const JITTER_MS = 30_000;
 
 let api: TestApi;
@@ -17,14 +17,14 @@ const calculate = () =>
   api.user(42).send('POST', '/api/referral/calculations', {
     body: { userId: 42, calculationType: 'RiskMoney' },
   });
-/** How long it takes until everything has arrived, milliseconds. */
+/** How long it takes until everything has arrived, in milliseconds. */
 async function arrival(): Promise<number> {
   const from = api.clock.at;
   await api.settle();
   return api.clock.at - from;
 }
 
-test('the first news at once, all other within what the list says', async () => {
+test('the first news arrives at once, later news within the documented time', async () => {
   const { maxAgeS } = await list();
   expect(await arrival()).toBeLessThanOrEqual(Math.min(JITTER_MS, maxAgeS * 1000));
   expect((await list()).referrals).toMatchObject([{ id: 42, activity_points: '0' }]);
@@ -39,7 +39,7 @@ test('the first news at once, all other within what the list says', async () => 
   expect((await list()).referrals).toMatchObject([{ checkin_points: '10' }]);
 });
 
-test('another name, premium, and the deletion of both', async () => {
+test('a new name, premium status, and the deletion of both arrive', async () => {
   await api.settle();
   expect((await list()).referrals).toMatchObject([{ username: 'vera', is_premium: 0 }]);
   await api.user(42, { username: 'oleg', premium: true }).register();

@@ -1,7 +1,7 @@
 /** Check-in, friends, the ledger and its exports. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { nextDayAt } from '#core/points/admission.ts';
 import { verifyExport } from '#core/points/export-format.ts';
@@ -24,7 +24,7 @@ describe('check-in', () => {
   };
   const claim = () => user.send('POST', '/api/checkin/claim', { body: { userId: 42 } });
 
-  test('pays once a day, more with the streak, at most 100', async () => {
+  test('pays once a day, more with a streak, at most 100', async () => {
     for (let day = 1; day <= 12; day++) {
       const bonusAmount = `${10 * Math.min(day, 10)}`;
       expect(await status()).toEqual({ isAvailable: true, currentStreak: day - 1, bonusAmount });
@@ -57,7 +57,7 @@ describe('check-in', () => {
     expect((await user.send('GET', '/api/user/42')).json.checkin_points).toBe('10');
   });
 
-  test('turns at midnight UTC', async () => {
+  test('changes day at midnight UTC', async () => {
     api.clock.at = START + DAY / 2 - 1;
     await claim();
     expect(await status()).toEqual({ isAvailable: false, currentStreak: 1, bonusAmount: '20' });
@@ -65,7 +65,7 @@ describe('check-in', () => {
     expect(await status()).toEqual({ isAvailable: true, currentStreak: 1, bonusAmount: '20' });
   });
 
-  test('a missed day begins anew, and the longest stays', async () => {
+  test('starts over after a missed day, and the longest streak stays', async () => {
     await claim();
     api.clock.at += DAY;
     user = api.user(42);
@@ -76,7 +76,7 @@ describe('check-in', () => {
     expect(json.streak).toMatchObject({ current: 0, longest: 2 });
   });
 
-  test('a clock that goes back reopens nothing', async () => {
+  test('reopens nothing if the clock goes back', async () => {
     await claim();
     api.clock.at -= DAY;
     expect(await status()).toMatchObject({ isAvailable: false });
@@ -90,7 +90,7 @@ describe('friends', () => {
     return (await user.send('POST', '/api/referrals', { body: { userId: 42, ...body } })).json;
   };
 
-  test('none', async () => {
+  test('may be none', async () => {
     expect(await friends()).toEqual({
       referrals: [],
       total: 0,
@@ -99,7 +99,7 @@ describe('friends', () => {
     });
   });
 
-  test('with points, level, name and premium', async () => {
+  test('have points, level, name and premium', async () => {
     await api.registered(43, { startParam: '42', username: 'bea', premium: true });
     const record = { userId: 43, calculationType: 'RiskMoney' };
     await api.user(43).send('POST', '/api/referral/calculations', { body: record });
@@ -125,7 +125,7 @@ describe('friends', () => {
     });
   });
 
-  test('all of them page by page, also while more come', async () => {
+  test('are listed page by page, also while more join', async () => {
     for (let id = 100; id < 160; id++) {
       await api.user(id, { startParam: '42' }).register();
       if (id % 7 === 0) api.clock.at += 1;
@@ -145,7 +145,7 @@ describe('friends', () => {
     expect((await friends()).referrals.length).toBe(50);
   });
 
-  test('no cursor leads to an empty page', async () => {
+  test('never end a page with a cursor to an empty one', async () => {
     for (let id = 100; id < 104; id++) await api.user(id, { startParam: '42' }).register();
     const first = await friends({ limit: 2 });
     const last = await friends({ limit: 2, cursor: first.nextCursor });
@@ -153,7 +153,7 @@ describe('friends', () => {
     expect((await friends({ limit: 4 })).nextCursor).toBeNull();
   });
 
-  test('who deleted their data has no name', async () => {
+  test('have no name after deleting their data', async () => {
     const bea = await api.registered(43, { startParam: '42', username: 'bea', premium: true });
     await bea.send('DELETE', '/api/user/43');
     const { referrals, total } = await friends();
@@ -163,7 +163,7 @@ describe('friends', () => {
 });
 
 describe('the ledger', () => {
-  test('page by page, exactly as hashed', async () => {
+  test('is read page by page, exactly as hashed', async () => {
     const records = Array.from({ length: 20 }, () => ({
       id: recordId(),
       calculationType: 'Staking',
@@ -195,8 +195,8 @@ describe('exports', () => {
     (await user.send('POST', '/api/exports', { body: { userId: 42, kind } })).json;
   const download = (token: string) => api.send('GET', `/api/exports/${token}`);
 
-  test('a ledger anybody can verify, without headers', async () => {
-    // Over a page, on two days: one takes no more.
+  test('of the ledger can be verified without headers', async () => {
+    // More than a page, on two days because of the daily limit.
     for (let batch = 0; batch < 3; batch++) {
       if (batch === 2) api.clock.at = nextDayAt(START);
       const records = Array.from({ length: 499 }, () => ({
@@ -221,7 +221,7 @@ describe('exports', () => {
     expect(verified).toMatchObject({ ok: true, header: { head: { seq: 1499 } } });
   });
 
-  test('a history as CSV', async () => {
+  test('of the history are CSV', async () => {
     const id = recordId();
     const inputs = { note: 'say "hi", =1+1\n' };
     const occurredAt = new Date(START).toISOString();
@@ -236,12 +236,12 @@ describe('exports', () => {
     ]);
   });
 
-  test('an empty history is a file too', async () => {
+  test('of an empty history are a file too', async () => {
     const file = await download((await make('history')).token);
     expect(file.text).toBe('id,calculationType,occurredAt,awarded,reason,inputs\r\n');
   });
 
-  test('live five minutes, and only for who has the token', async () => {
+  test('live five minutes, and only their token opens them', async () => {
     const { token } = await make('ledger');
     api.clock.at += 5 * 60_000 - 1;
     expect((await download(token)).status).toBe(200);
@@ -254,7 +254,7 @@ describe('exports', () => {
     expect(await api.dump()).not.toContain(token);
   });
 
-  test('may be framed by nobody else than the messaging app', async () => {
+  test('may be framed by the messaging app only', async () => {
     const { headers } = await download((await make('ledger')).token);
     expect(headers.get('content-security-policy')).toContain('frame-ancestors https://web.telegram.org');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,7 +1,7 @@
 /** The history kept beside the ledger: pages, revisions, deletion. */
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
@@ -27,7 +27,7 @@ const history = async (query = '') => (await user.send('GET', `/api/records/42${
 const inputsOf = async () =>
   (await history()).records.map((one: { id: string; inputs: unknown }) => [ids.indexOf(one.id), one.inputs]);
 
-test('newest first, page by page', async () => {
+test('lists the newest first, page by page', async () => {
   await sync(...ids.map((_, index) => record(index, { n: index })));
   const all = await history();
   expect(v.parse(CALLS.records.answer, all)).toEqual(all);
@@ -43,7 +43,7 @@ test('newest first, page by page', async () => {
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
-test('no next page where this one is the last', async () => {
+test('gives no cursor after the last page', async () => {
   await sync(...ids.slice(0, 4).map((_, index) => record(index, { n: index })));
   const first = await history('?limit=2');
   const last = await history(`?limit=2&before=${first.nextBefore}`);
@@ -51,7 +51,7 @@ test('no next page where this one is the last', async () => {
   expect((await history('?limit=4')).nextBefore).toBeNull();
 });
 
-test('with award, reason and place in the ledger; without inputs where none came', async () => {
+test('shows award, reason and place in the ledger, and no inputs if none came', async () => {
   await sync(record(0, undefined));
   expect((await history()).records).toEqual([
     {
@@ -67,7 +67,7 @@ test('with award, reason and place in the ledger; without inputs where none came
   ]);
 });
 
-test('the higher revision stays, in whatever order they come', async () => {
+test('keeps the higher revision in any order of arrival', async () => {
   await sync(record(0, { v: 0 }), record(0, { v: 2 }, 2), record(0, { v: 1 }, 1), record(0, { v: 'x' }, 2));
   expect(await inputsOf()).toEqual([[0, { v: 2 }]]);
   const reply = await sync(record(0, { v: 3 }, 3));
@@ -77,12 +77,12 @@ test('the higher revision stays, in whatever order they come', async () => {
   expect(await inputsOf()).toEqual([[0, { v: 3 }]]);
 });
 
-test('inputs that come later fill what is empty', async () => {
+test('stores inputs that arrive later in an empty record', async () => {
   await sync(record(0, undefined), record(0, { v: 1 }));
   expect(await inputsOf()).toEqual([[0, { v: 1 }]]);
 });
 
-test('one deleted is gone for every device, and its points stay', async () => {
+test('hides a deleted record on every device, and its points stay', async () => {
   await sync(record(0, { v: 0 }), record(1, { v: 1 }, 1));
   expect((await user.send('DELETE', `/api/records/42/${ids[1]?.toUpperCase()}`)).json).toEqual({
     deleted: 1,
@@ -93,7 +93,7 @@ test('one deleted is gone for every device, and its points stay', async () => {
   expect((await user.send('DELETE', `/api/records/42/${ids[1]}`)).json).toEqual({ deleted: 0 });
 });
 
-test('a late copy does not bring it back, a higher revision does', async () => {
+test('restores a deleted record for a higher revision only, not for a late copy', async () => {
   await sync(record(0, { v: 1 }, 1));
   await user.send('DELETE', `/api/records/42/${ids[0]}`);
   await sync(record(0, { v: 1 }, 1), record(0, { v: 0 }));
@@ -102,7 +102,7 @@ test('a late copy does not bring it back, a higher revision does', async () => {
   expect(await inputsOf()).toEqual([[0, { v: 1 }]]);
 });
 
-test('what is not there, or somebody else’s, is not deleted', async () => {
+test('deletes no missing record and none of another user', async () => {
   const other = await api.registered(43);
   await sync(record(0, { v: 0 }));
   const before = await api.dump();
@@ -111,12 +111,12 @@ test('what is not there, or somebody else’s, is not deleted', async () => {
   expect(await api.dump()).toBe(before);
 });
 
-test('all at once, however many, and only one’s own', async () => {
+test("deletes any number of the user's own records at once", async () => {
   const other = await api.registered(43);
   const body = { userId: 43, ...record(0, { theirs: true }) };
   await other.send('POST', '/api/referral/calculations', { body });
   for (let batch = 0; batch < 9; batch++) {
-    // More than one day admits.
+    // More than a day's limit.
     if (batch > 0) api.clock.at += DAY_MS;
     user = api.user(42);
     await sync(

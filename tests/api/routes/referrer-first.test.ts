@@ -1,12 +1,15 @@
-/** A registration that counts its referrer as registered never begins before that referrer's, whatever the clock shows. */
+/**
+ * A registration that counts its referrer never gets an earlier time than the referrer's, whatever the clock
+ * shows.
+ */
 import { expect, test } from 'vitest';
-import type { Sql } from '#api/sqlite/port.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { makeApi, START } from '../support.ts';
 
 const registered = (userId: number) => (sql: Sql) =>
   sql.get<{ at: number; data: string }>('SELECT at, data FROM events WHERE user_id = ? AND seq = 1', userId);
 
-test('a clock that is set back between the two registrations', async () => {
+test('the clock is set back between the two registrations', async () => {
   const api = await makeApi();
   api.clock.at = START + 3_600_000;
   await api.registered(1);

@@ -1,6 +1,6 @@
-/** Every call: what is wrong with it gets the documented code, and nothing in the database changes. */
+/** Every call: each fault gets its documented code, and nothing in the database changes. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { createProofPayloads } from '#api/wallet/payload.ts';
 import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS } from '#core/contract/calls.ts';
@@ -15,9 +15,9 @@ import { launchData, makeApi, recordId, START, type TestApi, type TestUser, TOKE
 interface Case {
   readonly method: string;
   readonly path: string;
-  /** A body that would be answered, or null for a call without one. */
+  /** A valid body, or null for a call without one. */
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Values that must not be taken, by field; `undefined` leaves the field out. */
+  /** Values that must be refused, by field; `undefined` leaves the field out. */
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -212,7 +212,7 @@ beforeEach(async () => {
   await api.registered(STRANGER, { startParam: `${ID}` });
 });
 
-/** Asks, and asserts the code, its status, the shape of the error, and that nothing changed. */
+/** Calls and checks the code, its status, the shape of the error, and that nothing changed. */
 async function expectRefused(code: ErrorCode, ask: () => Promise<{ status: number; json: unknown }>) {
   const before = await api.dump();
   const reply = await ask();
@@ -222,7 +222,7 @@ async function expectRefused(code: ErrorCode, ask: () => Promise<{ status: numbe
   return reply;
 }
 
-test('every call of the contract is here', () => {
+test('every call of the contract is covered', () => {
   expect(new Set([...Object.keys(CASES), ...PUBLIC_CALLS])).toEqual(new Set(Object.keys(CALLS)));
 });
 
@@ -231,7 +231,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
   const given = body === null ? {} : { body };
   const namesUser = body !== null || path.includes('{id}');
 
-  test('is answered where all is well', async () => {
+  test('a valid call is answered', async () => {
     const reply = await user.send(method, own, given);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -251,7 +251,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
     }
   });
 
-  test('absent, forged, expired and foreign launch data', async () => {
+  test("absent, forged, expired and other users' launch data", async () => {
     const send = (headers: Record<string, string>) => api.send(method, own, { ...given, headers });
     await expectRefused('launch_data_missing', () => send({}));
     await expectRefused('launch_data_missing', () => send({ authorization: 'tma ' }));
@@ -264,7 +264,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
     await expectRefused('launch_data_expired', () => send({ authorization: `tma ${old}` }));
   });
 
-  test('somebody else’s id', async () => {
+  test("another user's id", async () => {
     const stranger = api.user(STRANGER);
     const ask = () => stranger.send(method, own, given);
     if (namesUser) await expectRefused('not_your_account', ask);
@@ -272,15 +272,15 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
   });
 
   test('a user who is not registered', async () => {
-    const nobody = api.user(999);
+    const unknown = api.user(999);
     const theirs = Object.entries(body ?? {}).map(([name, value]) => [name, value === ID ? 999 : value]);
     const init = body === null ? {} : { body: Object.fromEntries(theirs) };
-    const ask = () => nobody.send(method, path.replace('{id}', '999'), init);
+    const ask = () => unknown.send(method, path.replace('{id}', '999'), init);
     if (path === CALLS.register.path) expect((await ask()).status).toBe(200);
     else await expectRefused('unknown_user', ask);
   });
 
-  test('a client that is too old or too new, and headers that are not numbers', async () => {
+  test('a client that is too old or too new, and malformed version headers', async () => {
     const send = (headers: Record<string, string>) => user.send(method, own, { ...given, headers });
     await expectRefused('client_outdated', () => send({ 'x-contract-version': '0' }));
     const newer = await expectRefused('server_older', () =>
@@ -295,7 +295,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
   });
 
   if (body !== null) {
-    test('a body that is huge, not JSON, or not said to be', async () => {
+    test('a body that is huge, not JSON, or not declared as JSON', async () => {
       const huge = JSON.stringify({ ...body, more: 'x'.repeat(256 * 1024) });
       await expectRefused('body_too_large', () => user.send(method, own, { body: huge }));
       const named = { 'content-length': `${10 ** 9}` };
@@ -312,7 +312,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
       expect((await user.send(method, own, { body, headers: charset })).status).toBe(200);
     });
   } else if (namesUser) {
-    test('an id that is none', async () => {
+    test('an invalid id', async () => {
       for (const id of ['0', '-42', '4.2', 'me', '9007199254740993', '42x', '%20', "42'--"]) {
         const code = /^[1-9]\d{0,15}$/.test(id) ? 'not_your_account' : 'malformed';
         await expectRefused(code, () => user.send(method, path.replace('{id}', id)));
@@ -327,7 +327,7 @@ describe.each(Object.entries(CASES))('%s', (_name, { method, path, body, wrong }
 });
 
 test.each(['/api', '/api/', '/api/nothing', '/api/user', '/api/referral', '/api/user/1/2/3'])(
-  '%s is no call',
+  '%s is not a call',
   async (path) => {
     await expectRefused('not_found', () => user.send('GET', path));
     await expectRefused('not_found', () => user.send('POST', path, { body: {} }));
@@ -348,13 +348,13 @@ test.each(['after', 'limit'])('a wrong %s of the ledger', async (name) => {
   await expectRefused('malformed', () => user.send('GET', `/api/ledger/${ID}?limit=1001`));
 });
 
-test('a record id that is none cannot be deleted', async () => {
+test('an invalid record id cannot be deleted', async () => {
   for (const id of ['x', 'registered', 'checkin:20000', '42']) {
     await expectRefused('malformed', () => user.send('DELETE', `/api/records/${ID}/${id}`));
   }
 });
 
-test('another method is told which ones there are', async () => {
+test('another method is answered with the allowed ones', async () => {
   const allowed = async (path: string, method = 'PUT') =>
     (await user.send(method, path)).headers.get('allow');
   expect(await allowed('/api/user/42')).toBe('GET, HEAD, DELETE');
@@ -365,7 +365,7 @@ test('another method is told which ones there are', async () => {
   expect(await allowed('/api/nothing')).toBeNull();
 });
 
-test('values that a body adds are ignored', async () => {
+test('extra values in a body are ignored', async () => {
   const body = { id: ID, username: 'forged', is_premium: true, referred_by: 7, evil: { __proto__: 1 } };
   const reply = await user.register({ body });
   expect(reply.json.profile).toMatchObject({ is_premium: 0 });

@@ -1,8 +1,8 @@
-/** A home that is stopped at any moment between two calls goes on where it was. */
+/** A deployment stopped between any two calls continues where it was. */
 import { expect, test } from 'vitest';
 import { makeApi, START } from '../support.ts';
 
-test('after a restart everything is as it was, and news that were under way arrive', async () => {
+test('a restart keeps everything, and messages under way arrive', async () => {
   const api = await makeApi();
   await api.registered(1);
   await api.registered(2, { startParam: '1', username: 'bea' });

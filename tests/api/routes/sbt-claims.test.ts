@@ -1,4 +1,7 @@
-/** Claiming a badge as a token, in either home: who may, what the wallet is handed, and for how long it is the same. */
+/**
+ * Claiming a badge as a token, in both deployments: who may claim, what the wallet gets, and how long it stays
+ * the same.
+ */
 import { Address } from '@ton/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +39,7 @@ const link = (user = ada, wallet = mine) => linkWallet(user, wallet, api.clock.a
 const codeOf = ({ status, json }: Reply) => [status, json.error?.code];
 const voucherIn = ({ json }: Reply, key = publicKey) => readVoucher(readLink(json.link).body, key);
 
-/** Asks, and asserts that nothing was written. */
+/** Calls and checks that nothing was written. */
 async function refused(ask: () => Promise<Reply>) {
   const before = await api.dump();
   const reply = await ask();
@@ -45,7 +48,7 @@ async function refused(ask: () => Promise<Reply>) {
 }
 
 describe('who may claim', () => {
-  test('users who have earned the badge and linked the wallet, in this order', async () => {
+  test('users who earned the badge and linked a wallet may claim, and the badge is checked first', async () => {
     expect(await refused(() => claim({ badge_id: 'lev_2' }))).toEqual([409, 'badge_not_earned']);
     expect(await refused(() => claim())).toEqual([409, 'wallet_not_linked']);
     await link();
@@ -55,18 +58,18 @@ describe('who may claim', () => {
     expect((await claim({ wallet_address: mine.address.toUpperCase() })).status).toBe(200);
   });
 
-  test.each(['lev_0', 'lev_21', 'star_1', 'LEV_1', ''])('%s is no badge', async (badge_id) => {
+  test.each(['lev_0', 'lev_21', 'star_1', 'LEV_1', ''])('%s is not a badge', async (badge_id) => {
     expect(await refused(() => claim({ badge_id }))).toEqual([400, 'malformed', 'badge_id']);
   });
 
   test.each(['', 'x', mine.address.slice(1), `${mine.address}0`, Address.parse(mine.address).toString()])(
-    'a connected wallet is named in the raw form, which %s is not',
+    'the connected wallet must be given in raw form, unlike %s',
     async (wallet_address) => {
       expect(await refused(() => claim({ wallet_address }))).toEqual([400, 'malformed', 'wallet_address']);
     },
   );
 
-  test('nobody who is not registered, or has deleted their data', async () => {
+  test('users who are unregistered or have deleted their data may not', async () => {
     expect(await refused(() => claim({}, api.user(999)))).toEqual([404, 'unknown_user']);
     expect(codeOf(await standing(api.user(999)))).toEqual([404, 'unknown_user']);
     await ada.send('DELETE', `/api/user/${ADA}`);
@@ -74,7 +77,7 @@ describe('who may claim', () => {
     expect(codeOf(await standing())).toEqual([410, 'data_deleted']);
   });
 
-  test('no wallet that badges cannot be minted to', async () => {
+  test('wallets that cannot hold badges may not', async () => {
     await link();
     const inMasterchain = mine.address.replace('0:', '-1:');
     await api.look(ADA, (sql) => {
@@ -83,7 +86,7 @@ describe('who may claim', () => {
     expect(await refused(() => claim({ wallet_address: inMasterchain }))).toEqual([409, 'wallet_mismatch']);
   });
 
-  test('nobody where there is no collection', async () => {
+  test('without a collection no claim is possible', async () => {
     await link();
     sbt.collection = null;
     await api.restart();
@@ -92,8 +95,8 @@ describe('who may claim', () => {
   });
 });
 
-describe('what the wallet is handed', () => {
-  test('a link with the mint: this wallet, this badge, for a day; to be sent within five minutes', async () => {
+describe('what the wallet gets', () => {
+  test('a link with the mint for this wallet and badge, valid for a day, to be sent within five minutes', async () => {
     await link();
     const reply = await claim();
     expect(v.parse(CALLS.claimSbt.answer, reply.json)).toEqual(reply.json);
@@ -109,7 +112,7 @@ describe('what the wallet is handed', () => {
     });
   });
 
-  test('by the wallet connector the same, as a transaction', async () => {
+  test('the same as a transaction of the wallet connector', async () => {
     sbt.delivery = 'ton-connect';
     sbt.network = 'testnet';
     await api.restart();
@@ -124,7 +127,7 @@ describe('what the wallet is handed', () => {
     });
   });
 
-  test('in the last minutes of the voucher: no longer than it is good', async () => {
+  test("in the voucher's last minutes a shorter deadline, no later than the voucher's", async () => {
     await link();
     await claim();
     api.clock.at += DAY - 60_000;
@@ -134,13 +137,13 @@ describe('what the wallet is handed', () => {
   test.each([
     ['ru', 'ru/lev_1.json'],
     ['de', 'en/lev_1.json'],
-  ])('described in the language of the user: who comes with %s has %s', async (language, content) => {
+  ])("the user's language decides the description: %s gets %s", async (language, content) => {
     const user = await api.registered(BOB, { language });
     await link(user, other);
     expect(voucherIn(await claim({}, user)).content).toBe(content);
   });
 
-  test('described in the language that was chosen, and for a voucher that is good in the one it has', async () => {
+  test('the chosen language decides the description, and a valid voucher keeps its own', async () => {
     await link();
     const body = { id: ADA, languageCode: 'ru' };
     await ada.send('PATCH', '/api/user/language', { body });
@@ -155,7 +158,7 @@ describe('the voucher', () => {
     await link();
   });
 
-  test('is the same for a day, over restarts and for who claims at once, and another one after it', async () => {
+  test('is the same for a day, over restarts and concurrent claims, and then a new one', async () => {
     const first = await Promise.all([claim(), claim(), claim()]);
     const { body } = readLink(first[0].json.link);
     expect(new Set(first.map(({ json }) => json.link)).size).toBe(1);
@@ -168,7 +171,7 @@ describe('the voucher', () => {
     expect(await api.rows(ADA, 'vouchers')).toHaveLength(1);
   });
 
-  test('is the same for a clock that was set back a little', async () => {
+  test('is the same after the clock was set back a little', async () => {
     const first = voucherIn(await claim());
     api.clock.at -= 30 * 60_000;
     const again = await claim();
@@ -177,7 +180,7 @@ describe('the voucher', () => {
     expect((await standing()).json.tokens).toHaveLength(1);
   });
 
-  test('of another key or collection is another', async () => {
+  test('differs for another key or collection', async () => {
     const { validUntil } = voucherIn(await claim());
     sbt.signingKey = '08'.repeat(32);
     await api.restart();
@@ -191,7 +194,7 @@ describe('the voucher', () => {
     expect((await standing()).json.tokens).toEqual([]);
   });
 
-  test('is gone with “Delete my data”, and is another one for who comes back', async () => {
+  test('is erased with “Delete my data”, and a returning user gets a new one', async () => {
     await claim();
     await ada.send('DELETE', `/api/user/${ADA}`);
     expect([await api.rows(ADA, 'vouchers'), await api.rows(ADA, 'tokens')]).toEqual([[], []]);
@@ -204,15 +207,15 @@ describe('the voucher', () => {
   });
 });
 
-describe('what has become of it', () => {
-  test('nothing as long as nothing was claimed, with a wallet or without', async () => {
+describe('the state of a claim', () => {
+  test('is empty without a claim, with or without a wallet', async () => {
     const none = { collection: SBT.collection, delivery: 'link', tokens: [] };
     expect((await standing()).json).toEqual(none);
     await link();
     expect((await standing()).json).toEqual(none);
   });
 
-  test('requested, until the voucher has ended', async () => {
+  test('is requested until the voucher ends', async () => {
     await link();
     await ada.send('POST', '/api/checkin/claim', { body: { userId: ADA } });
     await claim();
@@ -228,7 +231,7 @@ describe('what has become of it', () => {
     expect((await standing()).json.tokens).toEqual([]);
   });
 
-  test('nobody else’s', async () => {
+  test('is visible to its user only', async () => {
     const bob = await api.registered(BOB);
     await link();
     await claim();

@@ -1,4 +1,4 @@
-/** What describes tokens (TEP-64): public, for any page, cacheable, in both languages. The same in both homes. */
+/** Token metadata (TEP-64) in both deployments: public, readable by any page, cacheable, in both languages. */
 import { expect, test } from 'vitest';
 import { badgeContent, contentOf } from '#api/sbt/metadata.ts';
 import { BADGE_FAMILIES, BADGE_TIERS } from '#core/points/badges.ts';
@@ -7,7 +7,7 @@ import { makeApi, requestOf } from '../support.ts';
 const pathOf = (url: string) => new URL(url).pathname;
 const CONTENT = contentOf('https://irich.example');
 
-test('the collection, at the address that its contract is told', async () => {
+test('the collection is described at the address given to its contract', async () => {
   const api = await makeApi();
   const reply = await api.send('GET', pathOf(CONTENT.own));
   expect(reply.status).toBe(200);
@@ -18,7 +18,7 @@ test('the collection, at the address that its contract is told', async () => {
   });
 });
 
-test('every badge in both languages, at the address that its voucher names', async () => {
+test('every badge is described in both languages at the address in its voucher', async () => {
   const api = await makeApi();
   const seen = new Set<string>();
   for (const family of BADGE_FAMILIES) {
@@ -33,11 +33,11 @@ test('every badge in both languages, at the address that its voucher names', asy
       }
     }
   }
-  // No two say the same: 80 badges with a name and a description in two languages.
+  // All texts differ: 80 badges with a name and a description in two languages.
   expect(seen.size).toBe(80 * 4);
 });
 
-test('a badge says what it was earned by', async () => {
+test("a badge's description says how it was earned", async () => {
   const api = await makeApi();
   const read = async (path: string) => (await api.send('GET', `/sbt/${path}.json`)).json;
   expect(await read('en/lev_6')).toEqual({
@@ -57,7 +57,7 @@ test('a badge says what it was earned by', async () => {
   expect((await read('ru/streak_1')).description).toBe('Получен за ежедневный бонус 3 дня подряд.');
 });
 
-test('whatever stands between may keep it, and any page may read it', async () => {
+test('caches may keep the metadata, and any page may read it', async () => {
   const api = await makeApi();
   for (const path of ['/sbt/collection.json', '/sbt/ru/chain_3.json']) {
     const { headers } = await api.send('GET', path);

@@ -1,4 +1,4 @@
-/** What the bot may tell a user, and when: the same in both homes. */
+/** What the bot may send to a user and when, in both deployments. */
 import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
@@ -22,7 +22,7 @@ const OWN: Required<Settings> = {
 const alerting = (TON: unknown) => ({ ...OWN, alerts: { ...OWN.alerts, TON } });
 const at = (ms: number) => new Date(START + ms).toISOString();
 
-test('all is on, 22 to 8 is quiet, and the zone is not known, until the user says otherwise', async () => {
+test('by default everything is on, 22 to 8 is quiet, and the zone is unknown', async () => {
   expect(await read()).toEqual({ settings: DEFAULT_SETTINGS, mayWrite: false });
   expect((await save(OWN)).json).toEqual({ settings: OWN, mayWrite: false });
   expect((await save({ ...OWN, quiet: null, zone: null })).status).toBe(200);
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(['Mars/Olympus', 'Etc/Unknown', '+03:00', ''])(
-  'a zone that is not known here (%j) leaves the zone as it was, and the rest is kept',
+  'an unknown zone (%j) is ignored, and the rest is kept',
   async (zone) => {
     expect((await save({ ...OWN, zone })).json.settings).toEqual({ ...OWN, zone: null });
     await save(OWN);
@@ -67,7 +67,7 @@ test.each(['Mars/Olympus', 'Etc/Unknown', '+03:00', ''])(
   },
 );
 
-test('the newest choice stays, whatever the order of arrival', async () => {
+test('the newest choice wins in any order of arrival', async () => {
   await save(OWN, { chosenAt: at(-1_000), sentAt: at(0) });
   const late = await save({ ...OWN, zone: 'Europe/Berlin' }, { chosenAt: at(-5_000), sentAt: at(0) });
   expect(late.json.settings).toEqual(OWN);
@@ -75,7 +75,7 @@ test('the newest choice stays, whatever the order of arrival', async () => {
   expect(next.json.settings.zone).toBe('Europe/Berlin');
 });
 
-test('who says nothing of alerts, as devices of before them do, leaves them as they are', async () => {
+test('a choice without alerts, as older devices send it, keeps the alerts', async () => {
   await save(OWN);
   const { alerts, ...older } = OWN;
   expect((await save({ ...older, quiet: null })).json.settings).toEqual({ ...OWN, quiet: null });
@@ -84,7 +84,7 @@ test('who says nothing of alerts, as devices of before them do, leaves them as t
   expect((await read()).settings.alerts).toEqual(alerts);
 });
 
-test('whether the bot may write is known by the launch, or by the device that was just allowed', async () => {
+test('a launch or the device reports whether the bot may write', async () => {
   expect((await save(OWN, { mayWrite: true })).json.mayWrite).toBe(true);
   const other = await api.registered(43);
   expect((await other.send('GET', '/api/user/settings/43')).json.mayWrite).toBe(false);
@@ -94,7 +94,7 @@ test('whether the bot may write is known by the launch, or by the device that wa
   expect((await save(OWN, { mayWrite: false })).status).toBe(400);
 });
 
-test('only their own', async () => {
+test('only the user may read and change them', async () => {
   expect((await user.send('GET', '/api/user/settings/43')).json.error.code).toBe('not_your_account');
   const body = { userId: 43, settings: OWN };
   expect((await user.send('PUT', '/api/user/settings', { body })).json.error.code).toBe('not_your_account');
@@ -104,7 +104,7 @@ test('only their own', async () => {
   expect([other.status, other.headers.get('allow')]).toEqual([405, 'PUT']);
 });
 
-test('they are erased with the rest, and come back as they are for everybody', async () => {
+test('a deletion resets them to the defaults', async () => {
   await save(OWN, { mayWrite: true });
   await user.send('DELETE', '/api/user/42');
   expect(await api.dump()).not.toContain('Tokyo');

@@ -1,7 +1,7 @@
-/** Results as pictures: kept for a day, for everybody who has their address. The same in both homes. */
+/** Shared result pictures, in both deployments: kept for a day for any reader with the address. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SHARES_PER_MINUTE } from '#api/http/limits.ts';
+import { SHARES_PER_MINUTE } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
@@ -29,7 +29,7 @@ async function bytesAt(token: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-test('everybody who has the address sees the picture, byte for byte, until its day is over', async () => {
+test('any reader with the address gets the picture, byte for byte, until its day is over', async () => {
   const made = (await share()).json;
   expect(v.parse(CALLS.share.answer, made)).toEqual(made);
   expect(made).toMatchObject({
@@ -54,7 +54,7 @@ test('everybody who has the address sees the picture, byte for byte, until its d
   expect([over.status, over.headers.get('cache-control')]).toEqual([404, 'no-store']);
 });
 
-test('one that was kept by a clock far ahead is over with it', async () => {
+test('a picture stored by a clock far ahead expires when the clock is corrected', async () => {
   api.clock.at += 30 * DAY;
   const auth = launchData(42, { at: api.clock.at });
   const ahead: string[] = [];
@@ -68,14 +68,14 @@ test('one that was kept by a clock far ahead is over with it', async () => {
   expect(await api.rows(42, 'pictures')).toHaveLength(2);
 });
 
-test('its day over, it is deleted though nobody asks for anything', async () => {
+test('a picture is deleted after its day even without any call', async () => {
   await share();
   expect(await api.rows(42, 'pictures')).toHaveLength(1);
   await api.settle();
   expect(await api.rows(42, 'pictures')).toEqual([]);
 });
 
-test('the address says nothing of whose the picture is', async () => {
+test('the address does not reveal the owner', async () => {
   const one = await api.registered(987_654_321);
   const { token, url } = (await share(PICTURE, {}, one)).json;
   expect(url).not.toContain('987654321');
@@ -83,7 +83,7 @@ test('the address says nothing of whose the picture is', async () => {
   expect(token).not.toContain((987_654_321).toString(16));
 });
 
-test('a made-up or foreign token shows nothing and asks no home', async () => {
+test('a forged or foreign token shows nothing and calls no user object', async () => {
   const before = await api.databases();
   const { token } = (await share()).json;
   for (const other of ['x', `${token}x`, token.replace(/^./, token[0] === 'a' ? 'b' : 'a'), '..', '%']) {
@@ -93,7 +93,7 @@ test('a made-up or foreign token shows nothing and asks no home', async () => {
   expect(api.lines.filter(({ fault }) => fault !== undefined)).toEqual([]);
 });
 
-test('ten of a user are kept: with another one the oldest goes', async () => {
+test('a user keeps ten pictures, and another one replaces the oldest', async () => {
   const tokens: string[] = [];
   for (let number = 0; number < 11; number += 1) {
     tokens.push((await share()).json.token);
@@ -106,7 +106,7 @@ test('ten of a user are kept: with another one the oldest goes', async () => {
   expect(statuses).toEqual([404, ...new Array(11).fill(200)]);
 });
 
-test('a minute takes so many of them, and of the next one again', async () => {
+test('the number of pictures per minute is limited', async () => {
   for (let number = 0; number < SHARES_PER_MINUTE; number += 1) expect((await share()).status).toBe(200);
   const refused = await share();
   expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited']);
@@ -116,7 +116,7 @@ test('a minute takes so many of them, and of the next one again', async () => {
   expect((await share()).status).toBe(200);
 });
 
-describe('what is no picture is refused, and nothing is kept', () => {
+describe('anything but a picture is refused and not stored', () => {
   test.each<[string, unknown]>([
     ['a text', 'not base64!'],
     ['base64 that is cut', base64(PICTURE).slice(0, -3)],
@@ -124,8 +124,8 @@ describe('what is no picture is refused, and nothing is kept', () => {
     ['another kind', 7],
     ['a picture of another kind', btoa('\x89PNG\r\n\x1a\n')],
     ['a picture that is cut', base64(PICTURE.subarray(0, 1000))],
-    ['a picture with something behind it', base64(Uint8Array.from([...PICTURE, 0, 0, 0]))],
-    ['one that says it is a bomb', base64(jpeg({ width: 65_500, height: 65_500 }))],
+    ['a picture with bytes after its end', base64(Uint8Array.from([...PICTURE, 0, 0, 0]))],
+    ['a decompression bomb', base64(jpeg({ width: 65_500, height: 65_500 }))],
     ['one byte too many', base64(jpeg({ bytes: 150 * 1024 + 1 }))],
   ])('%s', async (_name, picture) => {
     const before = await api.dump();
@@ -134,13 +134,13 @@ describe('what is no picture is refused, and nothing is kept', () => {
     expect(await api.dump()).toBe(before);
   });
 
-  test('just 150 KB are taken', async () => {
+  test('exactly 150 KB are accepted', async () => {
     const large = jpeg({ bytes: 150 * 1024 });
     expect(await bytesAt((await share(large)).json.token)).toEqual(large);
   });
 });
 
-test('only their own, of a known calculator, and once they are registered', async () => {
+test('only a registered user may share, for themselves and a known calculator', async () => {
   expect((await share(PICTURE, { userId: 43 })).json.error.code).toBe('not_your_account');
   expect((await share(PICTURE, { calculationType: 'Pyramid' })).json.error.path).toBe('calculationType');
   const stranger = api.user(44);
@@ -148,7 +148,7 @@ test('only their own, of a known calculator, and once they are registered', asyn
   expect(await api.rows(42, 'pictures')).toEqual([]);
 });
 
-test('"Delete my data" takes the pictures along', async () => {
+test('"Delete my data" erases the pictures', async () => {
   const { token } = (await share()).json;
   expect((await user.send('DELETE', '/api/user/42')).status).toBe(200);
   expect(await api.rows(42, 'pictures')).toEqual([]);
@@ -156,7 +156,7 @@ test('"Delete my data" takes the pictures along', async () => {
   expect((await share()).json.error.code).toBe('data_deleted');
 });
 
-test('an app of the version before is answered as before', async () => {
+test('an app of the previous version gets its previous answer', async () => {
   const headers = { [CONTRACT_HEADER]: `${CONTRACT_VERSION - 1}` };
   expect((await user.send('GET', '/api/user/42', { headers })).status).toBe(200);
 });

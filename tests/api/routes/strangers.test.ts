@@ -1,4 +1,4 @@
-/** Who has signed nothing, or not with this bot, makes nobody's ledger, however they name them. */
+/** Unsigned calls, or calls signed for another bot, create no ledger, whichever user they name. */
 import { expect, test } from 'vitest';
 import { createExportTokens } from '#api/auth/export-token.ts';
 import { hmac } from '#tests/support/homes.ts';
@@ -7,7 +7,7 @@ import { makeApi, TOKEN } from '../support.ts';
 const OTHER_BOT = '2222222222:another-bot-of-somebody-else-entirely';
 const random = () => 'a'.repeat(48);
 
-test('no call without this bot’s signature makes a database', async () => {
+test("without this bot's signature no call creates a database", async () => {
   const api = await makeApi();
   await api.registered(7);
   const [databases, kept] = [await api.databases(), await api.dump()];
@@ -29,7 +29,7 @@ test('no call without this bot’s signature makes a database', async () => {
   expect(await api.dump()).toBe(kept);
 });
 
-test('an id that somebody made up in a start parameter is asked for, and stays nobody', async () => {
+test('an invented id in a start parameter is looked up and creates no user', async () => {
   const api = await makeApi();
   const none = await api.databases();
   await api.user(42).register();

@@ -1,7 +1,7 @@
 /** Registration, onboarding, language, profile, last seen. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/http/limits.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { launchData, makeApi, PREVIOUS_TOKEN, START, type TestApi } from '../support.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   api = await makeApi({ limiter: noLimits });
 });
 
-/** As it is once everybody's news has arrived. */
+/** The profile after all messages have arrived. */
 const profileOf = async (id: number) => {
   await api.settle();
   return (await api.user(id).send('GET', `/api/user/${id}`)).json;
@@ -23,7 +23,7 @@ const registration = async (id: number) => {
 };
 
 describe('registration', () => {
-  test('opens a ledger and answers a whole profile', async () => {
+  test('creates a ledger and answers a full profile', async () => {
     const reply = await api.user(42, { premium: true, username: 'ada' }).register();
     expect(reply.status).toBe(200);
     expect(v.parse(CALLS.register.answer, reply.json)).toEqual(reply.json);
@@ -48,7 +48,7 @@ describe('registration', () => {
     });
   });
 
-  test('again is harmless, and refreshes what is signed', async () => {
+  test('can be repeated, and updates the signed fields', async () => {
     await api.user(42, { username: 'ada' }).register();
     const head = (await api.account(42))?.head;
     const again = await api.user(42, { username: 'lovelace', premium: true }).register();
@@ -57,7 +57,7 @@ describe('registration', () => {
     expect(await api.rows(42, 'people')).toMatchObject([{ username: 'lovelace' }]);
   });
 
-  test('twice at the same moment makes one', async () => {
+  test('twice at the same moment creates one', async () => {
     const user = api.user(42, { startParam: '7' });
     await api.registered(7);
     const replies = await Promise.all([user.register(), user.register(), user.register()]);
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect(await profileOf(7)).toMatchObject({ friends: 1, referral_points: '50' });
   });
 
-  test('is new until onboarding is completed', async () => {
+  test('counts as new until onboarding is completed', async () => {
     const user = api.user(42);
     await user.register();
     expect((await user.register()).json.isNewUser).toBe(true);
@@ -74,14 +74,14 @@ describe('registration', () => {
     expect((await user.register()).json.isNewUser).toBe(false);
   });
 
-  test('names come as signed, whatever the body says', async () => {
+  test('takes names as signed, whatever the body says', async () => {
     const user = api.user(42, { username: 'ada' });
     await user.register({ body: { id: 42, username: 'eve', first_name: 'Eve', is_premium: true } });
     const rows = await api.rows(42, 'people');
     expect(rows).toMatchObject([{ first_name: 'User 42', username: 'ada', premium: 0 }]);
   });
 
-  test('nothing personal is in the ledger', async () => {
+  test('puts nothing personal into the ledger', async () => {
     const user = await api.registered(42, { username: 'ada_secret_name' });
     const record = { calculationType: 'RiskMoney', inputs: { riskAmount: '987654' } };
     await user.send('POST', '/api/referral/calculations', { body: { userId: 42, ...record } });
@@ -90,22 +90,22 @@ describe('registration', () => {
   });
 });
 
-describe('who invited', () => {
-  test('50 for a regular user, 75 for a premium one', async () => {
+describe('the referrer', () => {
+  test('earns 50 for a regular user, 75 for a premium one', async () => {
     await api.registered(7);
     await api.user(42, { startParam: '7' }).register();
     await api.user(43, { startParam: '7', premium: true }).register();
     expect(await profileOf(7)).toMatchObject({ friends: 2, referral_points: '125', badges: 'lev_1,ref_1' });
   });
 
-  test('only the first registration names them', async () => {
+  test('is named by the first registration only', async () => {
     await api.registered(7);
     await api.user(42).register();
     await api.user(42, { startParam: '7' }).register();
     expect(await profileOf(7)).toMatchObject({ friends: 0, referral_points: '0' });
   });
 
-  test('nobody invites themself', async () => {
+  test('cannot be the user', async () => {
     await api.user(42, { startParam: '42' }).register();
     expect(await registration(42)).toMatchObject({ referrer: null, referrerRegistered: false });
   });
@@ -124,13 +124,13 @@ describe('who invited', () => {
     expect((await seven.send('POST', '/api/referrals', { body: { userId: 7 } })).json.total).toBe(0);
   });
 
-  test('a body cannot name another one', async () => {
+  test('cannot be replaced by a body', async () => {
     await api.registered(7);
     await api.user(42).register({ body: { id: 42, referred_by: 7 } });
     expect(await registration(42)).toMatchObject({ referrer: null });
   });
 
-  test('a campaign is kept beside the ledger', async () => {
+  test('may be a campaign, kept beside the ledger', async () => {
     await api.user(42, { startParam: 'tapps_Search&cpc&banner1' }).register();
     expect(await api.rows(42, 'people')).toMatchObject([
       { utm_source: 'TgAppsCenter', utm_medium: 'cpc', utm_content: 'banner1' },
@@ -138,14 +138,14 @@ describe('who invited', () => {
     expect(await registration(42)).toMatchObject({ referrer: null });
   });
 
-  test('a tenth of what friends do, one level up only', async () => {
+  test('earns a tenth of what friends earn, one level up only', async () => {
     await api.registered(1);
     await api.registered(2, { startParam: '1' });
     await api.registered(3, { startParam: '2' });
     const body = { userId: 3, calculationType: 'RiskMoney' };
     await api.user(3).send('POST', '/api/referral/calculations', { body });
     expect(await profileOf(2)).toMatchObject({ referral_points: '50', referral_activity_points: '0.1' });
-    // 5: a tenth of the 50 that the second earned for the third.
+    // 5: a tenth of the 50 that the second user earned for the third.
     expect(await profileOf(1)).toMatchObject({
       referral_points: '50',
       referral_activity_points: '0',
@@ -159,7 +159,7 @@ describe('the first launch', () => {
   const register = (id: number, firstLaunch: unknown, more = {}) =>
     api.user(id, more).register({ body: { id, firstLaunch } });
 
-  test('gives referrer and earliest time, however old it is', async () => {
+  test('sets referrer and earliest time, however old it is', async () => {
     await api.registered(7);
     const first = launchData(42, { at: START - 30 * DAY, startParam: '7' });
     expect((await register(42, first)).status).toBe(200);
@@ -170,19 +170,19 @@ describe('the first launch', () => {
     });
   });
 
-  test('decides alone, also where a later launch names somebody', async () => {
+  test('decides alone, even if a later launch names a referrer', async () => {
     await api.registered(7);
     await register(42, launchData(42, { at: START - DAY }), { startParam: '7' });
     expect(await registration(42)).toMatchObject({ referrer: null });
   });
 
-  test('premium counts as it is now', async () => {
+  test('leaves premium to the present launch', async () => {
     await api.registered(7);
     await register(42, launchData(42, { at: START - DAY, startParam: '7' }), { premium: true });
     expect(await profileOf(7)).toMatchObject({ referral_points: '75' });
   });
 
-  test('forged, foreign, or from the future changes nothing', async () => {
+  test('that is forged, foreign or from the future changes nothing', async () => {
     await api.registered(7);
     const before = await api.dump();
     const good = launchData(42, { startParam: '7' });
@@ -203,7 +203,7 @@ describe('the first launch', () => {
     expect((await register(42, null)).status).toBe(200);
   });
 
-  test('refused, it leaves the present launch to count, with its own referrer or none', async () => {
+  test('that is refused leaves the present launch to count, with or without a referrer', async () => {
     await api.registered(7);
     const lost = launchData(42, {
       startParam: '7',
@@ -225,14 +225,14 @@ describe('the first launch', () => {
     expect((await register(43, late)).json.error.code).toBe('first_launch_invalid');
   });
 
-  test('does not matter to who is registered', async () => {
+  test('has no effect once the user is registered', async () => {
     await api.user(42).register();
     expect((await register(42, 'x')).status).toBe(200);
   });
 });
 
 describe('onboarding', () => {
-  test('earns the first badge, once', async () => {
+  test('earns the first badge once', async () => {
     const user = api.user(42);
     await user.register();
     const done = await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
@@ -252,13 +252,13 @@ describe('language', () => {
     ['en', 'en'],
     ['de', null],
     [undefined, null],
-  ])('of a client in %s begins as %s', async (language, expected) => {
+  ])('of a client in %s starts as %s', async (language, expected) => {
     const user = await api.registered(42, language === undefined ? {} : { language });
     const reply = await user.send('GET', '/api/user/language/42');
     expect(reply.json).toEqual({ language_code: expected });
   });
 
-  test('chosen, it stays, also over a later registration', async () => {
+  test('stays as chosen, also over a later registration', async () => {
     const user = await api.registered(42, { language: 'en' });
     const chosen = await user.send('PATCH', '/api/user/language', { body: { id: 42, languageCode: 'ru' } });
     expect(chosen.json).toEqual({ language_code: 'ru' });
@@ -266,7 +266,7 @@ describe('language', () => {
     expect((await user.send('GET', '/api/user/language/42')).json).toEqual({ language_code: 'ru' });
   });
 
-  describe('of several choices the newest stays', () => {
+  describe('of several choices the newest wins', () => {
     const MINUTE = 60_000;
     const iso = (at: number) => new Date(at).toISOString();
     const choose = async (languageCode: string, chosenAt?: number, sentAt?: number) => {
@@ -276,7 +276,7 @@ describe('language', () => {
     };
     beforeEach(() => api.registered(42, { language: 'en' }));
 
-    test('whatever the order in which they arrive', async () => {
+    test('does not depend on the order of arrival', async () => {
       expect(await choose('ru', START - 5 * MINUTE)).toBe('ru');
       expect(await choose('en', START - 10 * MINUTE)).toBe('ru');
       expect(await choose('en', START - 5 * MINUTE)).toBe('en');
@@ -284,7 +284,7 @@ describe('language', () => {
       expect((await api.user(42).send('GET', '/api/user/language/42')).json).toEqual({ language_code: 'ru' });
     });
 
-    test('a clock ahead is put right, and a choice in the future is of now', async () => {
+    test('is corrected for a clock ahead, and a future choice counts as now', async () => {
       const ahead = 3 * 3_600_000;
       expect(await choose('ru', START + ahead - 10 * MINUTE, START + ahead)).toBe('ru');
       expect(await choose('en', START - 9 * MINUTE)).toBe('en');
@@ -293,14 +293,14 @@ describe('language', () => {
       expect(await choose('en', api.clock.at, api.clock.at)).toBe('en');
     });
 
-    test('a clock put back a little between two choices does not make the second the older one', async () => {
+    test('keeps its order if the clock goes back a little between two choices', async () => {
       expect(await choose('ru', START, START)).toBe('ru');
       api.clock.at += 10_000;
       const slow = api.clock.at - 90_000;
       expect(await choose('en', slow, slow)).toBe('en');
     });
 
-    test('an app that does not say when chooses now', async () => {
+    test('without a time counts as chosen now', async () => {
       expect(await choose('ru')).toBe('ru');
       expect(await choose('en', START - MINUTE)).toBe('ru');
       expect(await choose('en')).toBe('en');
@@ -327,7 +327,7 @@ describe('last seen', () => {
   });
 });
 
-test('a profile is exactly what the contract says', async () => {
+test('a profile has exactly the fields of the contract', async () => {
   await api.registered(42, { premium: true });
   const profile = await profileOf(42);
   expect(v.parse(CALLS.profile.answer, profile)).toEqual(profile);

@@ -1,4 +1,4 @@
-/** Linking a wallet, in either home: the payload, the proof, whose it is then, and what becomes of it. */
+/** Linking a wallet in both deployments: the payload, the proof, the owner, and the end of a link. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import { type ProofAsked, type TestWallet, walletNamed } from '#tests/support/wallets.ts';
@@ -36,14 +36,14 @@ const walletEvents = async (userId: number) =>
   (await api.events(userId)).filter(({ type }) => type.startsWith('Wallet'));
 
 describe('a payload', () => {
-  test('is good for fifteen minutes, and another one each time', async () => {
+  test('is valid for fifteen minutes and new each time', async () => {
     const { status, json } = await ada.send('GET', '/api/wallet/proof-payload');
     expect(status).toBe(200);
     expect(Date.parse(json.expiresAt)).toBe(api.clock.at + 15 * MINUTE);
     expect(await payloadFor(ada)).not.toBe(json.payload);
   });
 
-  test('of another user, a made-up one, and one that has expired are of no use', async () => {
+  test('of another user, a forged one, or an expired one is refused', async () => {
     const bob = await api.registered(BOB);
     const late = await payloadFor(ada);
     expect(codeOf(await link(ada, mine, { payload: await payloadFor(bob) }))).toEqual([
@@ -60,7 +60,7 @@ describe('a payload', () => {
     expect(await addressOf(ada)).toBeNull();
   });
 
-  test('is used once', async () => {
+  test('can be used once', async () => {
     const payload = await payloadFor(ada);
     expect((await link(ada, mine, { payload })).status).toBe(200);
     expect((await link(await api.registered(BOB), other)).status).toBe(200);
@@ -72,8 +72,8 @@ describe('a payload', () => {
   });
 });
 
-describe('a wallet that is proved', () => {
-  test('is linked: an event that does not name it, and the address in what can be erased', async () => {
+describe('a proved wallet', () => {
+  test('is linked by an event without its name, and the address is stored where it can be erased', async () => {
     const { status, json } = await link(ada, mine);
     expect([status, json.wallet_address, json.profile.wallet_address]).toEqual([
       200,
@@ -94,7 +94,7 @@ describe('a wallet that is proved', () => {
     expect((await api.account(ADA))?.wallet).toBe(JSON.parse(event?.data ?? '').wallet);
   });
 
-  test('again is fine, also with the very same proof, and changes nothing', async () => {
+  test('can be proved again, even with the same proof, without a change', async () => {
     const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
     expect((await send(ada, proved)).status).toBe(200);
     const before = await api.account(ADA);
@@ -116,7 +116,7 @@ describe('a wallet that is proved', () => {
     expect(await walletEvents(ADA)).toHaveLength(1);
   });
 
-  test('is never replaced, and never another user’s', async () => {
+  test('is never replaced, and never given to another user', async () => {
     const bob = await api.registered(BOB);
     await link(ada, mine);
     expect(codeOf(await link(ada, other))).toEqual([409, 'wallet_already_linked']);
@@ -125,7 +125,7 @@ describe('a wallet that is proved', () => {
     expect((await link(bob, other)).status).toBe(200);
   });
 
-  test('stays bound where its address is erased, and comes back with a proof', async () => {
+  test('stays linked when its address is erased, and a new proof restores the address', async () => {
     const bob = await api.registered(BOB);
     await link(ada, mine);
     await ada.send('DELETE', `/api/user/${ADA}`);
@@ -139,7 +139,7 @@ describe('a wallet that is proved', () => {
     expect(await walletEvents(ADA)).toHaveLength(1);
   });
 
-  test('by one call that comes twice at once is linked once', async () => {
+  test('is linked once if one call arrives twice at once', async () => {
     const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
     const replies = await Promise.all([send(ada, proved), send(ada, proved), send(ada, proved)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -147,26 +147,29 @@ describe('a wallet that is proved', () => {
   });
 
   test.each([
-    ['a payload of its own', 2],
+    ['its own payload', 2],
     ['the same payload', 1],
-  ])('at once with another, each with %s, is the only one, and the other is free', async (_, payloads) => {
-    const bob = await api.registered(BOB);
-    const asked = [await payloadFor(ada), await payloadFor(ada)];
-    const replies = await Promise.all(
-      [mine, other].map((wallet, at) =>
-        send(ada, wallet.prove({ at: api.clock.at, payload: asked[at % payloads] ?? '' })),
-      ),
-    );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = replies.filter(({ status }) => status !== 200).map(({ json }) => json.error.code);
-    expect(['wallet_already_linked', 'wallet_proof_invalid']).toContain(refused[0]);
-    expect(await walletEvents(ADA)).toHaveLength(1);
-    const [linked, free] = (await addressOf(ada)) === mine.address ? [mine, other] : [other, mine];
-    expect(codeOf(await link(bob, linked))).toEqual([409, 'wallet_taken']);
-    expect((await link(bob, free)).status).toBe(200);
-  });
+  ])(
+    'linked at once with another, each with %s, wins alone, and the other stays free',
+    async (_, payloads) => {
+      const bob = await api.registered(BOB);
+      const asked = [await payloadFor(ada), await payloadFor(ada)];
+      const replies = await Promise.all(
+        [mine, other].map((wallet, at) =>
+          send(ada, wallet.prove({ at: api.clock.at, payload: asked[at % payloads] ?? '' })),
+        ),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = replies.filter(({ status }) => status !== 200).map(({ json }) => json.error.code);
+      expect(['wallet_already_linked', 'wallet_proof_invalid']).toContain(refused[0]);
+      expect(await walletEvents(ADA)).toHaveLength(1);
+      const [linked, free] = (await addressOf(ada)) === mine.address ? [mine, other] : [other, mine];
+      expect(codeOf(await link(bob, linked))).toEqual([409, 'wallet_taken']);
+      expect((await link(bob, free)).status).toBe(200);
+    },
+  );
 
-  test('while its user deletes what there is of them leaves no address behind', async () => {
+  test('linked while its user deletes their data leaves no address behind', async () => {
     const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
     const [deleted] = await Promise.all([ada.send('DELETE', `/api/user/${ADA}`), send(ada, proved)]);
     expect(deleted.status).toBe(200);
@@ -176,7 +179,7 @@ describe('a wallet that is proved', () => {
     expect(await walletEvents(ADA)).toHaveLength(1);
   });
 
-  test('by two users at once is one user’s', async () => {
+  test('linked by two users at once belongs to one', async () => {
     const users = await Promise.all([ADA, BOB, 1003, 1004].map((id) => api.registered(id)));
     const bodies = await Promise.all(
       users.map(async (user) => mine.prove({ at: api.clock.at, payload: await payloadFor(user) })),
@@ -189,7 +192,7 @@ describe('a wallet that is proved', () => {
     expect(events.flat()).toHaveLength(1);
   });
 
-  test('is still taken after a restart', async () => {
+  test('stays linked after a restart', async () => {
     const bob = await api.registered(BOB);
     await link(ada, mine);
     await api.restart();
@@ -197,7 +200,7 @@ describe('a wallet that is proved', () => {
     expect(await addressOf(ada)).toBe(mine.address);
   });
 
-  test('is in what its user exports, which can be verified as before', async () => {
+  test("appears in its user's export, which still verifies", async () => {
     await link(ada, mine);
     const made = await ada.send('POST', '/api/exports', { body: { userId: ADA, kind: 'ledger' } });
     const file = await api.send('GET', new URL(made.json.url).pathname);
@@ -207,8 +210,8 @@ describe('a wallet that is proved', () => {
   });
 });
 
-describe('a proof that is not right', () => {
-  test('whatever its parts are, is refused and is no defect', async () => {
+describe('an invalid proof', () => {
+  test('is refused whatever its parts are, and causes no defect', async () => {
     const { wallet_address, proof } = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
     const long = '9'.repeat(300_000);
     const changes: readonly Record<string, unknown>[] = [
@@ -247,9 +250,9 @@ describe('a proof that is not right', () => {
   });
 
   test.each([
-    ['of the network for tests', { network: '-3' }, 'network'],
+    ['of the test network', { network: '-3' }, 'network'],
     ['for another app', { domain: 'evil.example' }, 'domain'],
-    ['of an hour ago', { at: -60 * MINUTE }, 'timestamp'],
+    ['an hour old', { at: -60 * MINUTE }, 'timestamp'],
   ])(
     '%s is refused, and only the log says why',
     async (_, { at = 0, ...change }: Partial<ProofAsked>, reason) => {
@@ -261,14 +264,14 @@ describe('a proof that is not right', () => {
     },
   );
 
-  test('for an address of somebody else is refused', async () => {
+  test("for another user's address is refused", async () => {
     const proved = mine.prove({ at: api.clock.at, payload: await payloadFor(ada) });
     const stolen = { ...proved, wallet_address: other.address };
     expect(codeOf(await send(ada, stolen))).toEqual([400, 'wallet_proof_invalid']);
     expect(api.lines.at(-1)?.reason).toBe('other_address');
   });
 
-  test('without all of its parts is malformed, and the answer names the part', async () => {
+  test('without all parts is malformed, and the answer names the part', async () => {
     const { wallet_address, proof } = mine.prove({ at: api.clock.at, payload: 'x' });
     const { domain: _, ...rest } = proof;
     const { status, json } = await send(ada, { wallet_address, proof: rest });
@@ -278,7 +281,7 @@ describe('a proof that is not right', () => {
 });
 
 describe('launch data', () => {
-  test('of an hour ago or more link nothing; the rest goes on', async () => {
+  test('an hour old or older links nothing, and the rest of the call works', async () => {
     const from = api.clock.at - 60 * MINUTE;
     const stale = api.user(ADA, { at: from });
     expect(codeOf(await stale.send('GET', '/api/wallet/proof-payload'))).toEqual([403, 'launch_data_stale']);
@@ -291,7 +294,7 @@ describe('launch data', () => {
     expect((await link(fresh, mine)).status).toBe(200);
   });
 
-  test('of who is not registered, or has deleted their data, link nothing', async () => {
+  test('of unregistered or deleted users links nothing', async () => {
     const stranger = api.user(999);
     expect(codeOf(await stranger.send('GET', '/api/wallet/proof-payload'))).toEqual([404, 'unknown_user']);
     const payload = await payloadFor(ada);
@@ -299,14 +302,14 @@ describe('launch data', () => {
     expect(codeOf(await link(ada, mine, { payload }))).toEqual([410, 'data_deleted']);
   });
 
-  test('of the version before this contract are taken as before', async () => {
+  test('of the previous contract version is accepted as before', async () => {
     const headers = { [CONTRACT_HEADER]: `${CONTRACT_VERSION - 1}` };
     expect((await ada.send('GET', `/api/user/${ADA}`, { headers })).status).toBe(200);
   });
 });
 
-describe('what wallets and the app are told', () => {
-  test('the manifest is for everybody, on any page, and may be kept', async () => {
+describe('configuration for wallets and the app', () => {
+  test('the manifest is public, readable by any page, and cacheable', async () => {
     const { status, json, headers } = await api.send('GET', '/tonconnect-manifest.json');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -320,7 +323,7 @@ describe('what wallets and the app are told', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('the app hears where wallets are listed and which bridges it may speak to', async () => {
+  test('the app gets the wallet list and the allowed bridges', async () => {
     const { status, json, headers } = await api.send('GET', '/api/wallet/options');
     expect(status).toBe(200);
     expect(json).toEqual({

@@ -1,4 +1,4 @@
-/** What somebody with money and patience may try on a collection and its badges, and gets nothing for. */
+/** Attacks on a collection and its badges by an attacker with money and patience, none of which succeed. */
 import { beginCell, type Cell, contractAddress, type StateInit, toNano } from '@ton/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BADGE_CODE, badgeAddress, badgeInit, collectionInit } from '#api/sbt/contracts.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   people = chain.people;
 });
 
-describe('a badge that somebody has made themselves', () => {
+describe('a forged badge', () => {
   const index = () =>
     BigInt(
       `0x${beginCell().storeAddress(people.thief.address).storeUint(106, 16).endCell().hash().toString('hex')}`,
@@ -48,7 +48,7 @@ describe('a badge that somebody has made themselves', () => {
       )
       .endCell();
 
-  test('says that it is of the collection, which says that it is elsewhere', async () => {
+  test('claims to be of the collection, which names another address', async () => {
     const init: StateInit = { code: BADGE_CODE, data: minted() };
     const forged = contractAddress(0, init);
     await people.thief.send({ to: forged, value: toNano('1'), init });
@@ -67,7 +67,7 @@ describe('a badge that somebody has made themselves', () => {
     expect(real).not.toEqual(forged);
   });
 
-  test('is not put where the real one belongs', async () => {
+  test("cannot be deployed at the real one's address", async () => {
     const real = badgeAddress(chain.collection, people.thief.address, numberOf('lev_6'));
     await people.thief.send({ to: real, value: toNano('1'), init: { code: BADGE_CODE, data: minted() } });
     expect((await chain.blockchain.getContract(real)).accountState?.type).not.toBe('active');
@@ -75,7 +75,7 @@ describe('a badge that somebody has made themselves', () => {
     expect(await chain.badgeData(real)).toMatchObject({ owner: people.thief.address });
   });
 
-  test('there and empty, is neither revoked nor owned before it is minted', async () => {
+  test('deployed empty, is neither revoked nor owned before it is minted', async () => {
     const init = badgeInit(chain.collection, people.user.address, numberOf('lev_6'));
     await people.thief.send({ to: chain.badge, value: toNano('0.05'), init });
     for (const body of [
@@ -92,7 +92,7 @@ describe('a badge that somebody has made themselves', () => {
 });
 
 describe('a voucher', () => {
-  test('is of no use at the same collection in the other workchain', async () => {
+  test('is useless at the same collection in the other workchain', async () => {
     const init = collectionInit({
       owner: people.owner.address,
       signer: SIGNER.publicKey,
@@ -106,7 +106,7 @@ describe('a voucher', () => {
     expect((await chain.tell(people.user, there, body, '3')).outcome).toBe('OTHER_COLLECTION');
   });
 
-  test('is of no use at a collection that somebody has made alike', async () => {
+  test('is useless at a forged collection', async () => {
     const init = collectionInit({
       owner: people.thief.address,
       signer: SIGNER.publicKey,
@@ -117,14 +117,14 @@ describe('a voucher', () => {
     await people.thief.send({ to: there, value: toNano('1'), init });
     const body = signedMint(chain.voucher(), SIGNER);
     expect((await chain.tell(people.user, there, body, '0.2')).outcome).toBe('OTHER_COLLECTION');
-    // Nor do vouchers of theirs reach the badges of this one.
+    // Nor do their vouchers reach this collection's badges.
     const revoke = fromOwner.revokeBadge(people.user.address, numberOf('lev_6'));
     await chain.mint(chain.voucher());
     await chain.tell(people.thief, there, revoke);
     expect((await chain.badgeData()).revokedAt).toBe(0);
   });
 
-  test('says what it says whatever comes with it, and nothing that is longer or shorter is one', async () => {
+  test('keeps its meaning with extra data, and a longer or shorter one is refused', async () => {
     const cell = voucherCell(chain.voucher());
     const operationAndSignature = signedMint(chain.voucher(), SIGNER)
       .beginParse()
@@ -158,15 +158,12 @@ describe('a voucher', () => {
   });
 });
 
-describe('an owner that is none', () => {
+describe('an invalid owner', () => {
   test.each([
-    ['nobody', beginCell().storeUint(0, 2)],
+    ['the empty address', beginCell().storeUint(0, 2)],
     ['outside of the chain', beginCell().storeUint(1, 2).storeUint(8, 9).storeUint(7, 8)],
-    [
-      'of a length of its own',
-      beginCell().storeUint(0b110, 3).storeUint(8, 9).storeInt(0, 32).storeUint(7, 8),
-    ],
-  ])('%s never owns the collection', async (_, address) => {
+    ['of a custom length', beginCell().storeUint(0b110, 3).storeUint(8, 9).storeInt(0, 32).storeUint(7, 8)],
+  ])("%s never becomes the collection's owner", async (_, address) => {
     const body = plain(0x93b05b31).storeBuilder(address).endCell();
     const before = await chain.collectionData();
     expect((await chain.tell(people.owner, chain.collection, body)).outcome).not.toBe('done');
@@ -174,8 +171,8 @@ describe('an owner that is none', () => {
   });
 });
 
-describe('what keeps a badge on the chain', () => {
-  /** A tree of cells that nobody could pay to send on: each leaf another. */
+describe('the balance that keeps a badge on the chain', () => {
+  /** A tree of distinct cells that is too expensive to forward. */
   function heavy(cells: number): Cell {
     let row = Array.from({ length: cells }, (_, at) => beginCell().storeUint(at, 32).endCell());
     while (row.length > 1) {
@@ -192,7 +189,7 @@ describe('what keeps a badge on the chain', () => {
   const carrying = (operation: number, cells: number) =>
     plain(operation).storeAddress(people.thief.address).storeRef(heavy(cells)).storeBit(true).endCell();
 
-  test('is not spent by strangers who have it send on more than they pay for', async () => {
+  test('is not spent by strangers who make it forward more than they pay for', async () => {
     await chain.mint(chain.voucher());
     const { balance } = await chain.badgeData();
     for (const cells of [64, 1000]) {
@@ -205,7 +202,7 @@ describe('what keeps a badge on the chain', () => {
     }
   });
 
-  test('is not spent by the collection’s callers either', async () => {
+  test("is not spent by the collection's callers", async () => {
     const before = await chain.balanceOf(chain.collection);
     for (const value of ['0.0005', '0.002', '0.01', '0.0999']) {
       await chain.mint(chain.voucher(), { value });
@@ -214,7 +211,7 @@ describe('what keeps a badge on the chain', () => {
     }
   });
 
-  test('may be used up, and still the owners of badge and collection are obeyed', async () => {
+  test('may run out, and the owners of badge and collection still have control', async () => {
     await chain.mint(chain.voucher());
     await chain.tell(people.owner, chain.collection, fromOwner.withdraw());
     await chain.wait(12 * YEAR_S);
@@ -226,21 +223,21 @@ describe('what keeps a badge on the chain', () => {
   });
 });
 
-test('a badge does not answer to what came back to it, nor spend it', async () => {
+test('a badge ignores a bounced message and does not spend it', async () => {
   await chain.mint(chain.voucher());
   const before = await chain.badgeData();
-  // The collection refuses what the badge is made to tell it.
+  // The collection refuses the badge's message.
   const told = await chain.tell(people.user, chain.badge, asking(PROVE, chain.collection, true), '0.1');
   expect(told.outcome).toBe('done');
   const after = await chain.badgeData();
   expect(after).toEqual({ ...before, balance: after.balance });
   expect(after.balance).toBeGreaterThan(before.balance);
-  // Nor does it tell itself anything.
+  // The badge sends itself nothing either.
   await chain.tell(people.user, chain.badge, asking(PROVE, chain.badge, true), '0.1');
   expect(await chain.badgeData()).toMatchObject({ owner: people.user.address, revokedAt: 0 });
 });
 
-test('of a revoked badge whoever asks hears that it is, and when', async () => {
+test('any asker learns that a badge was revoked, and when', async () => {
   await chain.mint(chain.voucher());
   await chain.tell(
     people.owner,
@@ -259,7 +256,7 @@ test('of a revoked badge whoever asks hears that it is, and when', async () => {
   expect(said?.loadUint(64)).toBe(chain.blockchain.now);
 });
 
-test('who has the key of vouchers, and no more, takes neither badges nor money', async () => {
+test('the voucher key alone gives neither badges nor money', async () => {
   await chain.mint(chain.voucher());
   const before = await chain.badgeData();
   const held = await chain.collectionData();

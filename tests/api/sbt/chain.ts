@@ -1,4 +1,4 @@
-/** A chain on this machine with a collection on it, its owner, somebody with a badge, and a thief. */
+/** A local chain with a collection, its owner, a user with a badge, and a thief. */
 import { Address, beginCell, Cell, type Message, toNano } from '@ton/core';
 import {
   Blockchain,
@@ -23,10 +23,10 @@ export const CONTENT = {
   common: 'https://irich.example/sbt/',
 } as const;
 
-/** A message of the standards that is nothing but its operation, or begins with it. */
+/** A message of the standards that consists of its operation or begins with it. */
 export const plain = (operation: number) => beginCell().storeUint(operation, 32).storeUint(7, 64);
 
-/** What a badge keeps of the fee. */
+/** How much of the fee a badge keeps. */
 export const RESERVE = toNano('0.05');
 /** Operations of TEP-85. */
 export const PROVE = 0x04ded148;
@@ -34,13 +34,13 @@ export const REQUEST_OWNER = 0xd0c3bfea;
 export const DESTROY = plain(0x1f04537a).endCell();
 export const REVOKE = plain(0x6f89f5e3).endCell();
 
-/** What came of one message to one contract. */
+/** The result of one message to one contract. */
 export interface Told {
   readonly outcome: Outcome;
   readonly gas: bigint;
-  /** What else happened on account of it, message by message. */
+  /** Messages that it caused, in order. */
   readonly messages: readonly Message[];
-  /** What it cost whoever sent it, in nanotons. */
+  /** What it cost the sender, in nanotons. */
   readonly cost: bigint;
 }
 
@@ -51,7 +51,7 @@ export interface MintOptions {
   readonly value?: string;
 }
 
-/** What the get-methods of a badge say. */
+/** The result of a badge's get-methods. */
 export interface BadgeData {
   readonly isInitialized: boolean;
   readonly index: bigint;
@@ -71,7 +71,8 @@ export async function startChain() {
   const [owner, user, thief] = await Promise.all(
     ['owner', 'user', 'thief'].map((name) => blockchain.treasury(name)),
   );
-  if (owner === undefined || user === undefined || thief === undefined) throw new Error('nobody is there');
+  if (owner === undefined || user === undefined || thief === undefined)
+    throw new Error('the account does not exist');
   const init = collectionInit({
     owner: owner.address,
     signer: SIGNER.publicKey,
@@ -143,7 +144,7 @@ export async function startChain() {
     badgeData,
     collectionData,
     balanceOf,
-    /** Moves the clock on, seconds; wallets have paid for their storage then. */
+    /** Advances the clock by seconds; wallets pay for their storage. */
     async wait(seconds: number) {
       blockchain.now = (blockchain.now ?? NOW) + seconds;
       for (const person of [owner, user, thief]) await person.send({ to: person.address, value: 1n });
@@ -153,17 +154,17 @@ export async function startChain() {
 
 export function numberOf(id: string): number {
   const number = badgeNumber(id);
-  if (number === null) throw new Error(`${id} is no badge`);
+  if (number === null) throw new Error(`${id} is not a badge`);
   return number;
 }
 
-/** Of TEP-85, with content where it is asked for. */
+/** Of TEP-85, with content if requested. */
 export function asking(operation: number, dest: Address, withContent: boolean): Cell {
   const forwarded = beginCell().storeStringTail('what for').endCell();
   return plain(operation).storeAddress(dest).storeRef(forwarded).storeBit(withContent).endCell();
 }
 
-/** A voucher as the signer has signed another one. */
+/** A voucher with the signature of another one. */
 export function altered(one: Voucher, signed: Voucher): Cell {
   const body = signedMint(signed, SIGNER).beginParse();
   return beginCell()
@@ -172,7 +173,7 @@ export function altered(one: Voucher, signed: Voucher): Cell {
     .endCell();
 }
 
-/** For `expect.addEqualityTesters`: addresses and cells carry functions, which are never the same. */
+/** For `expect.addEqualityTesters`: addresses and cells carry functions, which are never equal. */
 export function sameOnChain(one: unknown, other: unknown): boolean | undefined {
   if (one instanceof Address && other instanceof Address) return one.equals(other);
   if (one instanceof Cell && other instanceof Cell) return one.equals(other);
@@ -181,7 +182,7 @@ export function sameOnChain(one: unknown, other: unknown): boolean | undefined {
 
 function heard({ transactions }: SendMessageResult, address: Address): Omit<Told, 'cost'> {
   const here = transactions.find(({ inMessage }) => inMessage?.info.dest?.toString() === address.toString());
-  if (here?.description.type !== 'generic') throw new Error('the message never came');
+  if (here?.description.type !== 'generic') throw new Error('the message never arrived');
   const phase = here.description.computePhase;
   const action = here.description.actionPhase?.resultCode ?? 0;
   return {

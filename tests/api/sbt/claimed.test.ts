@@ -1,15 +1,15 @@
-/** From the claim to the token, in both homes: what the API hands out mints, and the API sees that it has. */
+/** From the claim to the token, in both deployments: the API's link mints, and the API sees the minted badge. */
 import { Address, Cell } from '@ton/core';
 import { internal } from '@ton/sandbox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { badgeAddress } from '#api/sbt/contracts.ts';
 import { fromOwner } from '#api/sbt/messages.ts';
-import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
 import { SBT } from '#tests/support/deployment.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { linkWallet, type Mint, readLink } from '#tests/support/minting.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
+import { startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { apiOver, CONFIG, launchData, type Reply, type TestUser } from '../support.ts';
 import { type Chain, DESTROY, NOW, numberOf, startChain } from './chain.ts';
 import { publish } from './publish.ts';
@@ -51,7 +51,7 @@ describe.each([
     clock.at += seconds * 1000;
     await chain.wait(seconds);
   }
-  /** As the linked wallet, or another one, sends it. */
+  /** Sent by the linked wallet, or another one. */
   const send = ({ to, amount, body }: Mint, from = wallet) =>
     chain.blockchain.sendMessage(
       internal({ from, to: Address.parse(to), value: amount, body, bounce: true }),
@@ -61,7 +61,7 @@ describe.each([
     return account.account?.storage.state.type === 'active' ? (await chain.badgeData(badge)).owner : null;
   };
 
-  test('the link mints the badge, and only for the linked wallet', async () => {
+  test('the link mints the badge, for the linked wallet only', async () => {
     const mint = readLink((await claim()).json.link);
     await send(mint, chain.people.thief.address);
     expect(await owner()).toBeNull();
@@ -73,7 +73,7 @@ describe.each([
     expect(await standing()).toMatchObject([{ state: 'minted', explorer_url: page }]);
   });
 
-  test('so does the transaction of the wallet connector', async () => {
+  test("the wallet connector's transaction mints it, too", async () => {
     const { validUntil, messages } = (await claim()).json.transaction;
     const [{ address, amount, payload }] = messages;
     await send({ to: address, amount: BigInt(amount), validUntil, body: Cell.fromBase64(payload) });
@@ -81,7 +81,7 @@ describe.each([
     expect(await standing()).toMatchObject([{ state: 'minted' }]);
   });
 
-  test('in the last second of its voucher it mints, after that another one does', async () => {
+  test('a voucher mints in its last second, and a new one does afterwards', async () => {
     const mint = readLink((await claim()).json.link);
     await pass(86_401);
     await send(mint);
@@ -90,7 +90,7 @@ describe.each([
     expect((await owner())?.toRawString()).toBe(mine.address);
   });
 
-  test('destroyed before anybody looked, it is gone, and no other voucher brings it back', async () => {
+  test('a badge destroyed before the first check is gone, and no other voucher restores it', async () => {
     await send(readLink((await claim()).json.link));
     await chain.blockchain.sendMessage(
       internal({ from: wallet, to: badge, value: 50_000_000n, body: DESTROY, bounce: true }),
@@ -102,7 +102,7 @@ describe.each([
     expect(await standing()).toMatchObject([{ state: 'gone' }]);
   });
 
-  test('revoked before anybody looked, it is gone', async () => {
+  test('a badge revoked before the first check is gone', async () => {
     await send(readLink((await claim()).json.link));
     const { people, collection } = chain;
     await chain.tell(people.owner, collection, fromOwner.revokeBadge(wallet, numberOf('lev_1')));

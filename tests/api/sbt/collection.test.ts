@@ -1,4 +1,4 @@
-/** The collection and its owner: key, minting, content, owner, money; and its get-methods. */
+/** The collection and its owner: key, minting, content, owner, money, and get-methods. */
 import { type Address, beginCell, type Cell, toNano } from '@ton/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BADGE_CODE } from '#api/sbt/contracts.ts';
@@ -31,7 +31,7 @@ const slice = (address: Address) => ({
   cell: beginCell().storeAddress(address).endCell(),
 });
 
-describe('its owner alone', () => {
+describe('only the owner', () => {
   test.each([
     ['changes the signer', fromOwner.changeSigner(OTHER_SIGNER.publicKey)],
     ['stops minting', fromOwner.openMinting(false)],
@@ -46,7 +46,7 @@ describe('its owner alone', () => {
     expect((await order(body)).outcome).toBe('done');
   });
 
-  test('gives it to another, and is its owner no more', async () => {
+  test('transfers ownership, and loses it', async () => {
     const body = fromOwner.changeOwner(people.user.address);
     expect((await chain.tell(people.thief, chain.collection, body)).outcome).toBe('NOT_FROM_OWNER');
     expect((await order(body)).outcome).toBe('done');
@@ -57,7 +57,7 @@ describe('its owner alone', () => {
   });
 });
 
-test('a new key: vouchers of the old one are refused, what was minted stays', async () => {
+test('after a key change old vouchers are refused, and minted badges stay', async () => {
   await chain.mint(chain.voucher());
   const before = await chain.badgeData();
   await order(fromOwner.changeSigner(OTHER_SIGNER.publicKey));
@@ -68,7 +68,7 @@ test('a new key: vouchers of the old one are refused, what was minted stays', as
   expect(await chain.badgeData()).toEqual(before);
 });
 
-test('minting that is stopped and opened again', async () => {
+test('minting can be stopped and opened again', async () => {
   await order(fromOwner.openMinting(false));
   expect((await chain.mint(chain.voucher())).outcome).toBe('MINTING_STOPPED');
   expect((await chain.collectionData()).isOpen).toBe(false);
@@ -76,20 +76,20 @@ test('minting that is stopped and opened again', async () => {
   expect((await chain.mint(chain.voucher())).outcome).toBe('done');
 });
 
-test('a withdrawal leaves what pays for storage', async () => {
+test('a withdrawal leaves the storage reserve', async () => {
   await people.thief.send({ to: chain.collection, value: toNano('3') });
   const before = await chain.balanceOf(people.owner.address);
   expect((await order(fromOwner.withdraw())).outcome).toBe('done');
   expect(await chain.balanceOf(chain.collection)).toBe(toNano('0.2'));
   const gained = (await chain.balanceOf(people.owner.address)) - before;
   expect(gained).toBeGreaterThan(toNano('3.28'));
-  // There is nothing to take any more, and what the order brought comes back.
+  // Nothing is left to withdraw, and the order's value comes back.
   expect((await order(fromOwner.withdraw())).cost).toBeLessThan(toNano('0.01'));
   expect(await chain.balanceOf(chain.collection)).toBe(toNano('0.2'));
   expect((await chain.mint(chain.voucher())).outcome).toBe('done');
 });
 
-test('what it keeps pays for twelve years of storage; then it freezes, and gives back what is sent', async () => {
+test('the reserve pays for twelve years of storage; then the collection freezes and returns messages', async () => {
   await order(fromOwner.withdraw());
   await chain.wait(12 * YEAR_S);
   expect((await chain.mint(chain.voucher())).outcome).toBe('done');
@@ -100,7 +100,7 @@ test('what it keeps pays for twelve years of storage; then it freezes, and gives
   expect(cost).toBeLessThan(toNano('0.01'));
 });
 
-test('what it does not understand comes back', async () => {
+test('unknown messages are returned', async () => {
   expect((await order(plain(0x12345678).endCell())).outcome).toBe('UNKNOWN_MESSAGE');
   const comment = beginCell().storeUint(0, 32).storeStringTail('hello').endCell();
   expect((await order(comment)).outcome).toBe('UNKNOWN_MESSAGE');
@@ -111,7 +111,7 @@ describe('get-methods', () => {
     (await chain.blockchain.runGetMethod(chain.collection, name, args)).stackReader;
   const badge = async (address: Address) => (await chain.badgeData(address)).index;
 
-  test('get_collection_data (TEP-62, TEP-64)', async () => {
+  test('get_collection_data matches TEP-62 and TEP-64', async () => {
     const data = await ask('get_collection_data');
     expect(data.readNumber()).toBe(-1);
     const content = data.readCell().beginParse();
@@ -121,7 +121,7 @@ describe('get-methods', () => {
     expect(data.remaining).toBe(0);
   });
 
-  test('get_nft_address_by_index and get_badge_address say where a badge is', async () => {
+  test("get_nft_address_by_index and get_badge_address return a badge's address", async () => {
     await chain.mint(chain.voucher());
     const value = await badge(chain.badge);
     expect((await ask('get_nft_address_by_index', { type: 'int', value })).readAddress()).toEqual(
@@ -132,7 +132,7 @@ describe('get-methods', () => {
     expect(said.readAddress()).toEqual(chain.badge);
   });
 
-  test('get_nft_content is the whole address of what describes a badge (TEP-64)', async () => {
+  test('get_nft_content is the full metadata address of a badge (TEP-64)', async () => {
     const cell = beginCell().storeStringTail('en/lev_6.json').endCell();
     const read = async () => {
       const said = await ask('get_nft_content', { type: 'int', value: 1n }, { type: 'cell', cell });
@@ -145,7 +145,7 @@ describe('get-methods', () => {
     expect(await read()).toBe('https://x/en/lev_6.json');
   });
 
-  test('get_minting says whose vouchers are good', async () => {
+  test('get_minting returns the voucher key', async () => {
     const said = await ask('get_minting');
     expect(said.readBoolean()).toBe(true);
     expect(said.readBigNumber().toString(16).padStart(64, '0')).toBe(
@@ -154,7 +154,7 @@ describe('get-methods', () => {
   });
 });
 
-test('what is stored is read as it was written', async () => {
+test('storage reads back as written', async () => {
   expect(await chain.collectionData()).toMatchObject({
     owner: people.owner.address,
     isOpen: true,

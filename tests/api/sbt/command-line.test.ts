@@ -1,9 +1,9 @@
-/** `npm run sbt -- …`: what its links do on a chain, and how it explains what is there. */
+/** `npm run sbt -- …`: what its links do on a chain, and how it describes the collection. */
 import { Cell, loadStateInit } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runSbt } from '#api/cli/sbt/run.ts';
+import { runSbt } from '#api/ops/sbt/run.ts';
 import { readAddress } from '#api/sbt/address.ts';
-import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
+import { startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { type Chain, numberOf, OTHER_SIGNER, sameOnChain, startChain } from './chain.ts';
 import { publish } from './publish.ts';
 
@@ -41,7 +41,7 @@ async function run(...args: string[]) {
   return { code, ...said };
 }
 
-/** The owner opens the link that an order is answered by. */
+/** The owner opens the link that the command prints. */
 async function obey(...order: string[]) {
   const { code, out } = await run('order', ...order);
   expect(code).toBe(0);
@@ -54,7 +54,7 @@ async function obey(...order: string[]) {
 }
 
 describe('deploy', () => {
-  test('its link puts a collection there that mints for the configured key', async () => {
+  test('prints a link that deploys a collection for the configured key', async () => {
     const { thief, user } = chain.people;
     const { code, out } = await run('deploy', thief.address.toString());
     expect(code).toBe(0);
@@ -75,14 +75,14 @@ describe('deploy', () => {
     expect(out).not.toContain(KEY);
   });
 
-  test('of the same owner and key is the same collection', async () => {
+  test('gives the same collection for the same owner and key', async () => {
     const { out } = await run('deploy', chain.people.owner.address.toString());
     expect(out).toContain(`SBT_COLLECTION=${chain.collection}\n`);
   });
 
   test.each([
     ['no address', ['deploy', 'EQ'], {}, 'EQ is not the address of a wallet\n'],
-    ['no place', ['deploy', `0:${'ab'.repeat(32)}`], { PUBLIC_URL: '' }, 'PUBLIC_URL: is not set\n'],
+    ['no public address', ['deploy', `0:${'ab'.repeat(32)}`], { PUBLIC_URL: '' }, 'PUBLIC_URL: is not set\n'],
     [
       'no key',
       ['deploy', `0:${'ab'.repeat(32)}`],
@@ -119,7 +119,7 @@ describe('status', () => {
     expect(await run('status', chain.collection.toRawString())).toMatchObject({ code: 0, out });
   });
 
-  test('of one that has another key, is stopped, described elsewhere and almost out of money', async () => {
+  test('of one with another key, stopped, described elsewhere and almost out of money', async () => {
     await obey('stop');
     await obey('withdraw');
     await publish(chain, service, chain.collection);
@@ -131,21 +131,21 @@ describe('status', () => {
     expect(out).toContain('stopped');
     expect(err).toBe(
       `Minting is stopped.
-Its signer has another key than SBT_SIGNING_KEY: vouchers of this server are refused.
-Its badges are not described by this server: https://other.example.
-Less than 0.2 TON are left for its storage: send it some.
+Its signer key differs from SBT_SIGNING_KEY: it refuses vouchers of this server.
+This server does not describe its badges: https://other.example.
+It has less than 0.2 TON left for its storage: send it some.
 `,
     );
   });
 
-  test('of what is not there, is frozen, or is something else', async () => {
-    expect(await run('status')).toMatchObject({ code: 1, err: 'It is not there yet.\n' });
+  test('of a missing, frozen or foreign contract', async () => {
+    expect(await run('status')).toMatchObject({ code: 1, err: 'It does not exist yet.\n' });
     const raw = chain.collection.toRawString();
     service.accounts.set(raw, { state: 'frozen', balance: 0n, code: '', data: '' });
     expect(await run('status')).toMatchObject({ code: 1, err: 'Its storage was not paid for.\n' });
     const empty = Cell.EMPTY.toBoc().toString('base64');
     service.accounts.set(raw, { state: 'active', balance: 1n, code: empty, data: empty });
-    expect(await run('status')).toMatchObject({ code: 1, err: 'It is no collection of this version.\n' });
+    expect(await run('status')).toMatchObject({ code: 1, err: 'It is not a collection of this version.\n' });
   });
 
   test.each([
@@ -153,14 +153,14 @@ Less than 0.2 TON are left for its storage: send it some.
     ['unreadable: not JSON', { type: 'body', text: '<html>' }],
     ['unreadable: ok', { type: 'body', text: '{"ok":false,"code":429,"error":"Ratelimit exceeded"}' }],
     ['network', { type: 'half' }],
-  ] as const)('where the service answers nothing good: %s', async (kind, fault) => {
+  ] as const)('after a bad answer of the service: %s', async (kind, fault) => {
     await publish(chain, service, chain.collection);
     service.fail(fault);
     const host = new URL(service.url).host;
     expect(await run('status')).toEqual({ code: 2, out: '', err: `${host} gives no good answer: ${kind}\n` });
   });
 
-  test('cells that are none are no answer', async () => {
+  test('after an answer with invalid cells', async () => {
     service.accounts.set(chain.collection.toRawString(), {
       state: 'active',
       balance: 1n,
@@ -170,7 +170,7 @@ Less than 0.2 TON are left for its storage: send it some.
     expect((await run('status')).err).toMatch(/gives no good answer: unreadable: result\.code\n$/);
   });
 
-  test('without a service, or without an address, says what to set', async () => {
+  test('without a service or an address says what to set', async () => {
     env['TON_API_URL'] = '';
     expect((await run('status')).err).toBe('TON_API_URL: is not set, such as https://toncenter.com/api/v2\n');
     expect((await run('status', 'somewhere')).err).toBe('somewhere is not an address\n');
@@ -180,21 +180,21 @@ Less than 0.2 TON are left for its storage: send it some.
 });
 
 describe('orders', () => {
-  test('stop and open', async () => {
+  test('stop and open minting', async () => {
     await obey('stop');
     expect((await chain.collectionData()).isOpen).toBe(false);
     await obey('open');
     expect((await chain.collectionData()).isOpen).toBe(true);
   });
 
-  test('signer: the key that is configured', async () => {
+  test('signer sets the configured key', async () => {
     env['SBT_SIGNING_KEY'] = OTHER_KEY;
     await obey('signer');
     expect((await chain.mint(chain.voucher())).outcome).toBe('WRONG_SIGNATURE');
     expect((await chain.mint(chain.voucher(), { signer: OTHER_SIGNER })).outcome).toBe('done');
   });
 
-  test('content: the address that is configured', async () => {
+  test('content sets the configured address', async () => {
     env['PUBLIC_URL'] = 'https://moved.example';
     await obey('content');
     expect((await chain.collectionData()).content).toEqual({
@@ -203,14 +203,14 @@ describe('orders', () => {
     });
   });
 
-  test('revoke', async () => {
+  test('revoke a badge', async () => {
     await chain.mint(chain.voucher());
     await obey('revoke', chain.people.user.address.toString(), 'lev_6');
     expect(await chain.badgeData()).toMatchObject({ revokedAt: chain.blockchain.now });
     expect(numberOf('lev_6')).toBe(106);
   });
 
-  test('owner, who alone gives orders from then on', async () => {
+  test('owner transfers control', async () => {
     await obey('owner', chain.people.user.address.toString());
     await obey('stop');
     expect(await chain.collectionData()).toMatchObject({ owner: chain.people.user.address, isOpen: true });
@@ -220,7 +220,7 @@ describe('orders', () => {
     [['order', 'explode'], 'There is no order explode\n'],
     [['order', 'stop', 'now'], 'There is no order stop now\n'],
     [['order', 'revoke', 'x', 'lev_6'], 'x is not an address\n'],
-    [['order', 'revoke', `0:${'ab'.repeat(32)}`, 'lev_21'], 'lev_21 is no badge\n'],
+    [['order', 'revoke', `0:${'ab'.repeat(32)}`, 'lev_21'], 'lev_21 is not a badge\n'],
     [['order', 'owner', 'x'], 'x is not an address\n'],
   ])('%j: one clear line', async (args, err) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err });
@@ -228,7 +228,7 @@ describe('orders', () => {
 });
 
 test.each([[[]], [['explode']], [['deploy']], [['status', 'a', 'b']], [['--force', 'x']]])(
-  '%j is answered by how it is used',
+  '%j prints the usage',
   async (args) => {
     const { code, err } = await run(...args);
     expect(code).toBe(2);

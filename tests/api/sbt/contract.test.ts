@@ -1,8 +1,8 @@
-/** What the server runs on is what the sources say. */
+/** The compiled contracts match their sources. */
 import { readFileSync } from 'node:fs';
 import { Cell } from '@ton/core';
 import { expect, test } from 'vitest';
-import { ARTEFACT, compileContracts } from '#api/cli/sbt/compile.ts';
+import { ARTEFACT, compileContracts } from '#api/ops/sbt/compile.ts';
 import { badgeNumber } from '#api/sbt/badge-number.ts';
 import { MINT_FEE } from '#api/sbt/messages.ts';
 import { ALL_BADGES, BADGE_FAMILIES, BADGE_TIERS } from '#core/points/badges.ts';
@@ -15,7 +15,7 @@ test('the sources compile to the artefact, byte for byte', async () => {
   expect(await compileContracts()).toBe(readFileSync(ARTEFACT, 'utf8'));
 });
 
-test('its hashes are those of its code', () => {
+test('its hashes match its code', () => {
   const { collection, badge } = JSON.parse(readFileSync(ARTEFACT, 'utf8')) as Record<
     string,
     { hash: string; code: string }
@@ -36,19 +36,19 @@ test('exit codes have the names and numbers of the contracts', () => {
   expect(new Set(Object.values(EXIT_CODES)).size).toBe(constants.length);
 });
 
-test('the fee is the one that the contract asks for', () => {
+test("the fee matches the contract's", () => {
   const [, ton] = /MINT_FEE = ton\("([\d.]+)"\)/.exec(source('fees')) ?? [];
   expect(MINT_FEE).toBe(BigInt(Math.round(Number(ton) * 1e9)));
 });
 
-test('every badge has a number of its own in 16 bits, and nothing else has one', () => {
+test('every badge has its own 16-bit number, and other names have none', () => {
   const ids = BADGE_FAMILIES.flatMap((family) =>
     BADGE_TIERS[family].map((_, tier) => `${family}_${tier + 1}`),
   );
   const numbers = ids.map(badgeNumber);
   expect(new Set(numbers).size).toBe(ALL_BADGES);
   for (const number of numbers) expect(number).toSatisfy((one: number) => one > 0 && one < 65_536);
-  // They are part of addresses on the chain: these are for ever.
+  // These are part of addresses on the chain and never change.
   expect(['lev_1', 'lev_20', 'ref_1', 'chain_7', 'streak_20'].map(badgeNumber)).toEqual([
     101, 120, 201, 307, 420,
   ]);

@@ -18,7 +18,10 @@ export const EXIT_CODES = {
 
 export type Refusal = keyof typeof EXIT_CODES;
 
-/** What a contract said to a message: a number is a fault of the machine that runs it; of the others nothing ran at all. */
+/**
+ * A contract's answer to a message. A number is a fault of the virtual machine; after the other results nothing
+ * ran.
+ */
 export type Outcome = 'done' | Refusal | number | 'no-state' | 'bad-state' | 'no-gas' | 'suspended';
 
 export function outcomeOf(exitCode: number): Outcome {

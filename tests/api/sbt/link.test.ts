@@ -1,4 +1,4 @@
-/** A mint as a wallet takes it: signed, behind a link or through the connector, and minted by what is in there. */
+/** A signed mint as wallets take it: from a link or through the connector. */
 import { Cell, toNano } from '@ton/core';
 import { beforeEach, expect, test } from 'vitest';
 import { readAddress } from '#api/sbt/address.ts';
@@ -27,7 +27,7 @@ test('the wallet that opens the link mints the badge', async () => {
   const link = new URL(walletLink(DEFAULT_LINK_TEMPLATE, 'mainnet', transferOf()));
   expect([link.protocol, link.host]).toEqual(['ton:', 'transfer']);
   const address = link.pathname.slice(1);
-  // What the contract refuses comes back to the wallet.
+  // A refused message bounces back to the wallet.
   expect(address).toBe(chain.collection.toString({ bounceable: true }));
   const bin = link.searchParams.get('bin') ?? '';
   expect(bin).toMatch(/^[\w-]+$/);
@@ -41,7 +41,7 @@ test('the wallet that opens the link mints the badge', async () => {
   expect(Number(link.searchParams.get('exp'))).toBe(chain.voucher().validUntil);
 });
 
-test('the connected wallet is asked for the same', async () => {
+test('the connected wallet gets the same request', async () => {
   const transfer = transferOf();
   const transaction = walletTransaction('mainnet', transfer);
   expect(transaction).toMatchObject({ validUntil: transfer.validUntil, network: '-239' });
@@ -57,7 +57,7 @@ test('the connected wallet is asked for the same', async () => {
   expect(await chain.badgeData()).toMatchObject({ owner: user.address });
 });
 
-test('the link is the one that is configured', () => {
+test('the link uses the configured prefix', () => {
   const template = 'https://app.tonkeeper.com/transfer/{address}?amount={amount}&bin={bin}';
   const link = walletLink(template, 'testnet', transferOf());
   expect(link).toMatch(/^https:\/\/app\.tonkeeper\.com\/transfer\/kQ[\w-]{46}\?amount=100000000&bin=[\w-]+$/);
@@ -74,7 +74,7 @@ test.each([
   expect(isLinkTemplate(template)).toBe(isGood);
 });
 
-test('the same voucher of the same key is the same to the byte, and any difference makes another', () => {
+test('the same voucher and key give the same bytes, and any difference gives others', () => {
   const bytes = (different: object) => signedMint(chain.voucher(different), SIGNER).hash().toString('hex');
   expect(bytes({})).toBe(bytes({}));
   const others = [
@@ -86,7 +86,7 @@ test('the same voucher of the same key is the same to the byte, and any differen
   expect(new Set([{}, ...others].map(bytes)).size).toBe(others.length + 1);
 });
 
-test('it is what it was, wherever it is signed', () => {
+test('the link matches the stored vector', () => {
   const body = signedMint(VOUCHER, SIGNER);
   expect(walletLink(DEFAULT_LINK_TEMPLATE, 'mainnet', { ...TRANSFER, body })).toBe(LINK);
   expect(badgeAddress(VOUCHER.collection, VOUCHER.owner, VOUCHER.badge).toRawString()).toBe(WHERE);

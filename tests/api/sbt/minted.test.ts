@@ -1,9 +1,9 @@
-/** Whether a badge was minted, as the chain says it through a service. */
+/** Whether a badge was minted, as an API service reports the chain. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mintedBadgeOf } from '#api/sbt/chain.ts';
 import { badgeInit } from '#api/sbt/contracts.ts';
 import { fromOwner } from '#api/sbt/messages.ts';
-import { startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
+import { startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { type Chain, DESTROY, numberOf, sameOnChain, startChain, YEAR_S } from './chain.ts';
 import { publish } from './publish.ts';
 
@@ -33,7 +33,7 @@ const minted = async () => {
   return answer.value;
 };
 
-test('from nothing to minted, revoked, destroyed and frozen', async () => {
+test('a badge goes from nothing to minted, revoked, destroyed and frozen', async () => {
   const { owner, user } = chain.people;
   expect(await minted()).toBeNull();
   await chain.mint(chain.voucher());
@@ -48,13 +48,13 @@ test('from nothing to minted, revoked, destroyed and frozen', async () => {
   expect(await minted()).toBeNull();
 });
 
-test('its contract may be there before it is minted', async () => {
+test('its contract may exist before it is minted', async () => {
   const init = badgeInit(chain.collection, chain.people.user.address, numberOf('lev_6'));
   await chain.people.thief.send({ to: chain.badge, value: 50_000_000n, init });
   expect(await minted()).toBeNull();
 });
 
-test('it is asked for where it is, with the key of the account', async () => {
+test("the right address is asked for with the account's key", async () => {
   await ask('ton-test-key');
   expect(service.asked.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
     `/api/v2/getAddressInformation?address=${chain.badge.toRawString()}`,
@@ -62,7 +62,7 @@ test('it is asked for where it is, with the key of the account', async () => {
   expect(service.asked[0]?.headers['x-api-key']).toBe('ton-test-key');
 });
 
-test('data of something else are no answer, and neither is none', async () => {
+test('foreign data or missing data give no answer', async () => {
   const account = { state: 'active', balance: 1n, code: 'te6cckEBAQEAAgAAAEysuc0=' } as const;
   service.accounts.set(chain.badge.toRawString(), { ...account, data: account.code });
   expect(await ask()).toEqual({ ok: false, failure: { type: 'unreadable', field: 'result.data' } });

@@ -1,4 +1,4 @@
-/** Minting by voucher: who may, with what, how often, and what becomes of the fee. */
+/** Minting by voucher: who may mint, with what, how often, and where the fee goes. */
 import { toNano } from '@ton/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { badgeAddress, badgeInit } from '#api/sbt/contracts.ts';
@@ -15,7 +15,7 @@ import {
   YEAR_S,
 } from './chain.ts';
 
-/** What gas and messages of a mint take at most, beside what the badge keeps. */
+/** The most that gas and messages of a mint cost, without the badge's reserve. */
 const MOST_FEES = toNano('0.015');
 
 expect.addEqualityTesters([sameOnChain]);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   chain = await startChain();
 });
 
-/** Nobody has a badge, and the thief nothing of anybody’s. */
+/** The badge does not exist and the thief gained nothing. */
 async function expectNothingMinted() {
   for (const person of Object.values(chain.people)) {
     for (const id of ['lev_6', 'lev_7']) {
@@ -35,7 +35,7 @@ async function expectNothingMinted() {
   }
 }
 
-test('who has a voucher mints the badge, keeps what the fee did not need, and the badge pays for its storage', async () => {
+test("a voucher's holder mints the badge and gets the rest of the fee back, and the badge keeps its storage reserve", async () => {
   const before = await chain.balanceOf(chain.collection);
   const { outcome, cost } = await chain.mint(chain.voucher());
   expect(outcome).toBe('done');
@@ -50,11 +50,11 @@ test('who has a voucher mints the badge, keeps what the fee did not need, and th
   });
   expect(cost).toBeGreaterThan(RESERVE);
   expect(cost).toBeLessThan(RESERVE + MOST_FEES);
-  // The collection neither gains nor loses by it.
+  // The collection's balance does not change.
   expect(await chain.balanceOf(chain.collection)).toBe(before);
 });
 
-test('minting again, by the same or another voucher, gives nothing but the rest of the fee back', async () => {
+test('minting again with any voucher only returns the rest of the fee', async () => {
   await chain.mint(chain.voucher());
   const before = await chain.badgeData();
   for (const voucher of [chain.voucher(), chain.voucher({ content: 'ru/lev_6.json' })]) {
@@ -65,7 +65,7 @@ test('minting again, by the same or another voucher, gives nothing but the rest 
   }
 });
 
-test('each badge of each owner is a token of its own', async () => {
+test('each badge of each owner is its own token', async () => {
   const { user, thief } = chain.people;
   const mints = [
     ['lev_6', user],
@@ -84,7 +84,7 @@ test('each badge of each owner is a token of its own', async () => {
   expect(addresses.size).toBe(mints.length);
 });
 
-describe('refused, and the fee comes back', () => {
+describe('is refused with the fee returned', () => {
   const refused = async (told: Promise<{ outcome: unknown; cost: bigint }>, why: string) => {
     const { outcome, cost } = await told;
     expect(outcome).toBe(why);
@@ -125,7 +125,7 @@ describe('refused, and the fee comes back', () => {
   test('a fee that is too low', () =>
     refused(chain.mint(chain.voucher(), { value: '0.0999' }), 'FEE_TOO_LOW'));
 
-  // Gas there is dearer.
+  // Gas costs more there.
   test('a wallet in the other workchain', async () => {
     const by = await chain.blockchain.treasury('elsewhere', { workchain: -1 });
     const { outcome, cost } = await chain.mint(chain.voucher({ owner: by.address }), { by });
@@ -135,14 +135,14 @@ describe('refused, and the fee comes back', () => {
   });
 });
 
-test('in its last second a voucher is good, and the least fee is enough', async () => {
+test('a voucher works in its last second, and the lowest fee is enough', async () => {
   const voucher = chain.voucher();
   await chain.wait(86_400);
   expect((await chain.mint(voucher, { value: '0.1' })).outcome).toBe('done');
   expect(await chain.badgeData()).toMatchObject({ isInitialized: true, balance: RESERVE });
 });
 
-describe('never again', () => {
+describe('is not minted again', () => {
   const others = () => [
     chain.voucher(),
     chain.voucher({ validUntil: 2_000_000_000, content: 'ru/lev_6.json' }),
@@ -160,7 +160,7 @@ describe('never again', () => {
     }
   });
 
-  test('once revoked: it stays what it is', async () => {
+  test('once revoked, and stays as it is', async () => {
     const { owner, user } = chain.people;
     const voucher = chain.voucher();
     await chain.mint(voucher);
@@ -178,7 +178,7 @@ describe('never again', () => {
     }
   });
 
-  test('once destroyed, years later: what it kept is used up then, and at last it freezes', async () => {
+  test('once destroyed, even years later, when its reserve is used up and it freezes', async () => {
     const { owner, user } = chain.people;
     await owner.send({ to: chain.collection, value: toNano('5') });
     await chain.mint(chain.voucher());
@@ -189,13 +189,13 @@ describe('never again', () => {
     await chain.wait(25 * YEAR_S);
     const { outcome, cost } = await chain.mint(chain.voucher());
     expect(outcome).toBe('done');
-    // The frozen contract takes nothing, and the collection hands the fee on.
+    // The frozen contract accepts nothing, and the collection passes the fee on.
     expect(cost).toBeLessThan(MOST_FEES);
     expect((await chain.blockchain.getContract(chain.badge)).accountState?.type).toBe('frozen');
   });
 });
 
-test('a badge’s contract that a stranger has put there ahead is minted all the same, and theirs is nothing', async () => {
+test('a badge contract that a stranger deployed first is still minted for its owner', async () => {
   const { thief, user } = chain.people;
   const { badge, collection } = chain;
   const init = badgeInit(collection, user.address, numberOf('lev_6'));

@@ -1,6 +1,6 @@
-/** Lets the stand-in answer what is on the chain of a test. */
+/** Makes the stand-in answer with the state of a test chain. */
 import type { Address, Cell } from '@ton/core';
-import type { TonCenter } from '#tests/outside/ton-center.ts';
+import type { TonCenter } from '#tests/upstream/ton-center.ts';
 import type { Chain } from './chain.ts';
 
 export async function publish(chain: Chain, service: TonCenter, address: Address): Promise<void> {

@@ -1,14 +1,17 @@
-/** What the chain has made of claimed badges, in both homes, asked over HTTP: as seldom as can be, and never to anybody’s harm. */
+/**
+ * The chain state of claimed badges, in both deployments over HTTP: as few calls as possible, and no harm to
+ * any user.
+ */
 import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { badgeNumber } from '#api/sbt/badge-number.ts';
 import { badgeAddress } from '#api/sbt/contracts.ts';
-import { type ChainAccount, startTonCenter, type TonCenter } from '#tests/outside/ton-center.ts';
 import { SBT, START } from '#tests/support/deployment.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { linkWallet, tokenOnChain } from '#tests/support/minting.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
+import { type ChainAccount, startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { apiOver, CONFIG, launchData, type TestUser } from '../support.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -66,11 +69,11 @@ describe.each([
   }
   const states = async () => (await look()).map(({ badge_id, state }) => `${badge_id} ${state}`);
   const mint = (id: string, more = {}) => service.accounts.set(...tokenOnChain(tokenOf(id), more));
-  /** What the chain was asked of since this was last asked. */
+  /** Calls to the chain since the last check. */
   const asked = () =>
     service.asked.splice(0).map(({ url }) => url.searchParams.get('address')?.slice(2, 10) ?? '');
   const named = (...ids: readonly string[]) => ids.map((id) => addressOf(id).toRawString().slice(2, 10));
-  /** With ten friends; answers the ids of the badges. */
+  /** With ten friends; returns the ids of the badges. */
   async function earn() {
     for (let friend = 1; friend <= 10; friend += 1) {
       await api.registered(2000 + friend, { startParam: `${ADA}` });
@@ -82,7 +85,7 @@ describe.each([
     return (earned as { id: string }[]).map(({ id }) => id);
   }
 
-  test('what was minted is confirmed, with its page, and never asked again', async () => {
+  test('a minted badge is confirmed with its page and never asked about again', async () => {
     await claim('lev_1');
     expect(await look()).toMatchObject([{ badge_id: 'lev_1', state: 'requested', explorer_url: null }]);
     mint('lev_1');
@@ -108,7 +111,7 @@ describe.each([
   test.each([
     ['destroyed', { isDestroyed: true }],
     ['revoked', { revokedAt: START / 1000 }],
-  ])('what was %s is gone', async (_, more) => {
+  ])('a badge that was %s is gone', async (_, more) => {
     await claim('lev_1');
     mint('lev_1', more);
     expect(await states()).toEqual(['lev_1 gone']);
@@ -117,13 +120,13 @@ describe.each([
     expect(asked()).toHaveLength(1);
   });
 
-  test('what was not claimed is not asked of', async () => {
+  test('unclaimed badges cause no call', async () => {
     mint('lev_1');
     expect(await look()).toEqual([]);
     expect(asked()).toEqual([]);
   });
 
-  test('asked every ten seconds at most, by however many who look at once', async () => {
+  test('calls are at least ten seconds apart, however many readers there are', async () => {
     await claim('lev_1');
     await Promise.all([look(), look(), look()]);
     await claim('lev_1');
@@ -140,7 +143,7 @@ describe.each([
     expect(asked()).toEqual(named('lev_1'));
   });
 
-  test('four at a time, those first that were not asked of for longest', async () => {
+  test('four badges are asked at a time, the longest unchecked first', async () => {
     const ids = (await earn()).slice(0, 6);
     expect(ids).toHaveLength(6);
     await claim(...ids);
@@ -162,7 +165,7 @@ describe.each([
     expect(asked()).toHaveLength(6);
   });
 
-  test('after its end a voucher is asked of for a day, and shows nothing but what was minted', async () => {
+  test('an expired voucher is checked for another day, and shows only a minted badge', async () => {
     await claim('lev_1');
     api.clock.at += 2 * DAY;
     expect(await look()).toEqual([]);
@@ -175,7 +178,7 @@ describe.each([
     expect(await states()).toEqual(['lev_1 minted']);
   });
 
-  test('minted at the last moment, it is confirmed the day after', async () => {
+  test('a badge minted at the last moment is confirmed the day after', async () => {
     await claim('lev_1');
     mint('lev_1');
     api.clock.at += 2 * DAY;
@@ -184,12 +187,12 @@ describe.each([
 
   test.each([
     ['is down', { type: 'status', status: 503 }],
-    ['asks for patience', { type: 'status', status: 429, retryAfter: '1' }],
+    ['asks for a pause', { type: 'status', status: 429, retryAfter: '1' }],
     ['cuts its answer', { type: 'half' }],
     ['never answers', { type: 'silence' }],
     ['never ends', { type: 'drip' }],
     ['answers nonsense', { type: 'body', text: '{"ok":true,"result":{}}' }],
-  ] as const)('a service that %s changes nothing, and is asked once by who looks', async (_, fault) => {
+  ] as const)('a service that %s changes nothing and gets one call per read', async (_, fault) => {
     const [first = '', ...others] = (await earn()).slice(0, 3);
     await claim(first);
     mint(first);
@@ -210,7 +213,7 @@ describe.each([
     expect(await states()).toEqual([first, ...others].map((id) => `${id} minted`));
   });
 
-  test('one that gives no answer keeps none of the others from theirs', async () => {
+  test('a badge without an answer does not hold up the others', async () => {
     const ids = (await earn()).slice(0, 3);
     await claim(...ids);
     for (const id of ids) mint(id);
@@ -223,7 +226,7 @@ describe.each([
     expect((await states()).filter((text) => text.endsWith('minted'))).toHaveLength(2);
   });
 
-  test('a frozen contract, and what is no token, are not minted', async () => {
+  test('a frozen contract or another contract is not minted', async () => {
     await claim('lev_1');
     const address = addressOf('lev_1').toRawString();
     service.accounts.set(address, NOTHING);
@@ -239,7 +242,7 @@ describe.each([
     expect(asked()).toHaveLength(2);
   });
 
-  test('of another collection nothing is known, and of another key what was', async () => {
+  test('another collection starts without a known state, another key keeps it', async () => {
     await claim('lev_1');
     mint('lev_1');
     expect(await states()).toEqual(['lev_1 minted']);
@@ -255,7 +258,7 @@ describe.each([
     expect(asked()).toHaveLength(1);
   });
 
-  test('while the home only reads, nobody is asked and what is known is shown', async () => {
+  test('a read-only deployment makes no call and shows the known state', async () => {
     await claim('lev_1');
     mint('lev_1');
     isReadOnly = true;
@@ -268,7 +271,7 @@ describe.each([
     expect([refused.status, refused.json.error.code]).toEqual([503, 'moving']);
   });
 
-  test('erased with the data of the user', async () => {
+  test("the state is erased with the user's data", async () => {
     await claim('lev_1');
     mint('lev_1');
     await look();

@@ -1,4 +1,4 @@
-/** In workerd the object of a user asks the chain over HTTP, and keeps what it says. */
+/** In workerd a user object asks the chain over HTTP and stores the result. */
 import { expect, inject, test } from 'vitest';
 import { SBT, START } from '#tests/support/deployment.ts';
 import { linkWallet } from '#tests/support/minting.ts';
@@ -8,7 +8,7 @@ import { launchData, makeApi } from '../support.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const apiUrl = inject('tonCenterUrl');
 
-/** A user who has claimed a badge to the wallet of this name. */
+/** A user who claimed a badge to the wallet of this name. */
 async function claimed(name: string, sbt = { ...SBT, apiUrl }) {
   const api = await makeApi({ sbt });
   const user = await api.registered(42);
@@ -26,19 +26,19 @@ async function claimed(name: string, sbt = { ...SBT, apiUrl }) {
 }
 
 test.each([
-  ['whoever has minted', ['minted'], ['minted']],
-  ['whoever has destroyed', ['gone'], ['gone']],
-  ['whoever waits', ['requested'], []],
+  ['a user with a minted badge', ['minted'], ['minted']],
+  ['a user with a destroyed badge', ['gone'], ['gone']],
+  ['a user with a waiting claim', ['requested'], []],
 ])('%s', async (name, first, later) => {
   const { standing, restart, clock } = await claimed(name);
   expect(await standing()).toEqual(first);
-  // Longer than anybody asks: only what was kept is left.
+  // Longer than any check, so only the stored state is left.
   clock.at += 3 * DAY;
   await restart();
   expect(await standing()).toEqual(later);
 });
 
-test('where no good answer comes, what is known is shown', async () => {
-  const { standing } = await claimed('whoever has minted', { ...SBT, apiUrl: `${apiUrl}/nowhere` });
+test('without a good answer the known state is shown', async () => {
+  const { standing } = await claimed('a user with a minted badge', { ...SBT, apiUrl: `${apiUrl}/nowhere` });
   expect(await standing()).toEqual(['requested']);
 });

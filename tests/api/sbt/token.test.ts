@@ -1,4 +1,4 @@
-/** A badge once it is minted: bound to its owner, who may prove, show and destroy it; its collection may revoke it. */
+/** A minted badge: bound to its owner, who may prove, show and destroy it; its collection may revoke it. */
 import { type Address, beginCell, type Cell, type Slice, toNano } from '@ton/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fromOwner } from '#api/sbt/messages.ts';
@@ -32,26 +32,26 @@ const tell = (by: Person, body: Cell, value?: string) => chain.tell(by, chain.ba
 const revoke = (by: Person) =>
   chain.tell(by, chain.collection, fromOwner.revokeBadge(people.user.address, numberOf('lev_6')));
 
-/** The message with this operation, from after its query id. */
+/** The message with this operation, after its query id. */
 function body({ messages }: Told, operation: number, to: Address): Slice {
   const found = messages.find(({ info, body }) => {
     const isThere = info.dest?.toString() === to.toString();
     return isThere && body.bits.length >= 96 && body.beginParse().loadUint(32) === operation;
   });
-  if (found === undefined) throw new Error('there is no such message');
+  if (found === undefined) throw new Error('no such message');
   const slice = found.body.beginParse().skip(32);
   expect(slice.loadUint(64)).toBe(7);
   return slice;
 }
 
-/** Nothing of it has changed. */
+/** The badge has not changed. */
 async function unchanged(told: Promise<Told>, outcome: string) {
   const before = await chain.badgeData();
   expect((await told).outcome).toBe(outcome);
   expect(await chain.badgeData()).toEqual(before);
 }
 
-test('it cannot be transferred, whoever asks', async () => {
+test('it cannot be transferred by any sender', async () => {
   for (const by of Object.values(people)) {
     const transfer = plain(0x5fcc3d14)
       .storeAddress(people.thief.address)
@@ -65,7 +65,7 @@ test('it cannot be transferred, whoever asks', async () => {
 });
 
 describe('proof of ownership (TEP-85)', () => {
-  test.each([true, false])('from its owner to a contract, with content: %s', async (withContent) => {
+  test.each([true, false])('goes from the owner to a contract, with content: %s', async (withContent) => {
     const told = await tell(people.user, asking(PROVE, people.thief.address, withContent));
     expect(told.outcome).toBe('done');
     const proof = body(told, 0x0524c7ae, people.thief.address);
@@ -88,7 +88,7 @@ describe('proof of ownership (TEP-85)', () => {
     expect(proof.loadUint(64)).toBe(chain.blockchain.now);
   });
 
-  test('is refused to anybody else, and once it was destroyed to its owner too', async () => {
+  test('is refused to others, and to the owner once destroyed', async () => {
     for (const by of [people.thief, people.owner]) {
       await unchanged(tell(by, asking(PROVE, by.address, true)), 'NOT_FROM_OWNER');
     }
@@ -97,7 +97,7 @@ describe('proof of ownership (TEP-85)', () => {
   });
 });
 
-describe('who owns it (TEP-85)', () => {
+describe('request for the owner (TEP-85)', () => {
   async function ownerSaid(withContent: boolean) {
     const told = await tell(people.thief, asking(REQUEST_OWNER, people.owner.address, withContent));
     expect(told.outcome).toBe('done');
@@ -114,20 +114,20 @@ describe('who owns it (TEP-85)', () => {
     return said;
   }
 
-  test('is answered to whom anybody says', async () => {
+  test('is answered to the given address for any sender', async () => {
     const { index } = await chain.badgeData();
     const said = { index, initiator: people.thief.address, owner: people.user.address, data: 'what for' };
     expect(await ownerSaid(true)).toEqual({ ...said, revokedAt: 0, content: 'en/lev_6.json' });
     expect(await ownerSaid(false)).toEqual({ ...said, revokedAt: 0, content: null });
   });
 
-  test('is nobody once it was destroyed', async () => {
+  test('names no owner once destroyed', async () => {
     await tell(people.user, DESTROY);
     expect(await ownerSaid(false)).toMatchObject({ owner: null, initiator: people.thief.address });
   });
 });
 
-test('its static data are answered to whoever asks (TEP-62)', async () => {
+test('its static data are sent to any sender (TEP-62)', async () => {
   const told = await tell(people.thief, plain(0x2fcb26a2).endCell());
   const report = body(told, 0x8b771735, people.thief.address);
   expect(report.loadUintBig(256)).toBe((await chain.badgeData()).index);
@@ -135,8 +135,8 @@ test('its static data are answered to whoever asks (TEP-62)', async () => {
   expect(told.cost).toBeLessThan(toNano('0.005'));
 });
 
-describe('destroyed', () => {
-  test('by its owner alone, who gets back all but what keeps it there', async () => {
+describe('destruction', () => {
+  test('is possible for its owner only, who gets back all but the reserve', async () => {
     await unchanged(tell(people.thief, DESTROY), 'NOT_FROM_OWNER');
     await unchanged(tell(people.owner, DESTROY), 'NOT_FROM_OWNER');
     await people.thief.send({ to: chain.badge, value: toNano('1') });
@@ -148,12 +148,12 @@ describe('destroyed', () => {
     await unchanged(tell(people.user, DESTROY), 'NOT_FROM_OWNER');
   });
 
-  test('also where nothing is left to send back', async () => {
+  test('works even if nothing is left to send back', async () => {
     await tell(people.user, DESTROY, '0.005');
     expect(await chain.badgeData()).toMatchObject({ owner: null, authority: null });
   });
 
-  test('it is out of reach of whoever owns the collection', async () => {
+  test("is out of reach of the collection's owner", async () => {
     await tell(people.user, DESTROY);
     const before = await chain.badgeData();
     const { messages } = await revoke(people.owner);
@@ -162,8 +162,8 @@ describe('destroyed', () => {
   });
 });
 
-describe('revoked', () => {
-  test('by the owner of the collection, through it, once', async () => {
+describe('revocation', () => {
+  test("is done once by the collection's owner, through the collection", async () => {
     await chain.wait(60);
     expect((await revoke(people.owner)).outcome).toBe('done');
     const revoked = await chain.badgeData();
@@ -173,19 +173,19 @@ describe('revoked', () => {
     expect((await chain.badgeData()).revokedAt).toBe(revoked.revokedAt);
   });
 
-  test('by nobody else', async () => {
+  test('is refused to others', async () => {
     for (const by of [people.user, people.thief]) await unchanged(revoke(by), 'NOT_FROM_OWNER');
     for (const by of Object.values(people)) await unchanged(tell(by, REVOKE), 'NOT_FROM_AUTHORITY');
   });
 
-  test('by whoever owns the collection then, and not by whoever did', async () => {
+  test("follows the collection's current owner, not the former one", async () => {
     await chain.tell(people.owner, chain.collection, fromOwner.changeOwner(people.thief.address));
     await unchanged(revoke(people.owner), 'NOT_FROM_OWNER');
     await revoke(people.thief);
     expect((await chain.badgeData()).revokedAt).toBe(chain.blockchain.now);
   });
 
-  test('not before it is minted: what was sent for that stays with the collection', async () => {
+  test('fails before minting, and the sent value stays with the collection', async () => {
     const before = await chain.balanceOf(chain.collection);
     const order = fromOwner.revokeBadge(people.user.address, numberOf('lev_7'));
     expect((await chain.tell(people.owner, chain.collection, order)).outcome).toBe('done');
@@ -194,7 +194,7 @@ describe('revoked', () => {
     expect((await chain.mint(voucher)).outcome).toBe('done');
   });
 
-  test('its owner may still destroy it, and it stays revoked', async () => {
+  test('lets its owner still destroy it, and it stays revoked', async () => {
     await revoke(people.owner);
     const { revokedAt } = await chain.badgeData();
     await tell(people.user, DESTROY);
@@ -202,12 +202,12 @@ describe('revoked', () => {
   });
 });
 
-test('nobody but the collection says whose it is', async () => {
+test('only the collection sets its owner', async () => {
   const init = plain(0x48505770).storeAddress(people.thief.address).storeRef(beginCell().endCell()).endCell();
   for (const by of Object.values(people)) await unchanged(tell(by, init), 'NOT_FROM_COLLECTION');
 });
 
-test('a plain transfer pays for its storage; what is not understood comes back', async () => {
+test('a plain transfer tops up its storage, and unknown messages are returned', async () => {
   await people.thief.send({ to: chain.badge, value: toNano('1') });
   expect((await chain.badgeData()).balance).toBeGreaterThan(toNano('1'));
   await unchanged(tell(people.user, plain(0x12345678).endCell()), 'UNKNOWN_MESSAGE');
@@ -217,7 +217,7 @@ test('a plain transfer pays for its storage; what is not understood comes back',
   );
 });
 
-test('strangers cannot spend what it keeps, however often they ask', async () => {
+test('strangers cannot spend its reserve, however often they ask', async () => {
   const { balance } = await chain.badgeData();
   for (let ask = 0; ask < 20; ask++) {
     await tell(people.thief, asking(REQUEST_OWNER, people.thief.address, true), '0.02');

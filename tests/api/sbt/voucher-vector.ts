@@ -1,4 +1,4 @@
-/** A voucher with what becomes of it: the same wherever it is signed. */
+/** A voucher and its results, the same wherever it is signed. */
 import { Address } from '@ton/core';
 
 const address = (byte: string) => Address.parse(`0:${byte.repeat(32)}`);

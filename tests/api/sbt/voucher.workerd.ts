@@ -1,4 +1,4 @@
-/** In workerd a voucher is signed as in Node, to the byte, and kept in a Durable Object. */
+/** A voucher signed in workerd matches Node's to the byte and is stored in a Durable Object. */
 import { expect, test } from 'vitest';
 import { badgeAddress } from '#api/sbt/contracts.ts';
 import { DEFAULT_LINK_TEMPLATE, walletLink } from '#api/sbt/link.ts';
@@ -7,7 +7,7 @@ import { inObject } from '#tests/support/durable-object.ts';
 import { LINK, TRANSFER, VOUCHER, WHERE } from './voucher-vector.ts';
 import { vouchersConformance } from './vouchers-conformance.ts';
 
-test('the link is that of Node', () => {
+test("the link matches Node's", () => {
   const body = signedMint(VOUCHER, signerOf('07'.repeat(32)));
   expect(walletLink(DEFAULT_LINK_TEMPLATE, 'mainnet', { ...TRANSFER, body })).toBe(LINK);
   expect(badgeAddress(VOUCHER.collection, VOUCHER.owner, VOUCHER.badge).toRawString()).toBe(WHERE);

@@ -1,11 +1,11 @@
-/** The voucher of a badge is the same while it is good, on either database. */
+/** The voucher of a badge is the same while it is valid, on either database. */
 import { Address } from '@ton/core';
 import { describe, expect, test } from 'vitest';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { sbtMigrations } from '#api/sbt/migrations.ts';
 import { type Signer, signerOf } from '#api/sbt/voucher.ts';
 import { eraseVouchers, type VoucherRequest, voucherFor } from '#api/sbt/vouchers.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
-import type { WithSql } from '../sqlite-conformance.ts';
+import type { WithSql } from '../runtime/sqlite/sqlite-conformance.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = 1_800_000_000_000;
@@ -21,7 +21,7 @@ const SIGNER = signerOf('07'.repeat(32));
 
 export function vouchersConformance(name: string, on: WithSql): void {
   describe(name, () => {
-    /** Asks on a fresh database, one after the other; answers until when each is good, in milliseconds from now. */
+    /** Requests vouchers in order on a fresh database; returns the expiry of each, in milliseconds from now. */
     const asked = async (
       ...requests: readonly { at?: number; signer?: Signer; different?: Partial<VoucherRequest> }[]
     ) => {
@@ -36,7 +36,7 @@ export function vouchersConformance(name: string, on: WithSql): void {
       return times;
     };
 
-    test('it is good for a day, and the same until then', async () => {
+    test('it is valid for a day and the same until then', async () => {
       const last = { at: DAY_MS };
       expect(await asked({}, { at: 1000 }, { at: DAY_MS / 2 }, last)).toEqual([
         DAY_MS,
@@ -46,7 +46,7 @@ export function vouchersConformance(name: string, on: WithSql): void {
       ]);
     });
 
-    test('after its time there is another', async () => {
+    test('after its time a new one is made', async () => {
       expect(await asked({}, { at: DAY_MS + 1000 })).toEqual([DAY_MS, 2 * DAY_MS + 1000]);
     });
 
@@ -56,11 +56,11 @@ export function vouchersConformance(name: string, on: WithSql): void {
       ['another collection', { different: { collection: address('ef') } }],
       ['another badge', { different: { badge: 107 } }],
       ['another user', { different: { userId: 43 } }],
-    ])('for %s it is another', async (_, other) => {
+    ])('%s gets its own voucher', async (_, other) => {
       expect(await asked({}, { at: 1000, ...other })).toEqual([DAY_MS, DAY_MS + 1000]);
     });
 
-    test('it is the same for a clock that was set back', async () => {
+    test('it is the same after the clock was set back', async () => {
       expect(await asked({ at: 1000 }, {}, { at: 1000 - DAY_MS / 24 })).toEqual([
         DAY_MS + 1000,
         DAY_MS + 1000,
@@ -68,11 +68,11 @@ export function vouchersConformance(name: string, on: WithSql): void {
       ]);
     });
 
-    test('one that a clock far ahead has made is not given out again', async () => {
+    test('one made by a clock far ahead is not given out again', async () => {
       expect(await asked({ at: 30 * DAY_MS }, {})).toEqual([31 * DAY_MS, DAY_MS]);
     });
 
-    test('it keeps the words that it was made with, and nothing of it says whose wallet it is for', async () => {
+    test('it keeps its text and does not reveal whose wallet it is for', async () => {
       await on((sql) => {
         migrate(sql, sbtMigrations, 0);
         voucherFor(sql, REQUEST, SIGNER, NOW);

@@ -1,4 +1,4 @@
-/** Both homes send the same headers, whether the platform or our own code answers for a file. */
+/** Both deployments send the same headers, whether the platform or our own code serves a file. */
 import { expect, test, vi } from 'vitest';
 import { HOMES, startServer } from '#tests/support/server.ts';
 import { makeFolder, PATIENCE } from './support.ts';
@@ -21,14 +21,14 @@ const PATHS = [
   '/api/nothing',
 ];
 
-test('headers are the same in both homes', async () => {
+test('headers are the same in both deployments', async () => {
   const folder = makeFolder();
   const seen = await Promise.all(
-    HOMES.map(async (home) => {
+    HOMES.map(async (deployment) => {
       const server = await startServer({
-        home,
+        home: deployment,
         dist: folder.dist,
-        // For which the files were built.
+        // The files were built for this setting.
         env: { WALLETS_LIST_URL: 'https://config.ton.org/wallets-v2.json' },
       });
       try {
@@ -54,6 +54,6 @@ function ask(origin: string) {
   };
 }
 
-/** Of the connection, of what is in the answer, or a number of this one answer. */
+/** Headers of the connection or the content, or unique to one answer. */
 const OWN =
   /^(connection|keep-alive|transfer-encoding|content-length|date|etag|x-request-id|cf-cache-status)$/;

@@ -1,4 +1,4 @@
-/** `npm start` without what npm adds: links that are ready to click, and nothing left behind. */
+/** `npm start` without npm's additions: links ready to click, and nothing left behind. */
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 test.each(HOMES)(
-  'the demo (%s) prints launch links that the server takes, and ends with it',
-  async (home) => {
+  'the demo (%s) prints launch links that the server accepts, and stops with it',
+  async (deployment) => {
     const env = { ...folder.env(), PORT: '0', PUBLIC_URL: '' };
-    const args = home === 'machine' ? [] : ['cloudflare', '--state', join(folder.path, 'objects')];
-    const child = spawn(process.execPath, ['api/cli/start.ts', ...args], {
+    const args = deployment === 'machine' ? [] : ['cloudflare', '--state', join(folder.path, 'objects')];
+    const child = spawn(process.execPath, ['api/ops/start.ts', ...args], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', ...env, BOT_TOKEN },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,16 +1,16 @@
-/** After 'Delete my data' no file of the server holds what the user was called, typed, chose or showed. */
+/** After 'Delete my data' no file of the server holds the user's names, inputs, choices or pictures. */
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
-import { type BotApi, startBotApi } from '#tests/outside/bot-api.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { BOT_TOKEN, type HomeName, startServer, type TestServer } from '#tests/support/server.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
+import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { recordId } from '../support.ts';
 import { type Folder, makeFolder, PATIENCE, ROOT } from './support.ts';
 
@@ -77,7 +77,7 @@ function record(inputs: object, id = recordId(), revision = 1) {
   return { id, calculationType: 'RiskMoney', occurredAt: new Date().toISOString(), inputs, revision };
 }
 
-/** A JPEG whose bytes say whose it is. */
+/** A JPEG whose bytes identify its owner. */
 function markedPicture(): Uint8Array {
   const picture = jpeg({ bytes: 60_000 });
   const mark = Buffer.from(MARKS.picture);
@@ -90,7 +90,7 @@ async function register(server: TestServer, id: number): Promise<void> {
   await call(server, id, 'POST', '/api/user/onboarding', { userId: id });
 }
 
-/** Everything that a user can leave on the server, among others who do the same. */
+/** Everything that a user can store on the server, among other users who do the same. */
 async function leaveTraces(server: TestServer): Promise<void> {
   const at = () => new Date().toISOString();
   await register(server, REFERRER);
@@ -137,11 +137,11 @@ function marksBelow(path: string): string[] {
   return files.flatMap((file) => marksIn(file).map((mark) => `${mark} in ${file}`));
 }
 
-async function serve(home: HomeName): Promise<TestServer> {
-  return startServer({ home, dist: folder.dist, env: botEnv() });
+async function serve(deployment: HomeName): Promise<TestServer> {
+  return startServer({ home: deployment, dist: folder.dist, env: botEnv() });
 }
 
-test('on one machine: neither the database, nor its log, nor a backup', async () => {
+test('on one machine: neither the database, nor its log, nor a backup holds them', async () => {
   const server = await serve('machine');
   const { databasePath } = server;
   const files = () => [databasePath, `${databasePath}-wal`];
@@ -152,7 +152,7 @@ test('on one machine: neither the database, nor its log, nor a backup', async ()
     await vi.waitFor(() => expect(statSync(`${databasePath}-wal`).size).toBe(0), 10_000);
     expect(files().flatMap(marksBelow)).toEqual([]);
     const copy = join(folder.path, 'backup.sqlite');
-    const backup = ['node', 'api/cli/ledger.ts', 'backup', copy, '--database', databasePath];
+    const backup = ['node', 'api/ops/ledger.ts', 'backup', copy, '--database', databasePath];
     expect(await runProcess(backup, { cwd: ROOT, limitMs: 30_000 })).toMatchObject({ code: 0 });
     expect(marksBelow(copy)).toEqual([]);
     for (const file of [...files(), copy]) expect(statSync(file).mode & 0o777, file).toBe(0o600);
@@ -170,9 +170,9 @@ test('on one machine: neither the database, nor its log, nor a backup', async ()
   }
 });
 
-test('in objects: no database of them, once the referrer, the prices and the sender have heard', async () => {
+test('with Durable Objects: no database holds them once the referrer, the prices and the sender know', async () => {
   const server = await serve('cloudflare');
-  /** The databases without their logs, which are the platform's own: it keeps thirty days of them to restore from. */
+  /** Without the logs, which belong to the platform: it keeps thirty days of them for restores. */
   const databases = () => {
     const copy = join(folder.path, recordId());
     cpSync(server.databasePath, copy, { recursive: true });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { sha256Hex } from '#tests/support/hashing.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-test('killed under load it loses no acknowledged record, and starts clean', async () => {
+test('a server killed under load loses no acknowledged record and starts clean', async () => {
   const database = join(folder.path, 'killed.sqlite');
   const server = await startServer({ home: 'machine', dist: folder.dist, database });
   const users = Array.from({ length: 8 }, (_, index) => 100 + index);
@@ -54,7 +54,7 @@ test('killed under load it loses no acknowledged record, and starts clean', asyn
               if (reply.status === 429) return;
               if (reply.status !== 200) throw new Error(`answered ${reply.status}`);
             } catch (error) {
-              // The connection broke: this record was never acknowledged.
+              // The connection broke, so this record was never acknowledged.
               if (error instanceof TypeError) return;
               throw error;
             }
@@ -84,7 +84,7 @@ test('killed under load it loses no acknowledged record, and starts clean', asyn
   const sql = openBetterSqlite3(database);
   expect(sql.pragma('integrity_check')).toBe('ok');
   sql.close();
-  const audit = await runProcess([process.execPath, 'api/cli/ledger.ts', 'audit'], {
+  const audit = await runProcess([process.execPath, 'api/ops/ledger.ts', 'audit'], {
     cwd: ROOT,
     limitMs: 30_000,
     env: { DATABASE_PATH: database },
@@ -92,7 +92,7 @@ test('killed under load it loses no acknowledged record, and starts clean', asyn
   expect(audit).toMatchObject({ code: 0 });
 });
 
-/** A disk of one megabyte, where this machine lets us have one. */
+/** A disk of one megabyte, if this machine permits. */
 function smallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'irich-disk-'));
   try {
@@ -104,7 +104,7 @@ function smallDisk(): string | null {
   }
 }
 
-test('a full disk answers 503, and recovers without a restart', async ({ skip }) => {
+test('a full disk answers 503 and recovers without a restart', async ({ skip }) => {
   const disk = smallDisk();
   if (disk === null) {
     skip('this machine lets us mount no disk; tests/api/server-edge.test.ts fills a database instead');
@@ -145,7 +145,7 @@ test('a full disk answers 503, and recovers without a restart', async ({ skip })
   }
 });
 
-test('a lock that somebody keeps is 503 for who writes; nobody waits long, and all is well after it', async () => {
+test('a held write lock answers 503 to writers without a long wait, and all works once it is released', async () => {
   const server = await startServer({ home: 'machine', dist: folder.dist });
   const other = new Database(server.databasePath);
   try {
@@ -169,7 +169,7 @@ test('a lock that somebody keeps is 503 for who writes; nobody waits long, and a
   }
 });
 
-test('a reader who takes nothing is let go, and makes room for another download', {
+test('a silent reader is disconnected and makes room for another download', {
   timeout: 160_000,
 }, async () => {
   const database = join(folder.path, 'unread.sqlite');
@@ -190,7 +190,7 @@ test('a reader who takes nothing is let go, and makes room for another download'
       client.pause();
       clients.push(client);
       client.write(`GET ${path} HTTP/1.1\r\nHost: irich.example\r\n\r\n`);
-      // Its download is under way: no other call takes its place.
+      // Its download is under way, so no other call takes its place.
       await once(client, 'readable');
     }
     await expect.poll(get, { timeout: 20_000 }).toBe(429);
@@ -202,7 +202,7 @@ test('a reader who takes nothing is let go, and makes room for another download'
   }
 });
 
-/** 16 MB of inputs: more than systems keep for a connection that nobody reads. */
+/** 16 MB of inputs, more than the system buffers for an unread connection. */
 function fillHistory(path: string): void {
   const sql = openBetterSqlite3(path);
   sql.transaction(() => {

@@ -1,4 +1,7 @@
-/** What only the real server shows, in both homes: large bodies over a socket, files with their headers, request lines. */
+/**
+ * What only the real server shows, in both deployments: large bodies over a socket, files with their headers,
+ * request lines.
+ */
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -15,12 +18,12 @@ const WALLETS = {
   TERMS_URL: 'https://irich.example/terms',
 };
 
-describe.each(HOMES)('%s', (home) => {
+describe.each(HOMES)('%s', (deployment) => {
   let folder: Folder;
   let server: TestServer;
   beforeAll(async () => {
     folder = makeFolder();
-    server = await startServer({ home, dist: folder.dist, env: WALLETS });
+    server = await startServer({ home: deployment, dist: folder.dist, env: WALLETS });
   });
   afterAll(async () => {
     await server.stop();
@@ -30,7 +33,7 @@ describe.each(HOMES)('%s', (home) => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(server.origin + path, { headers: { 'accept-encoding': 'identity', ...headers } });
 
-  test('the page: for every route of the app, never from a cache, framed by nobody but the messaging app', async () => {
+  test('every route of the app gets the page, uncached, framed by the messaging app only', async () => {
     for (const path of ['/', '/index.html', '/riskmoney', '/SBT', '/profile?checkin=1', '/some/where/']) {
       const reply = await get(path);
       expect(reply.status, path).toBe(200);
@@ -45,7 +48,7 @@ describe.each(HOMES)('%s', (home) => {
     }
   });
 
-  test('a page may speak to the wallets that are configured, which the app and wallets are told of', async () => {
+  test('a page may connect to the configured wallets, which the app and wallets learn', async () => {
     const connect = "; connect-src 'self' http://127.0.0.1:9 https://one.example https://two.example; ";
     for (const path of ['/', '/profile']) {
       expect((await get(path)).headers.get('content-security-policy'), path).toContain(connect);
@@ -61,7 +64,7 @@ describe.each(HOMES)('%s', (home) => {
     expect(await manifest.json()).toMatchObject({ name: 'iRICH', termsOfUseUrl: WALLETS.TERMS_URL });
   });
 
-  test('hashed files are for ever, the service worker is asked for each time', async () => {
+  test('hashed files are cached forever, and the service worker is revalidated each time', async () => {
     const script = await get('/assets/index-abc123.js');
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -70,7 +73,7 @@ describe.each(HOMES)('%s', (home) => {
     expect((await get('/manifest.webmanifest')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('a missing file is 404 and never the page', async () => {
+  test('a missing file is 404, never the page', async () => {
     const spelled = [
       '//releases.json',
       '/releases.json/',
@@ -81,8 +84,8 @@ describe.each(HOMES)('%s', (home) => {
       '//_headers',
       '/index.html/',
       '/index.html.gz/',
-      // The platform reads two slashes as one; the file is public in either case.
-      ...(home === 'machine' ? ['/assets//index-abc123.js', '//sw.js'] : []),
+      // The platform reads two slashes as one; the file is public in both forms.
+      ...(deployment === 'machine' ? ['/assets//index-abc123.js', '//sw.js'] : []),
     ];
     const missing = [
       '/assets/old-123.js',
@@ -116,7 +119,7 @@ describe.each(HOMES)('%s', (home) => {
     ]);
   });
 
-  test('pages of others may show pictures and manifests, and keep no hold of the window of the app', async () => {
+  test("foreign pages may show pictures and manifests, and get no handle on the app's window", async () => {
     const policy = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
     for (const path of [
       '/mark.svg',
@@ -131,29 +134,29 @@ describe.each(HOMES)('%s', (home) => {
       expect((await get(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
-  test('an odd path is a page like any unknown one, and is not repeated in the lines', async () => {
+  test('an odd path gets the page like any unknown one, and is not repeated in the log', async () => {
     for (const path of ['/%23tgWebAppData=user%3Dodd%26hash%3Dodd', '/%D0%BF%D1%80', '/a%20b', '/a%2Fb']) {
       const reply = await get(path);
       expect([reply.status, await reply.text()], path).toEqual([200, expect.stringContaining('<title>page')]);
     }
-    // Other tests ask this server for unknown paths too: theirs read the same.
+    // Other tests send unknown paths to this server too, with the same log text.
     await expect.poll(() => server.log().match(/"path":"\/\*"/g)?.length).toBeGreaterThanOrEqual(4);
     expect(server.log()).not.toMatch(/odd|tgWebAppData/);
   });
 
-  test('what the client has is not sent again', async () => {
+  test('an unchanged file is not sent again', async () => {
     for (const path of ['/sw.js', '/profile']) {
       const tag = (await get(path)).headers.get('etag') ?? '';
       const same = await get(path, { 'if-none-match': tag });
       expect([same.status, await same.text()], path).toEqual([304, '']);
-      // Of several tags, the platform knows none in the files that it sends by itself: it sends them again.
+      // For several tags, the platform matches none for files that it serves itself, and sends them again.
       const several = await get(path, { 'if-none-match': `"other", W/${tag}` });
-      expect(several.status, path).toBe(home === 'cloudflare' && path === '/sw.js' ? 200 : 304);
+      expect(several.status, path).toBe(deployment === 'cloudflare' && path === '/sw.js' ? 200 : 304);
       expect((await get(path, { 'if-none-match': '"other"' })).status, path).toBe(200);
     }
   });
 
-  test('request lines are JSON, one each, without launch data', async () => {
+  test('request lines are single lines of JSON without launch data', async () => {
     await get('/api/user/42?tgWebAppData=leak', auth(42));
     await get('/riskmoney?tgWebAppData=leak');
     await expect.poll(() => server.log()).toContain('"/riskmoney"');
@@ -161,8 +164,8 @@ describe.each(HOMES)('%s', (home) => {
     expect(server.log()).not.toMatch(/hash=|leak|User 42/);
   });
 
-  // The platform compresses by itself what it sends, and the files of a deployment never change.
-  // After the log was looked at: of a connection that was cut off, wrangler's own server speaks there too.
+  // The platform compresses its files itself, and a deployment's files never change.
+  // This runs after the check of the log, since wrangler's own server logs a connection that was cut off.
   test('a body that is too large is refused, with and without its length', async () => {
     const huge = JSON.stringify({ id: 42, more: 'x'.repeat(300_000) });
     const inPieces = () =>
@@ -175,7 +178,10 @@ describe.each(HOMES)('%s', (home) => {
         },
       });
     let cutOff = 0;
-    /** Workerd may close the connection on a client that is still writing a request that it has refused: the answer is not seen then. */
+    /**
+     * Workerd may close the connection while the client still writes a refused request, so the client never
+     * sees the answer.
+     */
     const code = async (body: () => BodyInit) => {
       try {
         const init = { method: 'POST', headers: auth(42), body: body(), duplex: 'half' };
@@ -190,19 +196,19 @@ describe.each(HOMES)('%s', (home) => {
     for (const body of [() => huge, inPieces]) {
       await expect.poll(() => code(body), { timeout: 20_000 }).toEqual([413, 'body_too_large']);
     }
-    if (home === 'machine') expect(cutOff).toBe(0);
+    if (deployment === 'machine') expect(cutOff).toBe(0);
     expect((await get('/api/user/42', auth(42))).status).toBe(404);
   });
 
-  if (home === 'cloudflare') return;
+  if (deployment === 'cloudflare') return;
 
-  test('a forwarded address from a peer that is not trusted is said once, with the setting', async () => {
+  test("a forwarded address from an untrusted peer is logged once with the setting's name", async () => {
     for (let turn = 0; turn < 3; turn++) await get('/profile', { 'x-forwarded-for': '198.51.100.1' });
     await expect.poll(() => server.log()).toContain('TRUSTED_PROXIES');
     expect(server.log().match(/X-Forwarded-For came from (::ffff:)?127\.0\.0\.1/g)).toHaveLength(1);
   });
 
-  test('compressed copies where the client takes them', async () => {
+  test('clients that accept compression get compressed copies', async () => {
     const encoding = async (accepts: string) =>
       (await get('/assets/index-abc123.js', { 'accept-encoding': accepts })).headers.get('content-encoding');
     expect(await encoding('gzip;q=1.0, deflate')).toBe('gzip');
@@ -219,7 +225,7 @@ describe.each(HOMES)('%s', (home) => {
     expect(await script.text()).toBe(SCRIPT);
   });
 
-  test('another file of the same size and time is another file', async () => {
+  test('a changed file of the same size and time is sent again', async () => {
     const path = join(folder.dist, 'boot.js');
     const tags: (string | null)[] = [];
     for (const text of ['self.one;', 'self.two;']) {

@@ -1,7 +1,10 @@
-/** Live figures in the real server of each home: `MARKET_PROVIDER=live` and nothing else, but where the stand-ins are. */
+/**
+ * Live figures in the real server of each deployment: only `MARKET_PROVIDER=live` and the addresses of the
+ * stand-ins.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Services, startServices } from '#tests/outside/services.ts';
 import { HOMES, startServer } from '#tests/support/server.ts';
+import { type Services, startServices } from '#tests/upstream/services.ts';
 import { type Folder, makeFolder, PATIENCE } from './support.ts';
 
 vi.setConfig(PATIENCE);
@@ -18,12 +21,12 @@ afterEach(async () => {
 });
 
 test.each(HOMES)(
-  '%s: live figures soon after the start, and none more for many readers or a restart',
-  async (home) => {
+  '%s: live figures appear soon after the start, and many readers or a restart cause no more calls',
+  async (deployment) => {
     const { market, fearGreed } = services;
     fearGreed.index['timestamp'] = `${Math.floor(Date.now() / 1000)}`;
     const server = await startServer({
-      home,
+      home: deployment,
       dist: folder.dist,
       env: {
         MARKET_PROVIDER: 'live',
@@ -72,12 +75,12 @@ test.each(HOMES)(
 );
 
 test.each(HOMES)(
-  '%s: the events of the feed, where it is configured, and none more for a restart',
-  async (home) => {
+  '%s: feed events appear if configured, and a restart causes no more calls',
+  async (deployment) => {
     const { feed } = services;
     feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
     const env = { CALENDAR_FEED_URL: feed.url };
-    const server = await startServer({ home, dist: folder.dist, env });
+    const server = await startServer({ home: deployment, dist: folder.dist, env });
     try {
       const read = () => fetch(`${server.origin}/api/calendar`);
       await vi.waitFor(async () => expect((await read()).status).toBe(200), {
@@ -101,7 +104,7 @@ test.each(HOMES)(
   },
 );
 
-test('a machine that is stopped while a service is silent ends at once', async () => {
+test('a machine stopped while a service is silent ends at once', async () => {
   const { market, fearGreed } = services;
   market.fail({ type: 'silence' });
   const env = {

@@ -1,8 +1,8 @@
-/** A server whose database file goes while it runs: it says so, and acknowledges nothing. */
+/** A server whose database file disappears while it runs reports it and acknowledges nothing. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { startServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, post, record } from './support.ts';
 
@@ -25,7 +25,7 @@ test.each([
       renameSync(`${path}.other`, path);
     },
   ],
-] as const)('a database file that is %s', async (word, code, lose) => {
+] as const)('a database file that is %s is reported', async (word, code, lose) => {
   const database = join(folder.path, `${word}.sqlite`);
   const server = await startServer({ home: 'machine', dist: folder.dist, database });
   const ready = async () => {
@@ -47,7 +47,7 @@ test.each([
     expect(await ready()).toMatchObject({ code: 503, status: 'failing' });
     expect(await (await fetch(`${server.origin}/api/health`)).json()).toMatchObject({ database: 'failing' });
     expect(server.log()).toContain(code);
-    // What is read is still answered, and nothing of the refused record is in it.
+    // Reads still work, and show nothing of the refused record.
     const records = await fetch(`${server.origin}/api/records/7`, { headers: auth(7) });
     expect(await records.json()).toMatchObject({ records: [] });
   } finally {

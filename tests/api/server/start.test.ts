@@ -1,11 +1,11 @@
-/** The server refuses to start where something is wrong, and lets requests in flight finish when it is told to end. */
+/** The server refuses to start on errors, and finishes requests in flight when it is told to stop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { startServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, post, ROOT, runServer } from './support.ts';
 
@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 describe('it refuses to start, one line per fault', () => {
-  test('on missing and bad configuration', async () => {
+  test('with a missing or bad configuration', async () => {
     const env = { ...folder.env(), BOT_TOKEN: '', PORT: 'http', MARKET_PROVIDER: 'real' };
     const { code, output } = await runServer(env);
     expect(code).toBe(1);
@@ -28,7 +28,7 @@ describe('it refuses to start, one line per fault', () => {
     ]);
   });
 
-  test('where there is no built app', async () => {
+  test('without a built app', async () => {
     const { code, output } = await runServer({ ...folder.env(), DIST_PATH: join(folder.path, 'nothing') });
     expect({ code, output }).toEqual({
       code: 1,
@@ -36,7 +36,7 @@ describe('it refuses to start, one line per fault', () => {
     });
   });
 
-  test('where the database cannot be opened', async () => {
+  test('if the database cannot be opened', async () => {
     const { code, output } = await runServer({
       ...folder.env(),
       DATABASE_PATH: join(folder.path, 'no/such/folder/x.sqlite'),
@@ -54,7 +54,7 @@ describe('it refuses to start, one line per fault', () => {
     expect(text.output).toMatch(/^DATABASE_PATH: cannot open [^\n]+not a database\n$/);
   });
 
-  test('on a database of newer code, which it leaves alone', async () => {
+  test('on a database of newer code, which stays unchanged', async () => {
     const env = folder.env();
     const sql = openBetterSqlite3(env.DATABASE_PATH);
     sql.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)');
@@ -70,7 +70,7 @@ describe('it refuses to start, one line per fault', () => {
     sql.close();
   });
 
-  test('beside another server on the same file, and that one goes on', async () => {
+  test('beside another server on the same file, which keeps running', async () => {
     const server = await startServer({ home: 'machine', dist: folder.dist });
     try {
       const second = await runServer({ ...folder.env(), DATABASE_PATH: server.databasePath });
@@ -91,7 +91,7 @@ describe('it refuses to start, one line per fault', () => {
   });
 });
 
-/** A server whose end is of interest; its first line says where it listens. */
+/** A server whose end the test observes; its first line names its address. */
 async function serveOnce(env: Record<string, string>) {
   const child = spawn(process.execPath, ['api/node.ts'], {
     cwd: ROOT,
@@ -111,7 +111,7 @@ async function serveOnce(env: Record<string, string>) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets requests in flight finish, and takes no new ones',
+  '%s finishes requests in flight and accepts no new ones',
   async (signal) => {
     const { child, port, origin, said } = await serveOnce(folder.env());
     const idle = connect(port, '127.0.0.1');
@@ -122,7 +122,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
     busy.write(`POST /api/user/register HTTP/1.1\r\n${head}\r\n${body.slice(0, 4)}`);
-    // Another connection's answer shows that the server has read what was sent before.
+    // Another connection's answer shows that the server has read the earlier bytes.
     expect((await fetch(`${origin}/api/health`)).status).toBe(200);
     const ended = once(child, 'close');
     child.kill(signal);
@@ -141,7 +141,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('SIGTERM closes connections that are kept alive cleanly, and an answer in flight says so', async () => {
+test('SIGTERM closes keep-alive connections cleanly, and an answer in flight announces it', async () => {
   const { child, port, said } = await serveOnce(folder.env());
   const request = 'GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const open = async () => {
@@ -158,7 +158,7 @@ test('SIGTERM closes connections that are kept alive cleanly, and an answer in f
     return sockets;
   };
   const idle = [...(await answered(20)), await open()];
-  // One that is about to ask again when the signal comes.
+  // A client about to send again when the signal comes.
   const [late] = await answered(1);
   const body = JSON.stringify({ id: 42 });
   const head = Object.entries({ ...auth(42), host: 'localhost', 'content-length': `${body.length}` })

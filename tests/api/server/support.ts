@@ -1,11 +1,11 @@
-/** What tests of the server as a child process share: a built app of a few files, signed calls, records. */
+/** Shared by tests of the server as a child process: a small built app, signed calls, records. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { connectOf } from '#api/cli/release.ts';
-import { platformFiles } from '#api/http/platform-files.ts';
+import { connectOf } from '#api/ops/release.ts';
+import { platformFiles } from '#api/runtime/http/platform-files.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { BOT_TOKEN, type TestServer } from '#tests/support/server.ts';
@@ -18,7 +18,7 @@ export const SCRIPT = 'export {};\n'.repeat(100);
 
 export interface Folder {
   readonly path: string;
-  /** A built app of a few files. */
+  /** A small built app. */
   readonly dist: string;
   /** Variables that the server starts with. */
   env(): Record<string, string> & { readonly DATABASE_PATH: string };
@@ -38,7 +38,7 @@ export function makeFolder(): Folder {
     'assets/index-abc123.js.gz': gzipSync(SCRIPT),
     'assets/index-abc123.js.br': 'as compressed',
     ...platformFiles(connectOf({})),
-    // Last, as the build does: newer than every source.
+    // Written last, as the build does, so that it is newer than every source.
     'releases.json': '[]',
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(dist, name), content);

@@ -1,4 +1,4 @@
-/** The domain that a wallet signs, where the app is reached at a port of its own, or by a name that is not of ASCII. */
+/** The domain that a wallet signs if the app has its own port or a name outside ASCII. */
 import { expect, test } from 'vitest';
 import { CONFIG } from '#tests/api/support.ts';
 import { objectsApi } from '#tests/support/objects-api.ts';

@@ -1,4 +1,4 @@
-/** The proof of a wallet's ownership, case by case as the vectors decide. */
+/** The proof of a wallet's ownership, case by case from the vectors. */
 import { readFileSync } from 'node:fs';
 import { beginCell, Cell, contractAddress, loadStateInit, storeStateInit } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
@@ -34,7 +34,7 @@ function judge({ now, allowedDomain, expectedPayload, proof, ...account }: Vecto
   );
 }
 
-test('the vectors are there', () => {
+test('the vectors exist', () => {
   expect(VECTORS.length).toBeGreaterThanOrEqual(27);
 });
 
@@ -62,7 +62,7 @@ const STEPS: readonly (readonly [ProofFault, Vector])[] = [
   ['public_key', broken({ publicKey: `00${valid.publicKey.slice(2)}` })],
   ['signature', proof({ signature: valid.proof.signature.replace(/^./, 'A') })],
   ['signature', proof({ signature: '' })],
-  // Numbers as some languages read them, and what only looks like the domain.
+  // Numbers as some languages read them, and lookalikes of the domain.
   ...['', '1e9', '0x6ab1a6c4', '-1789999940', '１７８９９９９９４０', '99999999999999999', `${2 ** 53}`].map(
     (timestamp) => ['timestamp', proof({ timestamp })] as const,
   ),
@@ -85,7 +85,7 @@ const STEPS: readonly (readonly [ProofFault, Vector])[] = [
   ['public_key', broken({ publicKey: `0x${valid.publicKey}` })],
 ];
 
-test.each(STEPS)('says at which step it fails: %s', (fault, vector) => {
+test.each(STEPS)('names the step that fails: %s', (fault, vector) => {
   expect(judge(vector)).toEqual({ ok: false, fault });
 });
 
@@ -94,7 +94,7 @@ test('address and key are the same in capital letters', () => {
   expect(judge(broken(capital))).toEqual({ ok: true, address: valid.address });
 });
 
-test('any single letter of what is signed, changed, is found', () => {
+test('a change to any single signed letter is found', () => {
   for (let at = 0; at < valid.proof.signature.length - 2; at += 7) {
     const { signature } = valid.proof;
     const letter = signature[at] === 'B' ? 'C' : 'B';
@@ -103,12 +103,12 @@ test('any single letter of what is signed, changed, is found', () => {
   }
 });
 
-describe('a state init that was made to harm', () => {
+describe('a malicious state init', () => {
   const { code, data } = loadStateInit(Cell.fromBase64(valid.walletStateInit).beginParse());
   if (!code || !data) throw new Error('a wallet has code and data');
   const bits = (text: string) => beginCell().storeUint(Number.parseInt(text, 2), text.length);
   const library = beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
-  // Says of itself that it stands for the code.
+  // Claims to stand for the code.
   const pruned = beginCell()
     .storeUint(1, 8)
     .storeUint(1, 8)
@@ -116,7 +116,7 @@ describe('a state init that was made to harm', () => {
     .storeUint(code.depth(), 16)
     .endCell({ exotic: true });
 
-  /** The proof with another state init, for the address that follows from it. */
+  /** The proof with another state init and its matching address. */
   const withInit = (init: Cell) =>
     judge(
       broken({
@@ -125,7 +125,7 @@ describe('a state init that was made to harm', () => {
       }),
     );
 
-  /** A dictionary each node of which is both branches of the one before: it has 2 ^ depth ends. */
+  /** A dictionary in which both branches of each node are the same next node: it has 2 ^ depth leaves. */
   function unfolding(depth: number): Cell {
     let node = library;
     for (let level = 0; level < depth; level += 1) node = bits('00').storeRef(node).storeRef(node).endCell();
@@ -133,25 +133,21 @@ describe('a state init that was made to harm', () => {
   }
 
   test.each<readonly [string, ProofFault, Cell]>([
-    ['with a dictionary that never ends', 'state_init', bits('00001').storeRef(unfolding(20)).endCell()],
+    ['with an endless dictionary', 'state_init', bits('00001').storeRef(unfolding(20)).endCell()],
     [
-      'of a wallet, and such a dictionary',
+      'of a wallet with an endless dictionary',
       'state_init',
       bits('00111').storeRef(code).storeRef(data).storeRef(unfolding(20)).endCell(),
     ],
-    [
-      'with a depth to be split at',
-      'state_init',
-      bits('10000000110').storeRef(code).storeRef(data).endCell(),
-    ],
+    ['with a split depth', 'state_init', bits('10000000110').storeRef(code).storeRef(data).endCell()],
     ['of a special contract', 'state_init', bits('0111110').storeRef(code).storeRef(data).endCell()],
     ['without data', 'state_init', bits('00100').storeRef(code).endCell()],
-    ['with a place for data and none', 'state_init', bits('00110').storeRef(code).endCell()],
-    ['that goes on after its end', 'other_address', bits('001101').storeRef(code).storeRef(data).endCell()],
-    ['that is no ordinary cell', 'state_init', library],
-    ['with code that is elsewhere', 'wallet_code', bits('00110').storeRef(library).storeRef(data).endCell()],
-    ['with code that was cut off', 'wallet_code', bits('00110').storeRef(pruned).storeRef(data).endCell()],
-    ['with data that are elsewhere', 'state_init', bits('00110').storeRef(code).storeRef(library).endCell()],
+    ['with the data cell missing', 'state_init', bits('00110').storeRef(code).endCell()],
+    ['with bits after its end', 'other_address', bits('001101').storeRef(code).storeRef(data).endCell()],
+    ['that is a library cell', 'state_init', library],
+    ['with code in a library', 'wallet_code', bits('00110').storeRef(library).storeRef(data).endCell()],
+    ['with pruned code', 'wallet_code', bits('00110').storeRef(pruned).storeRef(data).endCell()],
+    ['with data in a library', 'state_init', bits('00110').storeRef(code).storeRef(library).endCell()],
     [
       'with data that end within the key',
       'state_init',
@@ -160,18 +156,18 @@ describe('a state init that was made to harm', () => {
   ])('%s', (_, fault, init) => expect(withInit(init)).toEqual({ ok: false, fault }));
 
   test.each(['', ' ', '====', 'te6cck', 'b5ee9c72', '\0', 'te6cckECAgEABwACAAAAAAAAAA=='])(
-    'that is no bag of cells: %j',
+    '%j is not a bag of cells and is refused',
     (walletStateInit) =>
       expect(judge(broken({ walletStateInit }))).toEqual({ ok: false, fault: 'state_init' }),
   );
 
-  test('that is longer than that of any wallet is not looked at', () => {
+  test("longer than any wallet's is not parsed", () => {
     const padded = (length: number) => broken({ walletStateInit: valid.walletStateInit.padEnd(length) });
     expect(judge(padded(4096))).toMatchObject({ ok: true });
     expect(judge(padded(4097))).toEqual({ ok: false, fault: 'state_init' });
   });
 
-  test('any byte of it changed, it is refused, or says the same', () => {
+  test('with any byte changed is refused or gives the same result', () => {
     const bytes = Buffer.from(valid.walletStateInit, 'base64');
     for (let at = 0; at < bytes.length; at += 1) {
       for (const flipped of [1, 8, 128, 255]) {
@@ -185,7 +181,7 @@ describe('a state init that was made to harm', () => {
   });
 });
 
-test('a wallet v5 may be of any network, and of any number that its owner gave it', () => {
+test('a v5 wallet may be of any network and any subwallet number', () => {
   const v5 = VECTORS.find(({ name }) => name === 'valid, wallet v5r1') ?? valid;
   const { code } = loadStateInit(Cell.fromBase64(v5.walletStateInit).beginParse());
   const { publicKey } = keyPairFromSeed(Buffer.alloc(32, 5));

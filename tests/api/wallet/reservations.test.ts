@@ -1,7 +1,7 @@
-/** One wallet, one user, where every ledger has a database of its own: raced, lost and crashed in between. */
+/** One wallet, one user, with a database per ledger: races, lost answers and crashes. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Peers } from '#api/exchange/peers.ts';
-import { noLimits } from '#api/http/limits.ts';
+import type { Peers } from '#api/credits/peers.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 
@@ -10,7 +10,7 @@ type Reserve = (userId: number) => Promise<boolean>;
 const mine = walletNamed('ada');
 const another = walletNamed('another');
 let api: ObjectsApi;
-/** What stands between homes and wallets; the next call of a user alone. */
+/** Intercepts calls from user objects to wallet objects; only a user's next call. */
 let interfering: Map<number, (reserve: Reserve) => Promise<boolean>>;
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ const auditOf = async (id: number) => {
   return told as { readonly reserved: number; readonly findings: readonly { readonly kind: string }[] };
 };
 
-/** The home of user 1 dies after the wallet was reserved for it, and before its event. */
+/** The object of user 1 dies after it reserved the wallet and before its event. */
 async function crashBeforeEvent(): Promise<void> {
   await new Promise<void>((resolve) => {
     interfering.set(1, async (reserve) => {
@@ -71,7 +71,7 @@ async function crashBeforeEvent(): Promise<void> {
   });
 }
 
-test('where the wallet’s object does not answer nothing is written, and the same proof is good later', async () => {
+test('if the wallet object does not answer nothing is written, and the same proof works later', async () => {
   const body = await proofOf(1);
   interfering.set(1, () => Promise.reject(new Error('no answer')));
   expect(await link(1, body)).toEqual(UNAVAILABLE);
@@ -79,7 +79,7 @@ test('where the wallet’s object does not answer nothing is written, and the sa
   expect(await link(1, body)).toEqual(LINKED);
 });
 
-test('where its answer is lost the wallet is linked with the next try', async () => {
+test('if its answer is lost the next try links the wallet', async () => {
   const body = await proofOf(1);
   interfering.set(1, async (reserve) => {
     await reserve(1);
@@ -90,10 +90,10 @@ test('where its answer is lost the wallet is linked with the next try', async ()
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
 });
 
-describe('a reservation that came to no event', () => {
+describe('a reservation without an event', () => {
   beforeEach(crashBeforeEvent);
 
-  test('is found by the audit, as no fault', async () => {
+  test('is found by the audit and is no fault', async () => {
     expect(linkedTo()).toEqual([]);
     expect(await auditOf(1)).toMatchObject({ reserved: 1, findings: [] });
   });
@@ -104,7 +104,7 @@ describe('a reservation that came to no event', () => {
     expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
   });
 
-  test('is taken over by another user, also where the wallet’s object began anew', async () => {
+  test('is taken over by another user, also after a restart of the wallet object', async () => {
     api.evictWallets();
     expect(await link(2)).toEqual(LINKED);
     expect(await link(1)).toEqual(TAKEN);
@@ -112,14 +112,14 @@ describe('a reservation that came to no event', () => {
     expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
   });
 
-  test('is taken over by one alone of many who ask at once', async () => {
+  test('is taken over by one of many concurrent users', async () => {
     const answers = await Promise.all([1, 2, 3].map((id) => link(id)));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
     expect(answers.filter(([status]) => status === 409)).toHaveLength(2);
     expect(linkedTo()).toHaveLength(1);
   });
 
-  test('is not taken over where its home does not answer', async () => {
+  test('is not taken over while its holder does not answer', async () => {
     const { object } = api.home(1);
     Object.assign(object, { holds: () => Promise.reject(new Error('no answer')) });
     expect(await link(2)).toEqual(UNAVAILABLE);
@@ -128,7 +128,7 @@ describe('a reservation that came to no event', () => {
   });
 });
 
-test('while a user is between reservation and event nobody else has the wallet', async () => {
+test("between a user's reservation and event no other user gets the wallet", async () => {
   let meanwhile: unknown;
   interfering.set(1, async (reserve) => {
     const isReserved = await reserve(1);
@@ -140,7 +140,7 @@ test('while a user is between reservation and event nobody else has the wallet',
   expect([1, 2].flatMap(reservationsOf)).toEqual([]);
 });
 
-test('nor where another call of that user has ended meanwhile', async () => {
+test('not even if another call of that user ended in between', async () => {
   let meanwhile: unknown;
   interfering.set(1, async (reserve) => {
     const isReserved = await reserve(1);
@@ -153,14 +153,14 @@ test('nor where another call of that user has ended meanwhile', async () => {
   expect(meanwhile).toEqual(TAKEN);
 });
 
-test('who has a wallet reserves no other', async () => {
+test('a user with a wallet reserves no other', async () => {
   await link(1);
   expect(await link(1, await proofOf(1, another))).toEqual([409, 'wallet_already_linked']);
   expect(api.wallets.size).toBe(1);
   expect(reservationsOf(1)).toEqual([]);
 });
 
-test('a reservation that arrives when the wallet is another user’s changes nothing', async () => {
+test('a reservation that arrives after another user linked the wallet changes nothing', async () => {
   let late: Reserve = async () => false;
   interfering.set(1, async (reserve) => {
     late = reserve;
@@ -172,7 +172,7 @@ test('a reservation that arrives when the wallet is another user’s changes not
   expect(await auditOf(2)).toMatchObject({ findings: [] });
 });
 
-test('a call that comes twice, and two calls of one user at once, are one event', async () => {
+test('a repeated call, and two concurrent calls of one user, make one event', async () => {
   interfering.set(1, async (reserve) => {
     await reserve(1);
     return reserve(1);
@@ -182,7 +182,7 @@ test('a call that comes twice, and two calls of one user at once, are one event'
   expect(links).toHaveLength(1);
 });
 
-test('a wallet that was unlinked is free, without anybody telling its object', async () => {
+test('an unlinked wallet is free without a call to its object', async () => {
   await link(1);
   expect(await api.home(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
@@ -192,7 +192,7 @@ test('a wallet that was unlinked is free, without anybody telling its object', a
 });
 
 describe('between reservation and event', () => {
-  /** What happens to user 1 there. */
+  /** What happens to user 1 at that point. */
   const meanwhile = (happens: () => Promise<unknown>) =>
     interfering.set(1, async (reserve) => {
       const isReserved = await reserve(1);
@@ -200,7 +200,7 @@ describe('between reservation and event', () => {
       return isReserved;
     });
 
-  test('a user who deletes their data has no wallet, and leaves it to others', async () => {
+  test('a user who deletes their data has no wallet and leaves it to others', async () => {
     meanwhile(() => api.user(1).send('DELETE', '/api/user/1'));
     expect(await link(1)).toEqual([410, 'data_deleted']);
     expect(linkedTo()).toEqual([]);
@@ -208,7 +208,7 @@ describe('between reservation and event', () => {
     expect(await link(2)).toEqual(LINKED);
   });
 
-  test('a user who proves another wallet has that one, and leaves the first to others', async () => {
+  test('a user who proves another wallet gets that one and leaves the first to others', async () => {
     meanwhile(async () => expect(await link(1, await proofOf(1, another))).toEqual(LINKED));
     expect(await link(1)).toEqual([409, 'wallet_already_linked']);
     expect(await link(2, await proofOf(2, another))).toEqual(TAKEN);
@@ -217,7 +217,7 @@ describe('between reservation and event', () => {
     expect(await auditOf(2)).toMatchObject({ reserved: 0, findings: [] });
   });
 
-  test('a proof that was used there is of no use for another wallet', async () => {
+  test('a proof used there does not work for another wallet', async () => {
     const { payload } = (await proofOf(1)).proof as { payload: string };
     const prove = (wallet: typeof mine) => ({ id: 1, ...wallet.prove({ at: api.clock.at, payload }) });
     meanwhile(async () => {
@@ -228,7 +228,7 @@ describe('between reservation and event', () => {
     expect(await link(2)).toEqual(LINKED);
   });
 
-  test('a wallet that an operator unlinks is linked anew, and nobody else’s', async () => {
+  test('a wallet that an operator unlinks is linked again by the same user only', async () => {
     await link(1);
     await api.user(1).send('DELETE', '/api/user/1');
     await api.user(1).send('POST', '/api/user/onboarding', { body: { userId: 1 } });
@@ -239,7 +239,7 @@ describe('between reservation and event', () => {
   });
 });
 
-test('who takes a wallet over while its former user links it again is too late', async () => {
+test('a takeover is too late if the former user links the wallet again', async () => {
   await link(1);
   const { object } = api.home(1);
   await object.unlinkWallet('asked for');
@@ -257,13 +257,13 @@ test('who takes a wallet over while its former user links it again is too late',
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
 });
 
-test('a wallet that is linked and not reserved is a finding', async () => {
+test('a linked wallet without a reservation is a finding', async () => {
   await link(1);
   for (const sql of api.wallets.values()) sql.run('UPDATE holder SET user_id = 3');
   expect((await auditOf(1)).findings.map(({ kind }) => kind)).toEqual(['wallet_unreserved']);
 });
 
-test('asking after a stranger’s wallet makes no home', async () => {
+test("asking about a stranger's wallet creates no user object", async () => {
   expect(await api.home(99).object.holds('ab'.repeat(32))).toBe(false);
   expect(await api.databases()).toBe(3);
 });

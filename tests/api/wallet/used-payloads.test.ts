@@ -1,11 +1,11 @@
-/** Payloads that have proved a wallet are remembered as long as they could be used again, and no longer. */
+/** Used wallet payloads are remembered until they expire, and no longer. */
 import { expect, test } from 'vitest';
-import { openBetterSqlite3 } from '#api/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/sqlite/migrations.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { walletMigrations } from '#api/wallet/migrations.ts';
 import { isPayloadUsed, saveUsedPayload } from '#api/wallet/used-payloads.ts';
 
-test('until each expires', () => {
+test('are remembered until each expires', () => {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, walletMigrations, 0);
   const use = (payloadHash: string, expiresAt: number, now: number) =>

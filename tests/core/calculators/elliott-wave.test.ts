@@ -23,7 +23,7 @@ function chain(input: Partial<ElliottWaveInput>) {
 }
 
 describe('the Elliott chain', () => {
-  it('reveals one wave after another', () => {
+  it('reveals the waves one by one', () => {
     const choices: Partial<Record<(typeof WAVES)[number], WaveChoice>> = {};
     WAVES.forEach((name, index) => {
       const { waves } = chain({ choices });
@@ -34,18 +34,18 @@ describe('the Elliott chain', () => {
     expect(chain({ choices }).waves.at(-1)).toMatchObject({ name: 'C', chosen: null });
   });
 
-  it('may be shared from its first wave on', () => {
+  it('can be shared from its first wave on', () => {
     expect(chain({})).toMatchObject({ shareable: true });
   });
 
-  it('carries the exact price on, not the shown one', () => {
+  it('continues from the exact price, not the shown one', () => {
     const { waves } = chain({ startPrice: '1', endPrice: '1.00000001', choices: { '2': { level: 0 } } });
     expect(waves[0]?.levels[0]?.display).toBe('1');
     expect(waves[0]?.chosen?.toFixed()).toBe('1.00000000618');
     expect(waves[1]?.levels[0]?.value.toFixed()).toBe('1.0000000223600000'.replace(/0+$/, ''));
   });
 
-  it('takes an actual price before a level, and neither a dash nor junk', () => {
+  it('uses an actual price before a level, and neither a dash nor junk', () => {
     const wave2 = (choice: WaveChoice) =>
       chain({ choices: { '2': choice } }).waves[0]?.chosen?.toFixed() ?? null;
     expect(wave2({ level: 1 })).toBe('119.1');
@@ -68,7 +68,7 @@ describe('the Elliott chain', () => {
     });
   });
 
-  it('mirrors about a price: long and short levels add up to twice it', () => {
+  it('mirrors about a price: a long and a short level add up to twice it', () => {
     const choices = fc.record({
       '2': fc.constantFrom({ level: 0 }, { level: 1 }),
       '3': fc.constantFrom({ level: 0 }, { level: 1 }),
@@ -106,7 +106,7 @@ describe('the Elliott chain', () => {
     expect(INVALID_WAVE_2).toMatchObject({ name: '2', chosen: null });
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     const choice = fc.record({ level: fc.option(fc.integer({ min: -2, max: 9 })), actualPrice: anyText() });
     const choices = fc.record({ '2': choice, '3': choice, '4': choice, '5': choice, A: choice, B: choice });
     const side = fc.constantFrom('LONG' as const, 'SHORT' as const);

@@ -31,7 +31,7 @@ describe('take-profit and stop-loss', () => {
     return result;
   };
 
-  it('goes from percents to prices and back', () => {
+  it('converts percents to prices and back', () => {
     const percents = fc.integer({ min: 1, max: 99 }).map(String);
     fc.assert(
       fc.property(side, positive(8), percents, percents, (positionType, entryPrice, takeProfit, stopLoss) => {
@@ -48,7 +48,7 @@ describe('take-profit and stop-loss', () => {
     );
   });
 
-  it('changes the sign of both percents, and nothing else, with the direction', () => {
+  it('changes only the sign of both percents with the direction', () => {
     fc.assert(
       fc.property(positive(8), positive(8), positive(8), (entryPrice, takeProfit, stopLoss) => {
         const prices = { calculationType: 'price', entryPrice, takeProfit, stopLoss } as const;
@@ -62,7 +62,7 @@ describe('take-profit and stop-loss', () => {
     );
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     const kinds = fc.constantFrom('percent' as const, 'price' as const);
     fc.assert(
       fc.property(side, kinds, anyText(), anyText(), anyText(), (positionType, calculationType, ...texts) => {
@@ -74,7 +74,7 @@ describe('take-profit and stop-loss', () => {
     );
   });
 
-  it('has a share prompt only with results', () => {
+  it('offers sharing only with results', () => {
     expect(figures({}).shareable).toBe(true);
     expect(figures({ stopLoss: '' }).shareable).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('average position', () => {
     return result;
   };
 
-  it('lies between the lowest and the highest price, in whatever order', () => {
+  it('lies between the lowest and the highest price in any order', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), (entries) => {
         const { value, display } = calculate({ entries });
@@ -123,7 +123,7 @@ describe('average position', () => {
     );
   });
 
-  it('takes 100 percent as the total quantity', () => {
+  it('treats 100 percent as the total quantity', () => {
     const entries = [
       { quantity: '3', price: '10' },
       { quantity: '3', price: '11' },
@@ -137,7 +137,7 @@ describe('average position', () => {
     expect(percent.display).toEqual(all.display);
   });
 
-  it('leaves out what was edited to nothing', () => {
+  it('leaves out emptied entries and levels', () => {
     const { display } = calculate({
       entries: [
         { quantity: '2', price: '10' },
@@ -158,7 +158,7 @@ describe('average position', () => {
     });
   });
 
-  it('takes entries and levels above 0 only, and percents up to 100', () => {
+  it('accepts only entries and levels above 0, and percents up to 100', () => {
     expect(isEntry({ quantity: '1', price: '0,1' })).toBe(true);
     expect(isEntry({ quantity: '0', price: '1' })).toBe(false);
     expect(isEntry({ quantity: '1', price: '-1' })).toBe(false);
@@ -169,7 +169,7 @@ describe('average position', () => {
     expect(isTakeProfitLevel({ price: '1', quantityOrPercent: '0' }, 'quantity')).toBe(false);
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     const anyEntry = fc.record({ quantity: anyText(), price: anyText() });
     const anyLevel = fc.record({ price: anyText(), quantityOrPercent: anyText() });
     fc.assert(

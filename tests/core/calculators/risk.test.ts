@@ -30,7 +30,7 @@ const percent: RiskPercentInput = {
 it.each([
   ['money', calculateRiskMoney({ ...money, takeProfitPrice: '130,5' })],
   ['percent', calculateRiskPercent({ ...percent, takeProfitPrice: '130,5' })],
-])('risk by %s answers with the prices that it was calculated from', (_, result) => {
+])('risk by %s returns the prices of its calculation', (_, result) => {
   if (!result.ok) throw new Error('refused');
   const { entry, stop, target } = result.prices;
   expect([entry, stop, target].map((price) => price.toFixed())).toEqual(['100', '90', '130.5']);
@@ -67,7 +67,7 @@ describe('risk by money', () => {
     );
   });
 
-  it('loses at the stop what was to be risked, unless there are too few coins', () => {
+  it('loses the risked amount at the stop, unless there are too few coins', () => {
     fc.assert(
       fc.property(side, positive(2), positive(8), positive(8), (positionType, riskAmount, a, b) => {
         const [low, high] = readOrZero(a).lt(readOrZero(b)) ? [a, b] : [b, a];
@@ -85,7 +85,7 @@ describe('risk by money', () => {
     );
   });
 
-  it('buys more for more risk, and binds less with more leverage', () => {
+  it('buys more for more risk, and needs less margin with more leverage', () => {
     fc.assert(
       fc.property(positive(2), positive(2), (a, b) => {
         const [less, more] = readOrZero(a).lt(readOrZero(b)) ? [a, b] : [b, a];
@@ -98,7 +98,7 @@ describe('risk by money', () => {
     );
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     fc.assert(
       fc.property(side, anyText(), anyText(), anyText(), anyText(), anyText(), (positionType, ...texts) => {
         const [riskAmount, entryPrice, stopLossPrice, takeProfitPrice, times] = texts;
@@ -117,7 +117,7 @@ describe('risk by money', () => {
     );
   });
 
-  it('has no share prompt without a ratio above 0', () => {
+  it('offers no sharing without a ratio above 0', () => {
     expect(calculateRiskMoney(money)).toMatchObject({ shareable: true });
     expect(calculateRiskMoney({ ...money, takeProfitPrice: '95' })).toMatchObject({ shareable: false });
     expect(calculateRiskMoney({ ...money, riskAmount: '' })).toMatchObject({
@@ -128,7 +128,7 @@ describe('risk by money', () => {
 });
 
 describe('risk by percent', () => {
-  it('never binds more than the deposit, and says what is really risked', () => {
+  it('never uses more than the deposit, and shows the real risk', () => {
     fc.assert(
       fc.property(
         side,
@@ -164,7 +164,7 @@ describe('risk by percent', () => {
     );
   });
 
-  it('shows the risk really taken and the candle', () => {
+  it('shows the real risk and the candle', () => {
     const result = calculateRiskPercent({ ...percent, riskPercent: '50', stopLossPrice: '99,5' });
     expect(result).toMatchObject({
       ok: true,
@@ -176,7 +176,7 @@ describe('risk by percent', () => {
     });
   });
 
-  it('refuses to risk more than there is', () => {
+  it('refuses to risk more than the deposit', () => {
     expect(calculateRiskPercent({ ...percent, riskPercent: '100.01' })).toEqual({
       ok: false,
       error: { type: 'risk-over-100' },
@@ -184,7 +184,7 @@ describe('risk by percent', () => {
     expect(calculateRiskPercent({ ...percent, riskPercent: '100' }).ok).toBe(true);
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     const text = anyText();
     fc.assert(
       fc.property(side, text, text, text, text, text, text, (positionType, ...texts) => {
@@ -221,7 +221,7 @@ describe('the estimated liquidation price', () => {
     expect(estimateLiquidation('LONG', new Decimal(0), new Decimal(10))).toBeNull();
   });
 
-  it('lies nearer the entry the higher the leverage', () => {
+  it('is nearer the entry with higher leverage', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 150 }), positive(8), (times, entry) => {
         const price = readOrZero(entry);

@@ -25,7 +25,7 @@ function staked(partial: Partial<StakingInput>) {
   return result;
 }
 
-/** Day by day, exactly as the rules are worded. */
+/** Day by day, as the rules are worded. */
 function dayByDay(plan: { apr: string; amount: string; days: number; warmUp: number; delay: number | null }) {
   const rate = new Decimal(plan.apr).div(100).div(365);
   let balance = new Decimal(plan.amount);
@@ -49,7 +49,7 @@ function dayByDay(plan: { apr: string; amount: string; days: number; warmUp: num
 }
 
 describe('staking', () => {
-  it('agrees with a plain day-by-day reckoning, on every row and however rows are asked for', () => {
+  it('agrees with a plain day-by-day calculation, on every row and for any row range', () => {
     const few = fc.nat(40);
     fc.assert(
       fc.property(
@@ -101,7 +101,7 @@ describe('staking', () => {
     );
   });
 
-  it('chains its rows: each day starts where the one before ended', () => {
+  it("chains its rows: each day starts with the previous day's end", () => {
     const rows = staked({ days: '400', warmUpDays: '20', accrualDelay: '7' }).rows.between(1, 400);
     rows.forEach((row, index) => {
       expect(row.day).toBe(index + 1);
@@ -110,7 +110,7 @@ describe('staking', () => {
     });
   });
 
-  it('keeps asked rows within the table', () => {
+  it('limits requested rows to the table', () => {
     const { rows } = staked({ days: '10' });
     expect(rows.between(-5, 3).map((row) => row.day)).toEqual([1, 2, 3]);
     expect(rows.between(9, 99).map((row) => row.day)).toEqual([9, 10]);
@@ -129,7 +129,7 @@ describe('staking', () => {
     );
   });
 
-  it('ignores a delay without compounding, and a warm-up longer than the term earns nothing', () => {
+  it('ignores a delay without compounding, and earns nothing if the warm-up exceeds the term', () => {
     expect(staked({ autoCompound: false, accrualDelay: '99' }).display).toEqual(
       staked({ autoCompound: false }).display,
     );
@@ -150,14 +150,14 @@ describe('staking', () => {
     expect(calculateStaking({ ...input, ...partial })).toEqual({ ok: false, error: { type } });
   });
 
-  it('holds the longest term with a result in reach', () => {
+  it('computes the longest term in reasonable time', () => {
     const long = staked({ days: String(MAX_STAKING_DAYS), apr: '171.28' });
     expect(long.display.finalBalance).toMatch(/^\d{70,80}$/);
     const last = long.rows.between(MAX_STAKING_DAYS, MAX_STAKING_DAYS)[0];
     expect(last && displayStakingRow(last).end).toBe(long.display.finalBalance);
   });
 
-  it('answers anything without throwing, in plain texts', () => {
+  it('returns plain texts for any input without throwing', () => {
     fc.assert(
       fc.property(
         anyText(),

@@ -1,4 +1,4 @@
-/** What the calculators' tests share: reading vectors, comparing with them, and arbitrary inputs. */
+/** Shared by the calculators' tests: reading vectors, comparing with them, and arbitrary inputs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ export function readVectors<Input>(name: string): Vector<Input>[] {
   return JSON.parse(readFileSync(path, 'utf8')) as Vector<Input>[];
 }
 
-/** Every decimal in `actual` that `expected` names is within 1e-12 of it, relatively (zero exactly). */
+/** Every decimal of `expected` is within 1e-12 of the one in `actual`, relatively (zero exactly). */
 export function expectValues(actual: unknown, expected: unknown, path = 'value'): void {
   if (typeof expected === 'string') {
     expect(actual, path).toBeInstanceOf(Decimal);
@@ -36,7 +36,7 @@ export function expectValues(actual: unknown, expected: unknown, path = 'value')
 }
 
 /**
- * The texts that `expected` names are those of `actual`. The published displays are Russian, with a space for U+00A0;
+ * The texts of `expected` match those of `actual`. The published displays are Russian, with a space for U+00A0;
  * those of staking are plain digits.
  */
 export function expectTexts(actual: unknown, expected: unknown, language: 'ru' | null = 'ru'): void {
@@ -72,7 +72,7 @@ export function positive(decimals: number): fc.Arbitrary<string> {
   return digits(decimals).filter((text) => /[1-9]/.test(text));
 }
 
-/** Anything at all: numbers, near-numbers and junk, up to absurd lengths. */
+/** Any text: numbers, near-numbers and junk, up to absurd lengths. */
 export function anyText(): fc.Arbitrary<string> {
   return fc.oneof(
     digits(8),

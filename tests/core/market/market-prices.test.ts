@@ -25,7 +25,7 @@ const overview = {
 };
 
 describe('prices of the last snapshot', () => {
-  it('are those of every coin, once, that has one', () => {
+  it('include every coin with a price, once', () => {
     const market = marketPrices(overview);
     expect(market?.prices.map(({ symbol, price }) => [symbol, price])).toEqual([
       ['BTC', '64120.5'],
@@ -37,7 +37,7 @@ describe('prices of the last snapshot', () => {
     expect(market?.sample).toBe(true);
   });
 
-  it('are absent without coins, or where the snapshot is something else', () => {
+  it('are absent without coins or with an invalid snapshot', () => {
     const none = { ...overview, tonData: null, topCoins: [], topGainers: [], topLosers: [] };
     expect(marketPrices(none)).toBeNull();
     expect(marketPrices({ price: 1 })).toBeNull();

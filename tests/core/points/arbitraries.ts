@@ -34,7 +34,7 @@ const tenths = fc
   .oneof(fc.integer({ min: -500, max: 5_000 }), fc.integer({ min: -50_000, max: 500_000 }))
   .map((amount) => amount * 10);
 
-/** Commands whose times are relative to the server's clock; ids are given out by position. */
+/** Commands whose times are relative to the server's clock; ids come from their position. */
 type Draft = (at: number, id: string) => Command;
 
 const record: fc.Arbitrary<Draft> = fc.tuple(fc.constantFrom(...CALCULATION_TYPES), age, clockError).map(
@@ -112,7 +112,7 @@ const registration: fc.Arbitrary<Command> = fc
 
 type Timed = readonly [elapsed: number, make: Draft];
 
-/** One command, or a burst of records within minutes, as many as make a day full. */
+/** One command, or a burst of records within minutes, enough to fill a day. */
 const block: fc.Arbitrary<Timed[]> = fc.oneof(
   { weight: 9, arbitrary: fc.tuple(elapsed, draft).map((one): Timed[] => [one]) },
   {
@@ -125,7 +125,7 @@ const block: fc.Arbitrary<Timed[]> = fc.oneof(
   },
 );
 
-/** Steps that begin with a registration, then anything in any order, in up to `maxLength` blocks. */
+/** Steps that start with a registration and continue with anything in any order, in up to `maxLength` blocks. */
 export function steps(maxLength = 40): fc.Arbitrary<Step[]> {
   const blocks = fc.array(block, { maxLength, size: 'max' });
   return fc.tuple(registration, blocks).map(([register, drafts]) => {
@@ -138,7 +138,7 @@ export function steps(maxLength = 40): fc.Arbitrary<Step[]> {
   });
 }
 
-/** Runs steps on a new ledger, calling back after each. */
+/** Runs steps on a new ledger, with a callback after each. */
 export function play(all: readonly Step[], after?: (ledger: Ledger, at: number) => void): Ledger {
   const ledger = new Ledger();
   let at = START;

@@ -1,4 +1,4 @@
-/** Ledgers to attack, and the words for what was found. */
+/** Ledgers to attack, and names for the faults found. */
 import { expect } from 'vitest';
 import { type Fault, type FaultWord, startCheck } from '#core/points/audit.ts';
 import type { StoredEvent } from '#core/points/events.ts';
@@ -8,7 +8,7 @@ import { correctionOf, creditOf, type Ledger, onboarded, recordAt, START, sha256
 export const CHAIN: readonly FaultWord[] = ['malformed', 'user', 'sequence', 'chain'];
 export const RULES: readonly FaultWord[] = ['award', 'data', 'refused', 'event_id'];
 
-/** The first fault, or null. Reads the events as somebody else does: from their JSON. */
+/** The first fault, or null. Reads the events from their JSON, as an outsider would. */
 export function check(events: readonly StoredEvent[], userId = 7): Fault | null {
   const running = startCheck(userId, sha256);
   for (const event of events) {
@@ -53,7 +53,7 @@ export function withOneOfEach(): Ledger {
   return ledger;
 }
 
-/** Which group of words the first fault belongs to, and where it is. */
+/** The category and position of the first fault. */
 export function found(events: readonly StoredEvent[]): readonly [readonly FaultWord[] | null, number] {
   const fault = check(events);
   const group = [CHAIN, RULES].find((words) => fault !== null && words.includes(fault.fault)) ?? null;

@@ -1,4 +1,4 @@
-/** The check of a ledger, and raw attacks, which fall to the chain. */
+/** The check of a ledger, and raw attacks, which the chain reveals. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startCheck } from '#core/points/audit.ts';
@@ -9,7 +9,7 @@ import { creditOf, onboarded, recordAt, rehashed, START, sha256 } from './ledger
 /** One field of one event, changed to another value. */
 const edit = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 1e6 }), fc.constantFrom(...EDITS()));
 
-describe('a raw attack falls to the chain', () => {
+describe('the chain reveals a raw attack', () => {
   it('an edit of any field of any event', () => {
     fc.assert(
       fc.property(attacked, edit, ({ events }, [place, by, change]) => {
@@ -55,7 +55,7 @@ describe('a raw attack falls to the chain', () => {
     );
   });
 
-  it('what is not an event at all', () => {
+  it('a value that is no event', () => {
     const [event] = onboarded().events;
     for (const broken of [
       null,
@@ -74,20 +74,20 @@ describe('a raw attack falls to the chain', () => {
     }
   });
 
-  it('a ledger shown as another user’s', () => {
+  it("a ledger shown as another user's", () => {
     expect(check(onboarded(8).events, 7)).toEqual({ seq: 1, fault: 'user' });
   });
 });
 
 describe('the check', () => {
-  it('says of rules or events it does not know that it does not know them', () => {
+  it('reports unknown rules or events as unknown', () => {
     const { events } = withOneOfEach();
     expect(check(rehashed(replaced(events, 3, { rules: 2 })))).toEqual({ seq: 4, fault: 'unknown_rules' });
     expect(check(rehashed(replaced(events, 3, { type: 'Gift.v1' })))).toEqual({
       seq: 4,
       fault: 'unknown_rules',
     });
-    // Unhashed it is a change like any other, not news.
+    // Without a new hash it is a change like any other.
     expect(check(replaced(events, 3, { rules: 2 }))).toEqual({ seq: 4, fault: 'chain' });
   });
 
@@ -110,7 +110,7 @@ describe('the check', () => {
     expect(running.state.head).not.toEqual(state.head);
   });
 
-  it('tells what each event causes one level up', () => {
+  it('lists the effects of each event one level up', () => {
     const ledger = onboarded(7, {
       type: 'register',
       firstAuthDate: 1,
@@ -136,7 +136,7 @@ describe('the check', () => {
     ]);
   });
 
-  it('leaves doubled ids to a unique index where there is one', () => {
+  it('leaves repeated ids to a unique index if there is one', () => {
     const ledger = onboarded();
     const event = ledger.must(recordAt(START), START);
     const running = startCheck(7, sha256, { uniqueIds: false });

@@ -22,13 +22,13 @@ interface Vector {
 const vector = JSON.parse(readFileSync(new URL('chain-vector.json', import.meta.url), 'utf8')) as Vector;
 
 describe('the published vector', () => {
-  it('holds every type of event, a negative award and text beyond ASCII', () => {
+  it('contains every type of event, a negative award and text beyond ASCII', () => {
     expect(new Set(vector.events.map(({ event }) => event.type)).size).toBe(7);
     expect(vector.events.some(({ event }) => event.award < 0)).toBe(true);
     expect(vector.events.some(({ text }) => /[^\n -~]/.test(text))).toBe(true);
   });
 
-  it('is verified by ten lines that share nothing with this code', () => {
+  it('is verified by ten lines without any shared code', () => {
     let before = '0'.repeat(64);
     for (const { event, text } of vector.events) {
       const { userId, seq, eventId, type, rules, at, bucket, award, data, hash } = event;
@@ -40,7 +40,7 @@ describe('the published vector', () => {
     }
   });
 
-  it('is what this code writes', () => {
+  it("equals this code's output", () => {
     let head = { seq: 0, hash: ZERO_HASH };
     for (const { event, text } of vector.events) {
       expect(hashedText(head.hash, event)).toBe(text);
@@ -50,7 +50,7 @@ describe('the published vector', () => {
     }
   });
 
-  it('is a ledger by the rules, on every runtime’s SHA-256', () => {
+  it("is a ledger by the rules with every runtime's SHA-256", () => {
     for (const hashing of [sha256, sha256Hex]) {
       const check = startCheck(vector.userId, hashing);
       expect(vector.events.map(({ event }) => check.next(event))).toEqual(vector.events.map(() => null));
@@ -65,7 +65,7 @@ describe('the published vector', () => {
 });
 
 describe('the chain', () => {
-  it('has no two events with the same bytes', () => {
+  it('never has two events with the same bytes', () => {
     fc.assert(
       fc.property(ledgers(), ({ events }) => {
         let before = ZERO_HASH;
@@ -80,7 +80,7 @@ describe('the chain', () => {
     );
   });
 
-  it('takes in nothing that could not be read again', () => {
+  it('accepts nothing that could not be read again', () => {
     const event = { eventId: 'a b', rules: 1, at: 0, bucket: null, award: 0 };
     const broken: Decided[] = [
       decidedOf({ type: 'DataDeleted.v1', data: {} }, event),
@@ -88,13 +88,13 @@ describe('the chain', () => {
       decidedOf({ type: 'DataDeleted.v1', data: {} }, { ...event, eventId: 'a', at: Number.NaN }),
     ];
     for (const decided of broken) {
-      expect(() => seal({ seq: 0, hash: ZERO_HASH }, 7, decided, sha256)).toThrow('No event');
+      expect(() => seal({ seq: 0, hash: ZERO_HASH }, 7, decided, sha256)).toThrow('Not a valid event');
     }
   });
 });
 
 describe('data', () => {
-  it('is JSON with its keys sorted and no spaces, and reads back as it was', () => {
+  it('is JSON with sorted keys and no spaces, and reads back unchanged', () => {
     fc.assert(
       fc.property(ledgers(), ({ events }) => {
         for (const { type, data } of events) {

@@ -28,7 +28,7 @@ const link = { type: 'link_wallet', wallet: 'ab'.repeat(32) } as const satisfies
 const unlink = { type: 'unlink_wallet', reason: 'The key was lost' } as const satisfies Command;
 
 describe('the event id of a command', () => {
-  it('is the one that its event gets', () => {
+  it("is its event's id", () => {
     const ledger = onboarded();
     for (const command of [
       record,
@@ -52,7 +52,7 @@ describe('the event id of a command', () => {
   });
 });
 
-describe('a command that comes again', () => {
+describe('a repeated command', () => {
   const ledger = onboarded();
   const [registered, completed] = ledger.events;
   const recorded = ledger.must(record, START);
@@ -63,7 +63,7 @@ describe('a command that comes again', () => {
   const unlinked = ledger.must(unlink, START);
   const deleted = ledger.must({ type: 'delete_data' }, START);
 
-  it('is the same where it says the same', () => {
+  it('is the same with the same content', () => {
     expect(registered && sameContent(registered, { ...REGISTER, referrer: 5 })).toBe(true);
     expect(completed && sameContent(completed, { type: 'complete_onboarding' })).toBe(true);
     expect(sameContent(recorded, { ...record, sentAt: START + HOUR })).toBe(true);
@@ -108,7 +108,7 @@ describe('a command that comes again', () => {
   });
 });
 
-describe('the moment of a command', () => {
+describe('the time of a command', () => {
   const invited = { ...REGISTER, referrer: 5, referrerRegistered: true, referrerSince: START };
 
   it('is now', () => {
@@ -117,7 +117,7 @@ describe('the moment of a command', () => {
     expect(momentOf({ ...REGISTER, referrer: 5, referrerRegistered: true }, START)).toBe(START);
   });
 
-  it('is never before the ledger of the referrer began', () => {
+  it("is never before the start of the referrer's ledger", () => {
     expect(momentOf(invited, START - HOUR)).toBe(START);
     expect(momentOf({ ...invited, referrerRegistered: false }, START - HOUR)).toBe(START - HOUR);
   });

@@ -1,4 +1,4 @@
-/** What an event causes in the referrer's ledger: at most one credit, and none of nothing. */
+/** Effects of an event in the referrer's ledger: at most one credit, and none without an award. */
 import { describe, expect, it } from 'vitest';
 import { creditsOf } from '#core/points/credits.ts';
 import type { Decided } from '#core/points/events.ts';
@@ -44,7 +44,7 @@ describe('a registration', () => {
   const none = initialState(7);
 
   it.each([true, false])(
-    'credits a registered referrer, and says whether the friend is premium: %s',
+    'credits a registered referrer and stores whether the friend is premium: %s',
     (premium) => {
       expect(
         creditsOf(none, registration({ premium, referrer: REFERRER, referrerRegistered: true })),
@@ -52,11 +52,11 @@ describe('a registration', () => {
     },
   );
 
-  it('credits no referrer who is not registered, and no absent one', () => {
+  it('credits neither an unregistered referrer nor a missing one', () => {
     for (const data of [
       { referrer: REFERRER, referrerRegistered: false },
       { referrer: null, referrerRegistered: false },
-      // Never decided so; read from elsewhere it must not become a credit to user null.
+      // The rules never decide this, but a foreign one must not become a credit to user null.
       { referrer: null, referrerRegistered: true },
     ]) {
       expect(creditsOf(none, registration({ premium: true, ...data }))).toEqual([]);
@@ -65,7 +65,7 @@ describe('a registration', () => {
 });
 
 describe('an award', () => {
-  it('of activity or of a referral credits the referrer with its basis, also where it takes back', () => {
+  it('of activity or of a referral credits the referrer with its basis, also if negative', () => {
     for (const award of [1_000, 10, -1_000]) {
       expect(creditsOf(invited(), recorded(award))).toEqual([
         { target: REFERRER, cause: 'friend_activity', basis: award, premium: false },
@@ -76,17 +76,17 @@ describe('an award', () => {
     ]);
   });
 
-  it('of nothing causes nothing: a record beyond the daily limit pays no one', () => {
+  it('of zero has no effect: a record beyond the daily limit pays no credit', () => {
     expect(creditsOf(invited(), recorded(0))).toEqual([]);
   });
 
-  it('in any other bucket causes nothing: credits go one level up', () => {
+  it('in any other bucket has no effect, since credits go one level up', () => {
     for (const bucket of ['referral_activity', 'referral_referral', 'checkin', null] as const) {
       expect(creditsOf(invited(), { ...recorded(1_000), bucket }), `${bucket}`).toEqual([]);
     }
   });
 
-  it('causes nothing without a registered referrer', () => {
+  it('has no effect without a registered referrer', () => {
     expect(creditsOf(initialState(7), recorded(1_000))).toEqual([]);
     expect(creditsOf(invited({ referrer: null }), recorded(1_000))).toEqual([]);
     expect(creditsOf(invited({ referrerRegistered: false }), recorded(1_000))).toEqual([]);

@@ -19,7 +19,7 @@ const DATA = (event: StoredEvent) => JSON.parse(event.data) as Record<string, un
 const NOON = START + 12 * HOUR;
 
 describe('registration', () => {
-  it('opens the ledger and awards nothing', () => {
+  it('creates the ledger and awards nothing', () => {
     const event = new Ledger(7).must(
       { ...REGISTER, premium: true, referrer: 5, referrerRegistered: true },
       NOON,
@@ -48,7 +48,7 @@ describe('registration', () => {
     expect(ledger.state.registered?.referrer).toBeNull();
   });
 
-  it('takes no self-referral', () => {
+  it('allows no self-referral', () => {
     const event = new Ledger(7).must({ ...REGISTER, referrer: 7, referrerRegistered: true }, NOON);
     expect(DATA(event)).toMatchObject({ referrer: null, referrerRegistered: false });
   });
@@ -92,7 +92,7 @@ describe('onboarding', () => {
 });
 
 describe('a recorded calculation', () => {
-  it('awards 1 iRICH, and keeps what was claimed', () => {
+  it('earns 1 iRICH and keeps the claimed time', () => {
     const event = onboarded().must(
       {
         type: 'record_calculation',
@@ -109,7 +109,7 @@ describe('a recorded calculation', () => {
     );
   });
 
-  it('is awarded 30 times a day, then recorded with 0', () => {
+  it('counts 30 times a day, then is recorded with 0', () => {
     const ledger = onboarded();
     const reasons = Array.from({ length: 32 }, () => reasonOf(ledger, NOON, NOON));
     expect(reasons).toEqual([...Array<CountReason>(30).fill('counted'), 'daily_limit', 'daily_limit']);
@@ -117,7 +117,7 @@ describe('a recorded calculation', () => {
     expect(reasonOf(ledger, NOON + DAY_MS, NOON + DAY_MS)).toBe('counted');
   });
 
-  it('counts for the day it was made, as long as that is 7 days', () => {
+  it('counts for the day it was made, up to 7 days back', () => {
     const ledger = onboarded();
     const later = NOON + 8 * DAY_MS;
     const event = ledger.must(recordAt(later - 7 * DAY_MS), later);
@@ -136,7 +136,7 @@ describe('a recorded calculation', () => {
     expect(ledger.state.points.activity).toBe(210_000);
   });
 
-  it('is awarded 210 times per day of receipt', () => {
+  it('counts 210 times per day of receipt', () => {
     const ledger = onboarded();
     const back = NOON + 7 * DAY_MS;
     for (let day = 0; day < 7; day += 1) {
@@ -148,20 +148,20 @@ describe('a recorded calculation', () => {
     expect(reasonOf(ledger, back, back + DAY_MS)).toBe('counted');
   });
 
-  it('is awarded 0 from before the first launch, less 10 minutes', () => {
+  it('earns 0 from before the first launch, less 10 minutes', () => {
     const ledger = onboarded();
     expect(reasonOf(ledger, START - 10 * MINUTE, NOON)).toBe('counted');
     expect(reasonOf(ledger, START - 10 * MINUTE - 1, NOON)).toBe('before_first_launch');
-    // Both too old and before the first launch: the latter will never change, so it is said.
+    // Both too old and before the first launch: the latter never changes, so it is the reason.
     expect(reasonOf(ledger, START - 30 * DAY_MS, NOON)).toBe('before_first_launch');
   });
 
-  it('is not later than now', () => {
+  it('is never later than now', () => {
     const event = onboarded().must(recordAt(NOON + 3 * DAY_MS), NOON);
     expect(DATA(event)).toMatchObject({ day: START_DAY, reason: 'counted', occurredAt: NOON + 3 * DAY_MS });
   });
 
-  it('is shifted by what the clock is off, over 2 minutes', () => {
+  it('is corrected for a clock that is off by more than 2 minutes', () => {
     const day = DAY_MS;
     expect(countedTime({ occurredAt: NOON - HOUR, sentAt: NOON - 2 * MINUTE }, NOON)).toBe(NOON - HOUR);
     expect(countedTime({ occurredAt: NOON - HOUR, sentAt: NOON - 2 * MINUTE - 1 }, NOON)).toBe(
@@ -173,7 +173,7 @@ describe('a recorded calculation', () => {
     expect(countedTime({ occurredAt: NOON + 1, sentAt: NOON + 1 }, NOON)).toBe(NOON);
   });
 
-  it('gains nothing by a clock that runs ahead', () => {
+  it('gains nothing from a clock that is ahead', () => {
     const ledger = onboarded();
     for (let index = 0; index < 40; index += 1) {
       const ahead = NOON + index * DAY_MS;
@@ -182,9 +182,9 @@ describe('a recorded calculation', () => {
     expect(ledger.state.points.activity).toBe(30_000);
   });
 
-  it('gains nothing by many claimed days under a moving server clock', () => {
+  it('gains nothing from many claimed days under a moving server clock', () => {
     const ledger = onboarded();
-    // 40 later days push the first ones out of what is kept; going back must not open them again.
+    // 40 later days evict the first ones from memory; going back must not reopen them.
     for (let day = 0; day < 40; day += 1) {
       const at = NOON + day * DAY_MS;
       ledger.must(recordAt(at), at);
@@ -199,7 +199,7 @@ describe('a recorded calculation', () => {
 });
 
 describe('a check-in', () => {
-  it('pays 10 times its label, which stops at 10', () => {
+  it('pays 10 times its label, up to 10', () => {
     const ledger = onboarded();
     const awards = Array.from({ length: 12 }, (_, day) =>
       ledger.must({ type: 'claim_check_in' }, NOON + day * DAY_MS),
@@ -212,7 +212,7 @@ describe('a check-in', () => {
     expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 11, current: 12, longest: 12 });
   });
 
-  it('is paid once a day, and never again after a clock went back', () => {
+  it('is paid once a day, and not again after a clock went back', () => {
     const ledger = onboarded();
     ledger.must({ type: 'claim_check_in' }, NOON);
     expect(ledger.run({ type: 'claim_check_in' }, START + DAY_MS - 1)).toBe('already_claimed');
@@ -220,7 +220,7 @@ describe('a check-in', () => {
     expect(ledger.run({ type: 'claim_check_in' }, START + DAY_MS)).toBeNull();
   });
 
-  it('begins anew after a missed day', () => {
+  it('starts over after a missed day', () => {
     const ledger = onboarded();
     for (const day of [0, 1, 2, 4]) {
       ledger.must({ type: 'claim_check_in' }, NOON + day * DAY_MS);
@@ -243,13 +243,13 @@ describe('a credit', () => {
     expect(ledger.state.friends).toBe(bucket === 'referral' ? 1 : 0);
   });
 
-  it('has an exact tenth', () => {
+  it('is an exact tenth', () => {
     for (const basis of [0, 5, 1001, 0.5, Number.NaN, 2 ** 60]) {
       expect(onboarded().run(creditOf('friend_activity', basis), NOON)).toBe('bad_amount');
     }
   });
 
-  it('takes back even more than is left, so that both ledgers stay even', () => {
+  it('takes back even more than is left, so that both ledgers stay balanced', () => {
     const ledger = onboarded();
     ledger.must(creditOf('friend_activity', -1000), NOON);
     expect(ledger.state.points.referral_activity).toBe(-100);
@@ -258,7 +258,7 @@ describe('a credit', () => {
 });
 
 describe('a correction', () => {
-  it('adds or takes back, with its reason', () => {
+  it('adds or takes back points with a reason', () => {
     const ledger = onboarded();
     expect(ledger.must(correctionOf('checkin', 500_000, 'Outage on 1 March — “sorry”'), NOON)).toMatchObject({
       type: 'Correction.v1',
@@ -276,14 +276,14 @@ describe('a correction', () => {
     expect(onboarded().run(correctionOf('activity', amount), NOON)).toBe('bad_amount');
   });
 
-  it('refuses an amount that takes the total beyond what is exact', () => {
+  it('refuses an amount beyond exact integers', () => {
     const ledger = onboarded();
     ledger.must(correctionOf('checkin', 9_000_000_000_000_000), NOON);
     expect(ledger.run(correctionOf('activity', 9_000_000_000_000_000), NOON)).toBe('bad_amount');
     expect(ledger.run(correctionOf('checkin', -9_000_000_000_000_000), NOON)).toBeNull();
   });
 
-  it('takes a reason of up to 500 characters', () => {
+  it('accepts a reason of up to 500 characters', () => {
     expect(onboarded().run(correctionOf('activity', 10, 'x'.repeat(500)), NOON)).toBeNull();
   });
 
@@ -293,7 +293,7 @@ describe('a correction', () => {
 });
 
 describe('deleting my data', () => {
-  it('stops all but credits, corrections and coming back', () => {
+  it('stops everything but credits, corrections and a return', () => {
     const ledger = onboarded();
     ledger.must({ type: 'claim_check_in' }, NOON);
     expect(ledger.must({ type: 'delete_data' }, NOON).eventId).toBe('deleted:0');

@@ -1,20 +1,20 @@
-/** The fold: what it refuses, and what it leaves alone. */
+/** The fold: what it refuses, and what it leaves unchanged. */
 import { describe, expect, it } from 'vitest';
 import { evolve } from '#core/points/evolve.ts';
 import { decidedOf } from '#core/points/facts.ts';
 import { correctionOf, creditOf, onboarded, recordAt, START } from './ledgers.ts';
 
 describe('the fold', () => {
-  it('refuses an event of rules that this code does not know, and names both', () => {
+  it('refuses an event of unknown rules and names both', () => {
     const { state } = onboarded(7);
     const event = { eventId: 'x', rules: 99, at: START, bucket: null, award: 0 };
     const decided = decidedOf({ type: 'DataDeleted.v1', data: {} }, event);
     expect(() => evolve(state, decided, { seq: 3, hash: 'a' })).toThrow(
-      'Event 3 of user 7 names rules 99, unknown here',
+      'Event 3 of user 7 uses unknown rules 99',
     );
   });
 
-  it('shares what an event leaves alone', () => {
+  it('shares unchanged parts of the state', () => {
     const ledger = onboarded();
     const before = ledger.state;
     ledger.must(recordAt(START), START);
@@ -25,7 +25,7 @@ describe('the fold', () => {
     expect(ledger.state).toBe(counted);
   });
 
-  it('adds an award to its own bucket alone', () => {
+  it('adds an award to its own bucket only', () => {
     const ledger = onboarded();
     const empty = ledger.state.points;
     ledger.must(correctionOf('checkin', 10), START);

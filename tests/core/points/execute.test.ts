@@ -1,4 +1,4 @@
-/** One command from question to stored events: what it leaves, and what it causes one level up. */
+/** One command from request to stored events, and its effects one level up. */
 import { describe, expect, it } from 'vitest';
 import type { Command } from '#core/points/commands.ts';
 import { decide } from '#core/points/decide.ts';
@@ -13,8 +13,8 @@ function run(ledger: Ledger, command: Command) {
   return result;
 }
 
-describe('a command that is done', () => {
-  it('leaves its events, what they say, and the state after them', () => {
+describe('a successful command', () => {
+  it('returns its events, their parsed data, and the new state', () => {
     const ledger = onboarded();
     const command = recordAt(START);
     const { events, facts, state, notices } = run(ledger, command);
@@ -37,11 +37,11 @@ describe('a command that is done', () => {
     ]);
   });
 
-  it('causes nothing where nobody invited', () => {
+  it('has no effect on others without a referrer', () => {
     expect(run(onboarded(), recordAt(START)).credits).toEqual([]);
   });
 
-  it.each([12, undefined])('tells of a friend who joined: %s', (friend) => {
+  it.each([12, undefined])('reports a friend who joined: %s', (friend) => {
     const credit = creditOf('friend_registered');
     const { notices } = run(onboarded(), {
       ...credit,
@@ -51,7 +51,7 @@ describe('a command that is done', () => {
   });
 });
 
-it('a command that is refused leaves nothing but why', () => {
+it('a refused command returns only the reason', () => {
   expect(execute(new Ledger().state, recordAt(START), START, sha256)).toEqual({
     ok: false,
     error: { type: 'not_registered' },

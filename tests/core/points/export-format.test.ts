@@ -34,7 +34,7 @@ describe('an export', () => {
     expect(lines.slice(1, -1).map((line) => JSON.parse(line))).toEqual(ledger.events);
   });
 
-  it('of any ledger is read as it was, and verified', () => {
+  it('of any ledger reads back unchanged and verifies', () => {
     fc.assert(
       fc.property(ledgers(), (ledger) => {
         const text = exported(ledger);
@@ -44,7 +44,7 @@ describe('an export', () => {
     );
   });
 
-  it('survives an editor’s line ends', () => {
+  it("survives an editor's line endings", () => {
     const text = exported(someLedger()).replaceAll('\n', '\r\n');
     for (const saved of [text, `${text}\r\n`]) {
       expect(verifyExport(saved, sha256).ok).toBe(true);
@@ -52,14 +52,14 @@ describe('an export', () => {
     }
   });
 
-  it('names the wallet of its user where one is linked', () => {
+  it('contains the wallet of its user if one is linked', () => {
     const header = (walletAddress: string | null) =>
       JSON.parse(exportHeaderLine({ userId: 7, exportedAt: 0, head: { seq: 0, hash: '' }, walletAddress }));
     expect(header('UQ…')).toHaveProperty('walletAddress', 'UQ…');
     for (const none of ['', null]) expect(header(none)).not.toHaveProperty('walletAddress');
   });
 
-  it('writes only an event’s own fields', () => {
+  it("writes only an event's own fields", () => {
     const [event] = someLedger().events;
     expect(event && exportEventLine({ ...event, ...{ name: 'Bob' } })).not.toContain('Bob');
   });
@@ -69,7 +69,7 @@ describe('verifying an export', () => {
   const ledger = someLedger();
   const text = exported(ledger);
 
-  it('names the first event that is wrong', () => {
+  it('names the first wrong event', () => {
     expect(verifyExport(text.replace('"award":1000', '"award":9000'), sha256)).toEqual({
       ok: false,
       error: { type: 'fault', seq: 3, fault: 'chain' },
@@ -88,7 +88,7 @@ describe('verifying an export', () => {
     });
   });
 
-  it('finds an end that was cut off, or added to', () => {
+  it('finds a cut or extended end', () => {
     const lines = text.split('\n');
     expect(verifyExport(lines.slice(0, -2).join('\n'), sha256)).toEqual({
       ok: false,
@@ -100,7 +100,7 @@ describe('verifying an export', () => {
     expect(verifyExport(added, sha256)).toEqual({ ok: false, error: { type: 'head', seq: 5 } });
   });
 
-  it('finds a ledger of the same length that is another', () => {
+  it('finds a different ledger of the same length', () => {
     const other = someLedger();
     const swapped = writeExport({ userId: 7, exportedAt: 0, head: ledger.state.head }, other.events);
     expect(verifyExport(swapped, sha256)).toEqual({ ok: false, error: { type: 'head', seq: 4 } });
@@ -142,14 +142,14 @@ describe('verifying an export', () => {
     expect(readExport(header)).toEqual({ ok: false, error: { type, line: 1 } });
   });
 
-  it('line by line gives the same fault again, and needs a first line', () => {
+  it('gives the same fault again line by line, and needs a first line', () => {
     const check = startExportCheck(sha256);
     expect(check.end()).toEqual({ ok: false, error: { type: 'bad_header', line: 1 } });
     expect(check.line('x')).toEqual({ type: 'bad_header', line: 1 });
     expect(check.line(text.split('\n')[0] ?? '')).toEqual({ type: 'bad_header', line: 1 });
   });
 
-  it('of a ledger without events holds', () => {
+  it('accepts a ledger without events', () => {
     const empty = { userId: 7, exportedAt: 0, head: { seq: 0, hash: '0'.repeat(64) } };
     expect(verifyExport(writeExport(empty, []), sha256)).toMatchObject({ ok: true, state: { level: 1 } });
   });

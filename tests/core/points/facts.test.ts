@@ -1,4 +1,4 @@
-/** Facts as text and back: only what the core itself would have written is read. */
+/** Facts as text and back: only text that core itself would write is accepted. */
 import { describe, expect, it } from 'vitest';
 import type { Fact, StoredEvent } from '#core/points/events.ts';
 import { dataText, isFactType, isStoredEvent, readDecided, readFact, sameFact } from '#core/points/facts.ts';
@@ -10,7 +10,7 @@ const HUGE = 9_999_999_999_999_999n;
 const WALLET = 'ab'.repeat(32);
 
 describe('the text of a fact', () => {
-  it('is read as it was written, for every type', () => {
+  it('reads back unchanged for every type', () => {
     for (const event of withOneOfEach().events) {
       const decided = readDecided(event);
       expect(decided, event.type).not.toBeNull();
@@ -56,11 +56,11 @@ describe('the text of a fact', () => {
     ['WalletUnlinked.v1', `{"reason":null,"wallet":"${WALLET}"}`],
     ['WalletUnlinked.v1', '{"reason":"Lost","wallet":"AB"}'],
     ['Gift.v1', '{}'],
-  ])('is none, for %s: %s', (type, data) => {
+  ])('is refused for %s: %s', (type, data) => {
     expect(readFact(type, data)).toBeNull();
   });
 
-  it('of an event that is not known decides nothing', () => {
+  it('of an unknown event has no effect', () => {
     expect([isFactType('Correction.v1'), isFactType('Gift.v1')]).toEqual([true, false]);
     expect(readDecided({ ...at(withOneOfEach().events, 0), type: 'Gift.v1' })).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('two facts', () => {
   } as const;
   const record: Fact = { type: 'CalculationRecorded.v1', data };
 
-  it('say the same where each field does', () => {
+  it('are the same if each field is', () => {
     expect(sameFact(record, { ...record, data: { ...data } })).toBe(true);
   });
 
@@ -86,17 +86,17 @@ describe('two facts', () => {
     { occurredAt: START + 1 },
     { reason: 'daily_limit' },
     { sentAt: null },
-  ] as const)('say another thing with %o', (change) => {
+  ] as const)('differ with %o', (change) => {
     expect(sameFact(record, { ...record, data: { ...data, ...change } })).toBe(false);
   });
 
-  it('of any other type say the same in the same words alone', () => {
+  it('of any other type are the same only with the same text', () => {
     const correction = (reason: string): Fact => ({ type: 'Correction.v1', data: { reason } });
     expect(sameFact(correction('Outage'), correction('Outage'))).toBe(true);
     expect(sameFact(correction('Outage'), correction('Paid twice'))).toBe(false);
   });
 
-  it('say another thing in the same words where their types differ', () => {
+  it('differ with the same text if their types differ', () => {
     const [onboarded, deleted] = [
       { type: 'OnboardingCompleted.v1', data: {} },
       { type: 'DataDeleted.v1', data: {} },
@@ -134,7 +134,7 @@ describe('a stored event', () => {
     { bucket: undefined },
     { data: {} },
     { hash: 7 },
-  ])('is none with %o', (change) => {
+  ])('is refused with %o', (change) => {
     expect(isStoredEvent({ ...event, ...change })).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ describe('points', () => {
   });
 
   it.each(vectors.pointsFull)('full: $points in $language is $text', ({ points, language, text }) => {
-    // The vectors hold a normal space where the screen has one that does not break.
+    // The vectors hold a normal space where the screen has a non-breaking one.
     expect(pointsFull(wire(points), language)).toBe(text.replaceAll(' ', '\u00a0'));
   });
 
@@ -89,7 +89,7 @@ describe('points', () => {
     );
   });
 
-  it('short, are never more than there are, and less by under a hundredth of the unit', () => {
+  it('short, are never more than the balance, and less by under a hundredth of the unit', () => {
     const units: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e15 }), (points) => {
@@ -109,12 +109,12 @@ describe('start parameter', () => {
     expect(parseStartParameter(text)).toEqual(value === null ? null : expected);
   });
 
-  it('without any part is nothing, and further parts are ignored', () => {
+  it('with an empty part is nothing, and extra parts are ignored', () => {
     expect(parseStartParameter('&&')).toBeNull();
     expect(parseStartParameter('a&b&c&d')).toEqual({ type: 'utm', source: 'a', medium: 'b', content: 'c' });
   });
 
-  it('never throws, and knows every user id', () => {
+  it('never throws, and accepts every user id', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (userId) => {
         expect(parseStartParameter(String(userId))).toEqual({ type: 'user', userId });

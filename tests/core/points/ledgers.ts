@@ -1,4 +1,4 @@
-/** Ledgers for tests: given what happened, when a command comes, then these events. And many of them at once, with credits. */
+/** Ledgers for tests in the form given, when, then; and many of them at once, with credits. */
 import { hash } from 'node:crypto';
 import { hashedText, type Sha256 } from '#core/points/chain.ts';
 import type { Command } from '#core/points/commands.ts';
@@ -11,7 +11,7 @@ import { ZERO_HASH } from '#core/points/zero-hash.ts';
 
 export const sha256: Sha256 = (text) => hash('sha256', text);
 
-/** 2025-03-01T00:00:00Z, the day the tests begin. */
+/** 2025-03-01T00:00:00Z, the day the tests start. */
 export const START = Date.UTC(2025, 2, 1);
 export const START_DAY = START / DAY_MS;
 export const HOUR = 60 * 60 * 1000;
@@ -57,7 +57,7 @@ export function correctionOf(
   return { type: 'correct', correctionId: `${made}`, bucket, amount, reason };
 }
 
-/** One user's ledger that grows by commands. Every state is frozen first, so that nothing in the core can change one. */
+/** One user's ledger that grows by commands. Every state is frozen, so that core cannot change one. */
 export class Ledger {
   state: LedgerState;
   readonly events: StoredEvent[] = [];
@@ -77,7 +77,7 @@ export class Ledger {
     return null;
   }
 
-  /** As `run`, for what must not be refused. */
+  /** Like `run`, for commands that must succeed. */
   must(command: Command, at: number): StoredEvent {
     const refusal = this.run(command, at);
     const event = this.events.at(-1);
@@ -96,7 +96,7 @@ export function onboarded(userId = 7, registered: Partial<typeof REGISTER> | Com
   return ledger;
 }
 
-/** Several ledgers with credits delivered at once, each exactly once. */
+/** Several ledgers with immediate credits, each exactly once. */
 export class World {
   readonly ledgers = new Map<number, Ledger>();
 
@@ -121,7 +121,7 @@ export class World {
   }
 }
 
-/** The same events numbered and hashed anew: what somebody would store who rewrites a ledger and knows how. */
+/** The same events renumbered and rehashed, as an attacker who knows the format would store them. */
 export function rehashed(events: readonly StoredEvent[]): StoredEvent[] {
   let previous = ZERO_HASH;
   return events.map((event, index) => {

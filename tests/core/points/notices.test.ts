@@ -1,4 +1,4 @@
-/** What events tell their own user, and that none tells the same twice. */
+/** Notices from events to their own user, without repeats. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS } from '#core/points/days.ts';
@@ -24,7 +24,7 @@ function told(command: Command, at = START): readonly Notice[] {
 const friend = (id?: number) =>
   told({ ...creditOf('friend_registered'), ...(id && { friend: id }) } as Command);
 
-test('registration, onboarding, calculations and credits by themselves tell nothing', () => {
+test('registration, onboarding, calculations and credits alone give no notice', () => {
   state = initialState(8);
   expect(told(REGISTER)).toEqual([]);
   expect(told({ type: 'complete_onboarding' })).toEqual([]);
@@ -33,7 +33,7 @@ test('registration, onboarding, calculations and credits by themselves tell noth
   expect(told(creditOf('friend_activity', 1000))).toEqual([]);
 });
 
-test('a friend who joined, and the badge that comes with them', () => {
+test('a friend who joined gives a notice with its badge', () => {
   const notices = friend(12);
   const of = { userId: 7, seq: 3, at: START };
   const { hash } = state.head;
@@ -44,7 +44,7 @@ test('a friend who joined, and the badge that comes with them', () => {
   expect(friend()).toMatchObject([{ kind: 'friend_joined', friend: null }]);
 });
 
-test('an id is of one event alone: where a ledger was set back and went on otherwise there are others', () => {
+test('an id belongs to one event: a ledger that was set back and diverged gets other ids', () => {
   const before = state;
   const [first] = friend(12);
   state = before;
@@ -53,7 +53,7 @@ test('an id is of one event alone: where a ledger was set back and went on other
   expect(second?.id).not.toBe(first?.id);
 });
 
-test('a level, once, whose badge goes with it', () => {
+test('a level gives one notice that includes its badge', () => {
   told(correctionOf('activity', 499_990));
   expect(told(correctionOf('activity', 10))).toMatchObject([{ kind: 'level_reached', level: 2 }]);
   expect(state.badges.map(({ id }) => id)).toContain('lev_2');
@@ -61,7 +61,7 @@ test('a level, once, whose badge goes with it', () => {
   expect(told(correctionOf('activity', 10))).toEqual([]);
 });
 
-test('one event that reaches several levels and badges tells of each kind once', () => {
+test('one event that reaches several levels and badges gives one notice of each kind', () => {
   expect(told(correctionOf('referral_activity', 1_000_000))).toMatchObject([
     { kind: 'level_reached', level: 3 },
     {
@@ -71,12 +71,12 @@ test('one event that reaches several levels and badges tells of each kind once',
   ]);
 });
 
-test('a streak badge on the third day', () => {
+test('a streak badge gives one on the third day', () => {
   const days = [0, 1, 2].map((day) => told({ type: 'claim_check_in' }, START + day * DAY_MS));
   expect(days).toMatchObject([[], [], [{ kind: 'badges_earned', badges: ['streak_1'] }]]);
 });
 
-test('whoever erased their data is told nothing until they are back', () => {
+test('a user who erased their data gets none until they return', () => {
   expect(told({ type: 'delete_data' })).toEqual([]);
   expect(friend()).toEqual([]);
   told({ type: 'complete_onboarding' });

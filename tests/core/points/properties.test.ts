@@ -1,4 +1,4 @@
-/** What holds for every ledger, whatever happened in whatever order under whatever clock. */
+/** Properties of every ledger, for any events in any order under any clock. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startCheck } from '#core/points/audit.ts';
@@ -24,7 +24,7 @@ import {
 } from './ledgers.ts';
 
 describe('a ledger', () => {
-  it('is the same again for the same commands', () => {
+  it('is the same for the same commands', () => {
     fc.assert(
       fc.property(steps(), (all) => {
         const [one, two] = [play(all), play(all)];
@@ -47,7 +47,7 @@ describe('a ledger', () => {
     );
   });
 
-  it('goes on from a state that went through JSON as if it had not', () => {
+  it('continues from a state that went through JSON without a difference', () => {
     fc.assert(
       fc.property(steps(), (all) => {
         const kept = play(all);
@@ -75,7 +75,7 @@ describe('a ledger', () => {
     );
   });
 
-  it('has every event id once, in one unbroken row', () => {
+  it('has every event id once, in unbroken order', () => {
     fc.assert(
       fc.property(ledgers(), ({ events }) => {
         expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
@@ -103,7 +103,7 @@ describe('levels and badges', () => {
 });
 
 describe('caps', () => {
-  /** Bursts of records: where the server's clock is, how many, and how many days back each claims to be. */
+  /** Bursts of records: the server's clock, how many, and how many days back each claims to be. */
   const bursts = fc.array(
     fc.record({
       day: fc.integer({ min: 0, max: 50 }),
@@ -114,7 +114,7 @@ describe('caps', () => {
     { minLength: 1, maxLength: 20 },
   );
 
-  it('are never exceeded, under any order and any jump of the clock', () => {
+  it('are never exceeded, in any order and with any jump of the clock', () => {
     fc.assert(
       fc.property(bursts, (all) => {
         const ledger = new Ledger();
@@ -132,7 +132,7 @@ describe('caps', () => {
     );
   });
 
-  it('of a day of receipt hold where every counted day has room', () => {
+  it('of a day of receipt hold while counted days have room', () => {
     const ledger = new Ledger();
     ledger.must({ ...REGISTER, firstAuthDate: START / 1000 - 30 * 86_400 }, START);
     const at = START + DAY_MS - 1;
@@ -143,7 +143,7 @@ describe('caps', () => {
     expect(ledger.state.points.activity).toBe(210_000);
   });
 
-  it('leave room for nothing but records that count', () => {
+  it('are filled only by records that count', () => {
     fc.assert(
       fc.property(ledgers(), ({ events }) => {
         expectCaps(events);
@@ -151,7 +151,7 @@ describe('caps', () => {
     );
   });
 
-  it('allow one check-in per day, each later than the one before', () => {
+  it('allow one check-in per day, each later than the previous', () => {
     fc.assert(
       fc.property(ledgers(), ({ state, events }) => {
         const claims = events
@@ -216,7 +216,7 @@ describe('credits', () => {
     );
   });
 
-  it('go to nobody who was not registered when this user was, then or later', () => {
+  it('never go to a referrer who was not registered when this user was, then or later', () => {
     for (const [referrer, referrerRegistered, expected] of [
       [5, true, [5, 5]],
       [5, false, []],
@@ -245,7 +245,7 @@ describe('credits', () => {
     expect(taken.ok && taken.credits[0]?.eventId).toBe(taken.ok && taken.events[0]?.eventId);
   });
 
-  it('of everybody add up, and stop after one level', () => {
+  it('of all users add up and stop after one level', () => {
     const deed = fc.record({
       user: fc.integer({ min: 1, max: 6 }),
       kind: fc.constantFrom('record', 'check', 'correct'),

@@ -1,4 +1,4 @@
-/** Attacks on a ledger by somebody who hashes the rest of the chain anew: which of them the rules find. */
+/** Attacks by someone who rehashes the rest of the chain, and which of them the rules find. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#core/points/days.ts';
@@ -6,8 +6,8 @@ import { BUCKETS } from '#core/points/events.ts';
 import { at, attacked, check, overTheLimit, RULES, replaced, withOneOfEach } from './attacks.ts';
 import { creditOf, onboarded, recordAt, rehashed, START, START_DAY } from './ledgers.ts';
 
-describe('a rewritten chain falls to the rules', () => {
-  it('where any award but a correction’s was altered', () => {
+describe('the rules find a rewritten chain', () => {
+  it("with an altered award, except a correction's", () => {
     fc.assert(
       fc.property(
         attacked,
@@ -24,7 +24,7 @@ describe('a rewritten chain falls to the rules', () => {
     );
   });
 
-  it('where a bucket was altered', () => {
+  it('with an altered bucket', () => {
     fc.assert(
       fc.property(attacked, fc.nat(), fc.constantFrom(...BUCKETS, null), ({ events }, place, bucket) => {
         const index = place % events.length;
@@ -38,7 +38,7 @@ describe('a rewritten chain falls to the rules', () => {
     );
   });
 
-  it('where a record over the limit was made to count', () => {
+  it('with a record over the limit made to count', () => {
     const { events } = overTheLimit();
     const last = at(events, events.length - 1);
     const data = last.data.replace('daily_limit', 'counted');
@@ -47,12 +47,12 @@ describe('a rewritten chain falls to the rules', () => {
     expect(check(rehashed(replaced(events, events.length - 1, { data })))?.fault).toBe('data');
   });
 
-  it('where a record that took the room was dropped from a full day', () => {
+  it('with a record that used the limit removed from a full day', () => {
     const { events } = overTheLimit();
     expect(check(rehashed(events.toSpliced(10, 1)))?.fault).toBe('award');
   });
 
-  it('where an event was doubled', () => {
+  it('with a repeated event', () => {
     const { events } = withOneOfEach();
     for (const [index, event] of events.entries()) {
       const row = rehashed(events.toSpliced(index + 1, 0, event));
@@ -61,7 +61,7 @@ describe('a rewritten chain falls to the rules', () => {
     }
   });
 
-  it('where a check-in was dropped from the middle of a streak', () => {
+  it('with a check-in removed from the middle of a streak', () => {
     const ledger = onboarded();
     for (const day of [0, 1, 2]) {
       ledger.must({ type: 'claim_check_in' }, START + day * DAY_MS);
@@ -69,14 +69,14 @@ describe('a rewritten chain falls to the rules', () => {
     expect(check(rehashed(ledger.events.toSpliced(3, 1)))).toEqual({ seq: 4, fault: 'award' });
   });
 
-  it('where the registration is missing, or another is invented', () => {
+  it('with a missing or an added registration', () => {
     const { events } = withOneOfEach();
     expect(check(rehashed(events.slice(1)))).toEqual({ seq: 1, fault: 'refused' });
     const again = { ...at(events, 0), eventId: 'again' };
     expect(check(rehashed([...events, again]))?.fault).toBe('refused');
   });
 
-  it('where an id was altered that its content gives', () => {
+  it('with an altered id that its content determines', () => {
     const { events } = withOneOfEach();
     for (const [index, event] of events.entries()) {
       const fault = check(rehashed(replaced(events, index, { eventId: 'another' })))?.fault;
@@ -85,14 +85,14 @@ describe('a rewritten chain falls to the rules', () => {
     }
   });
 
-  it('where a correction is said to change no bucket', () => {
+  it('with a correction that changes no bucket', () => {
     const { events } = withOneOfEach();
     const index = events.findIndex(({ type }) => type === 'Correction.v1');
     const row = rehashed(replaced(events, index, { bucket: null, award: 0 }));
     expect(check(row)).toEqual({ seq: index + 1, fault: 'data' });
   });
 
-  it('where data is not as the rules would write it', () => {
+  it('with data in another form than the rules write', () => {
     const { events } = withOneOfEach();
     for (const [index, event] of events.entries()) {
       for (const data of [
@@ -119,9 +119,9 @@ describe('a rewritten chain falls to the rules', () => {
     ['a record counted for another day', `"day":${START_DAY},"occ`, `"day":${START_DAY - 1},"occ`],
     ['a check-in was on another day', `{"day":${START_DAY},`, `{"day":${START_DAY + 1},`],
     ['a check-in had another label', '"label":1', '"label":2'],
-    ['nobody is registered as nobody', '"referrerRegistered":false', '"referrerRegistered":true'],
-    ['a user invited themself', '"referrer":null', '"referrer":7'],
-  ])('where it is written that %s', (_name, truth, lie) => {
+    ['user 0 is registered', '"referrerRegistered":false', '"referrerRegistered":true'],
+    ['a user has themselves as referrer', '"referrer":null', '"referrer":7'],
+  ])('in which %s', (_name, truth, lie) => {
     const ledger = onboarded();
     ledger.must(creditOf('friend_registered'), START);
     ledger.must(creditOf('friend_activity', 1000), START);
@@ -135,7 +135,7 @@ describe('a rewritten chain falls to the rules', () => {
     });
   });
 
-  it('but not where a credit was invented whole, or a correction: that takes the other ledger, or a saved head', () => {
+  it('but not with a completely invented credit or correction, which takes the other ledger or a saved head', () => {
     const ledger = onboarded();
     ledger.must(creditOf('friend_activity', 1000), START);
     const data = at(ledger.events, 2).data.replace('1000', '2000');

@@ -1,4 +1,4 @@
-/** Which part of a profile its ledger does not give. */
+/** Which parts of a profile do not match its ledger. */
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
@@ -11,7 +11,7 @@ const { state: fresh } = onboarded();
 const state: LedgerState = { ...fresh, streak: { lastDay: TODAY, current: 3, longest: 5 } };
 
 describe('a profile', () => {
-  it('is right where it shows what the ledger gives', () => {
+  it('is right if it shows what the ledger gives', () => {
     for (const at of [START, START + DAY_MS, START + 9 * DAY_MS]) {
       expect(standingFault(state, standingOf(state, at))).toBeNull();
       expect(standingFault(fresh, standingOf(fresh, at))).toBeNull();
@@ -35,7 +35,7 @@ describe('a profile', () => {
     expect(standingFault(state, { ...standingOf(state, START), ...change })).toBe(fault);
   });
 
-  it('is wrong about the badges where it shows one more, one less, or one other among many', () => {
+  it('is wrong about the badges if it shows one more, one less, or a different one among many', () => {
     const badges = ['lev_1', 'ref_1', 'ref_2'].map((id) => ({ id, at: START }));
     const many: LedgerState = { ...state, badges };
     const shown = (list: readonly { id: string; at: number }[]) =>

@@ -1,4 +1,4 @@
-/** Levels, badges, streaks, day counts and rules: the tables, and what is read from them. */
+/** Levels, badges, streaks, day counts and rules: the tables and their lookups. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('levels', () => {
     expect(levelOf(pointsFromWire(points) ?? Number.NaN)).toBe(level);
   });
 
-  it('are 20, and rise', () => {
+  it('are 20 and rise', () => {
     expect(LEVEL_BOUNDS).toHaveLength(MAX_LEVEL);
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 6e11 }), fc.nat(1e9), (total, more) => {
@@ -46,7 +46,7 @@ describe('levels', () => {
 });
 
 describe('badges', () => {
-  it('are 20 tiers in each of four families', () => {
+  it('have 20 tiers in each of four families', () => {
     for (const family of BADGE_FAMILIES) {
       const tiers = BADGE_TIERS[family];
       expect(tiers).toHaveLength(20);
@@ -62,7 +62,7 @@ describe('badges', () => {
     }
   });
 
-  it('of every level passed are earned at once', () => {
+  it('of every passed level are earned at once', () => {
     const ledger = onboarded();
     ledger.must(correctionOf('checkin', 2_500_000), START + 1);
     expect(ledger.state.badges.map(({ id }) => id)).toEqual(['lev_1', 'lev_2', 'lev_3', 'lev_4']);
@@ -92,7 +92,7 @@ describe('badges', () => {
     ]);
   });
 
-  it('for what friends earn, and never twice', () => {
+  it('for what friends earn, never twice', () => {
     const ledger = onboarded();
     ledger.must(creditOf('friend_activity', 99_990), START);
     expect(ledger.state.badges).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('streak', () => {
     expect(currentStreak({ ...NO_STREAK, current: 3 }, 0)).toBe(0);
   });
 
-  it('can begin on any day, the first of all included', () => {
+  it('can start on any day, including the very first', () => {
     expect([0, 1, START_DAY].map((day) => isClaimable(NO_STREAK, day))).toEqual([true, true, true]);
     expect([-1, 0, 1].map((later) => isClaimable(streak, START_DAY + later))).toEqual([false, false, true]);
   });
@@ -140,7 +140,7 @@ describe('streak', () => {
     expect([0, 1, 8, 9, 10, 30].map((days) => labelAfter(days))).toEqual([1, 2, 9, 10, 10, 10]);
   });
 
-  it('says what the next claim pays, and when the day turns', () => {
+  it('reports what the next claim pays, and when the day changes', () => {
     expect(checkInStatus(streak, START + 23 * HOUR)).toEqual({
       isAvailable: false,
       currentStreak: 4,
@@ -160,7 +160,7 @@ describe('streak', () => {
 describe('counts per day', () => {
   const days = fc.array(fc.integer({ min: -40, max: 60 }), { maxLength: 200, size: 'max' });
 
-  it('never say less than there was', () => {
+  it('never report less than was counted', () => {
     fc.assert(
       fc.property(days, (added) => {
         let counts: DayCounts = [];
@@ -185,7 +185,7 @@ describe('counts per day', () => {
 });
 
 describe('rules', () => {
-  it('are known by version, and nothing else', () => {
+  it('are known by version only', () => {
     expect(rulesOf(CURRENT_RULES)).toBe(RULES_V1);
     expect(RULES[CURRENT_RULES]).toBe(RULES_V1);
     expect(Object.entries(RULES).every(([version, rules]) => rules.version === Number(version))).toBe(true);

@@ -1,4 +1,4 @@
-/** Wallets in a ledger: given what happened, when one is linked or unlinked, then these events. */
+/** Wallets in a ledger, in the form given, when, then. */
 import { describe, expect, it } from 'vitest';
 import { check, found, replaced } from './attacks.ts';
 import { Ledger, onboarded, REGISTER, rehashed, START } from './ledgers.ts';
@@ -26,7 +26,7 @@ describe('a wallet', () => {
     expect(ledger.state.wallet).toBe(MINE);
   });
 
-  it('again is nothing new, and another one is refused', () => {
+  it('can be linked again without effect, and another one is refused', () => {
     const ledger = linked();
     const before = ledger.state;
     expect(ledger.run(link(MINE), START)).toBeNull();
@@ -34,7 +34,7 @@ describe('a wallet', () => {
     expect(ledger.state).toEqual(before);
   });
 
-  it('is unlinked with a reason, after which another may be linked, and the first again', () => {
+  it('is unlinked with a reason, after which another or the same may be linked', () => {
     const ledger = linked();
     for (const [times, wallet] of [OTHER, MINE].entries()) {
       ledger.must(unlink(), START);
@@ -52,7 +52,7 @@ describe('a wallet', () => {
     expect(check(ledger.events)).toBeNull();
   });
 
-  it('needs a reason to be unlinked, and to be there', () => {
+  it('needs a reason and a linked wallet to be unlinked', () => {
     expect(linked().run(unlink('  '), START)).toBe('bad_reason');
     expect(linked().run(unlink('x'.repeat(501)), START)).toBe('bad_reason');
     expect(onboarded().run(unlink(), START)).toBe('no_wallet');
@@ -60,7 +60,7 @@ describe('a wallet', () => {
     expect(new Ledger().run(link(MINE), START)).toBe('not_registered');
   });
 
-  it('stays bound when data are deleted; an operator may unlink it even then', () => {
+  it('stays linked when data are deleted, and an operator may unlink it even then', () => {
     const ledger = linked();
     ledger.must({ type: 'delete_data' }, START);
     expect(ledger.state.wallet).toBe(MINE);
@@ -72,7 +72,7 @@ describe('a wallet', () => {
 });
 
 describe('a rewritten ledger', () => {
-  it('with a second wallet, or one unlinked that was not linked, breaks the rules', () => {
+  it('with a second wallet, or one unlinked without being linked, breaks the rules', () => {
     const ledger = linked();
     ledger.must(unlink(), START);
     const twice = rehashed([...ledger.events.slice(0, 3), ...ledger.events.slice(2, 3)]);
@@ -87,7 +87,7 @@ describe('a rewritten ledger', () => {
     expect(check(never)).toEqual({ seq: 3, fault: 'refused' });
   });
 
-  it('of a type that is not known says so, and nothing else', () => {
+  it('with an unknown type is reported as unknown only', () => {
     const newer = rehashed(replaced(linked().events, 2, { type: 'WalletLinked.v2' }));
     expect(check(newer)).toEqual({ seq: 3, fault: 'unknown_rules' });
   });

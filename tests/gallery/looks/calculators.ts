@@ -1,7 +1,7 @@
-/** The calculators, empty and with what they find, and the history of what was calculated. */
+/** The calculators, empty and with results, and the history of calculations. */
 import type { Page } from 'playwright/test';
-import { choose, expect, fillField, output } from '#tests/e2e/app.ts';
 import { type Look, press } from '#tests/gallery/look.ts';
+import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
 
 const RISK_MONEY = {
   riskAmount: '100',

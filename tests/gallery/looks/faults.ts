@@ -1,6 +1,7 @@
-/** What the app says where its own code is missing, broken or old. */
-import { expect } from '#tests/e2e/app.ts';
+/** The app's messages when its own code is missing, broken or old. */
+
 import type { Look } from '#tests/gallery/look.ts';
+import { expect } from '#tests/journeys/app.ts';
 
 export const FAULTS: readonly Look[] = [
   {
@@ -30,7 +31,7 @@ export const FAULTS: readonly Look[] = [
     },
   },
   {
-    // Last: the worker that waits stays with the page.
+    // Last, since the waiting worker stays with the page.
     name: 'new version',
     path: '/language',
     before: ({ page }) => page.addInitScript(pretendWaitingWorker),
@@ -39,7 +40,7 @@ export const FAULTS: readonly Look[] = [
   },
 ];
 
-/** A new version that has been fetched and waits to be taken over. */
+/** A new version that has been fetched and waits to take over. */
 function pretendWaitingWorker(): void {
   if (location.protocol !== 'http:') return;
   const worker = Object.assign(new EventTarget(), {

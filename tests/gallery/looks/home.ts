@@ -1,6 +1,7 @@
 /** Home, its advert, and the market. */
-import { expect } from '#tests/e2e/app.ts';
+
 import type { Look } from '#tests/gallery/look.ts';
+import { expect } from '#tests/journeys/app.ts';
 
 const SOURCES = [
   { name: 'CoinGecko', url: 'https://www.coingecko.com' },

@@ -1,7 +1,8 @@
-/** How the app opens: step by step for whoever is new, and the doors that stay closed. */
-import { expect } from '#tests/e2e/app.ts';
+/** Opening the app: step by step for a new user, and the doors that stay closed. */
+
 import type { Look, Scene } from '#tests/gallery/look.ts';
 import { AUTH_DATE } from '#tests/gallery/moment.ts';
+import { expect } from '#tests/journeys/app.ts';
 
 export const OPENING: readonly Look[] = [
   ...[0, 1, 2, 3].map(

@@ -1,7 +1,8 @@
-/** The profile and what it leads to: the daily bonus, settings, friends, badges. */
-import { expect } from '#tests/e2e/app.ts';
+/** The profile and its screens: the daily bonus, settings, friends, badges. */
+
 import { type Look, press, type Scene } from '#tests/gallery/look.ts';
 import { NOW } from '#tests/gallery/moment.ts';
+import { expect } from '#tests/journeys/app.ts';
 
 export const PROFILE: readonly Look[] = [
   { name: 'profile, new', path: '/profile' },
@@ -12,7 +13,7 @@ export const PROFILE: readonly Look[] = [
     as: 'filled',
     prepare: async ({ app, page, text }) => {
       await app.context.setOffline(true);
-      // What is known is old enough to be asked for again.
+      // Stored data are old enough to be fetched again.
       await page.clock.setFixedTime(NOW + 10 * 60_000);
       await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
       const [since = ''] = text('common:status.offlineSince').split('{{');
@@ -140,7 +141,7 @@ export const PROFILE: readonly Look[] = [
 
 type WriteAccess = 'allowed' | 'cancelled';
 
-/** Asks whether the bot may write, and answers as the messaging app does. */
+/** Asks whether the bot may write, and answers like the messaging app. */
 async function askToWrite(scene: Scene, status: WriteAccess): Promise<void> {
   await scene.page.getByRole('button', { name: scene.text('notifications:allow') }).click();
   await answerWriteAccess(scene, status);

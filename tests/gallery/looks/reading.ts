@@ -1,4 +1,4 @@
-/** What there is to read: questions, offers, the calendar. */
+/** Screens to read: questions, offers, the calendar. */
 import type { Page } from 'playwright/test';
 import type { Look } from '#tests/gallery/look.ts';
 

@@ -1,7 +1,7 @@
 /** The wallet, and badges as tokens in it. */
 import type { Page } from 'playwright/test';
-import { expect } from '#tests/e2e/app.ts';
 import { type Look, press, type Scene } from '#tests/gallery/look.ts';
+import { expect } from '#tests/journeys/app.ts';
 
 const ADDRESS = '0:e7c0ba2de536c12bbd1ebcf849342a4d24819f625c1c5661b9f5acffe58785e0';
 const OTHER = `0:${'1b'.repeat(32)}`;
@@ -114,7 +114,7 @@ async function listWallets(page: Page): Promise<void> {
   }));
   await page.route('**/wallets.json', (route) => route.fulfill({ json: wallets }));
   await page.route(`${BRIDGE}/**`, (route) => route.abort());
-  // Pictures that the library has from elsewhere.
+  // The library's pictures from another host.
   await page.route('https://raw.githubusercontent.com/**', (route) => route.abort());
 }
 
@@ -124,9 +124,9 @@ async function chooseWallet({ page, text }: Scene): Promise<void> {
 }
 
 /**
- * Leaves a connection of before on the phone.
- * @param linked the account's address; null where it has none.
- * @param onBadges hears which badges the account has, oldest first.
+ * Leaves an earlier connection on the phone.
+ * @param linked the account's address; null without one.
+ * @param onBadges gets the account's badges, oldest first.
  */
 async function connect(
   { page, userId }: Scene,
@@ -169,7 +169,7 @@ async function connect(
   );
 }
 
-/** No answer about wallets, whatever the browser believes of the network. */
+/** No answer about wallets, although the browser is online. */
 async function cutOff(page: Page): Promise<void> {
   await page.route('**/api/wallet/options', (route) => route.abort());
 }
@@ -181,7 +181,7 @@ async function openMenu({ page, text }: Scene): Promise<void> {
   await expect(page.getByRole('button', { name: text('profile:wallet.copy') })).toBeVisible();
 }
 
-/** Connected where badges become tokens: of the newest four one is in each state. */
+/** Connected where badges become tokens: the newest four are in one state each. */
 async function offer(scene: Scene, linked = ADDRESS): Promise<void> {
   let hear: (badges: readonly string[]) => void = () => {};
   const badges = new Promise<readonly string[]>((resolve) => {

@@ -1,4 +1,7 @@
-/** Edits one row of a position. Fields are required; nothing else is checked. Typed changes are not lost by a slip. */
+/**
+ * Edits one row of a position. Fields are required; nothing else is checked. An accidental tap does not lose typed
+ * changes.
+ */
 import { memo, useState } from 'react';
 import type { QuantityType } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/number-input.ts';
@@ -12,7 +15,7 @@ import { useDiscard } from './use-discard.tsx';
 
 export interface EditDialogProps {
   readonly editing: Editing | null;
-  /** Something was typed that its row does not have. */
+  /** The dialog has changes that its row does not. */
   readonly isChanged: boolean;
   readonly quantityType: QuantityType;
   readonly onType: (editing: Editing) => void;

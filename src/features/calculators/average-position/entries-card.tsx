@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import type { PositionEntry } from '#core/calculators/average-position.ts';
 import { FIELDS, plainDigits } from '#core/number-input.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,12 +19,12 @@ export interface EntriesCardProps {
   readonly entry: PositionEntry;
   /** Whether there is something to clear. */
   readonly canClear: boolean;
-  /** A moment behind: of when the amounts are. */
+  /** Deferred: the rows that belong to the amounts. */
   readonly rows: readonly EntryRow[];
   /** One per entry, plain digits. */
   readonly amounts: readonly string[];
   readonly onType: (entry: PositionEntry) => void;
-  /** False where nothing was added. */
+  /** False if nothing was added. */
   readonly onAdd: () => boolean;
   readonly onEdit: (row: EntryRow) => void;
   readonly onDelete: (id: string) => void;

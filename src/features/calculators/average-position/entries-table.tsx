@@ -1,4 +1,4 @@
-/** The entries that were added: price, quantity, amount, and what can be done with each. */
+/** The added entries: price, quantity, amount, and the actions of each. */
 import { memo } from 'react';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -8,7 +8,7 @@ import { rowNumber } from './row-number.ts';
 export interface Rung {
   readonly id: string;
   readonly kind: 'entry' | 'target' | 'average';
-  /** For the picture alone. */
+  /** For the picture only. */
   readonly price: number;
   readonly quantity: number;
   readonly text: string;

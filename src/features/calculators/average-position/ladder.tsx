@@ -38,7 +38,7 @@ export function Ladder({ table, result }: LadderProps) {
           width * 0.5,
           Math.max(...rungs.map((rung) => textWidth(nameOf(rung), FONT))) + 10,
         );
-        // A number too long for its column is drawn narrower: never cut.
+        // A number too long for its column is drawn narrower, never cut.
         const squeezed = (text: string) => (textWidth(text, FONT) > column - 10 ? column - 10 : undefined);
         const length = scale(0, most, 3, width - column - EDGE);
         return rungs.map((rung, index) => {
@@ -75,7 +75,7 @@ export function Ladder({ table, result }: LadderProps) {
   );
 }
 
-/** Gain and loss are never told by colour alone. */
+/** Gain and loss never differ by colour alone. */
 function nameOf({ kind, text, isLoss }: Rung): string {
   if (kind !== 'target') return text;
   return `${isLoss ? '▼' : '▲'} ${text}`;

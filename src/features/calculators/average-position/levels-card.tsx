@@ -1,4 +1,4 @@
-/** The take-profit levels of a position: toggles, a table, what they earn together, and the form that adds to it. */
+/** The take-profit levels of a position: toggles, a table, their total profit, and the form that adds to it. */
 import { memo, useState } from 'react';
 import type {
   AveragePositionResult,
@@ -25,13 +25,13 @@ export interface LevelsCardProps {
   readonly quantityType: QuantityType;
   /** The add form as typed so far. */
   readonly level: TakeProfitLevel;
-  /** A moment behind: of when the result is. */
+  /** Deferred: the table that belongs to the result. */
   readonly shown: PositionTable;
   readonly result: AveragePositionResult;
   readonly onDirection: (positionType: PositionType) => void;
   readonly onQuantityType: (quantityType: QuantityType) => void;
   readonly onType: (level: TakeProfitLevel) => void;
-  /** False where nothing was added. */
+  /** False if nothing was added. */
   readonly onAdd: () => boolean;
   readonly onEdit: (row: LevelRow) => void;
   readonly onDelete: (id: string) => void;
@@ -121,7 +121,7 @@ export const LevelsCard = memo(function LevelsCard(props: LevelsCardProps) {
   );
 });
 
-/** Whether the levels together sell more than there is: allowed, and worth a word. */
+/** Whether the levels together sell more than the position: allowed, but worth a warning. */
 function exceedsPosition(table: PositionTable, result: AveragePositionResult): boolean {
   const whole = table.quantityType === 'percentage' ? readOrZero('100') : result.value.totalQuantity;
   const taken = table.levels.reduce(

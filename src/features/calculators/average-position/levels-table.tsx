@@ -1,4 +1,4 @@
-/** The take-profit levels that were added: price, how much, what it earns, and what can be done with each. */
+/** The added take-profit levels: price, quantity, profit, and the actions of each. */
 import { memo } from 'react';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,4 +1,4 @@
-/** The table of a position as a draft: rows, what is being typed, and the sitting that its record belongs to. */
+/** The table of a position as a draft: rows, typed text, and the sitting that its record belongs to. */
 import type {
   AveragePositionInput,
   PositionEntry,
@@ -20,7 +20,7 @@ export interface LevelRow extends TakeProfitLevel {
 /** A row being edited in its dialog, as typed so far. */
 export type Editing = ({ readonly kind: 'entry' } & EntryRow) | ({ readonly kind: 'level' } & LevelRow);
 
-/** What is calculated and recorded. */
+/** The calculated and recorded part. */
 export interface PositionTable {
   readonly positionType: PositionType;
   readonly quantityType: QuantityType;
@@ -36,11 +36,11 @@ export interface PositionState extends PositionTable {
   readonly level: TakeProfitLevel;
   readonly editing: Editing | null;
   readonly sitting: Sitting | null;
-  /** Rows made so far; ids are never used twice. */
+  /** Number of rows made so far, so that ids are never reused. */
   readonly made: number;
 }
 
-/** What is recorded: rows as pairs, since a record's inputs have to fit in 2 KB. */
+/** The recorded form: rows as pairs, since a record's inputs must fit in 2 KB. */
 export interface PositionInputs {
   readonly positionType: PositionType;
   readonly quantityType: QuantityType;
@@ -50,7 +50,7 @@ export interface PositionInputs {
   readonly takeProfits: readonly (readonly [string, string])[];
 }
 
-/** As JSON text in UTF-8; it is all ASCII. */
+/** As JSON text in UTF-8, which is all ASCII. */
 export const MAX_INPUTS_LENGTH = 2048;
 
 const NO_ENTRY: PositionEntry = { quantity: '', price: '' };
@@ -71,7 +71,7 @@ export function emptyPosition(openedId: string | null): PositionState {
   };
 }
 
-/** Whether nothing was done but typing. */
+/** Whether two states differ only in typed text. */
 export function isSameTable(a: PositionTable, b: PositionTable): boolean {
   return (
     a.entries === b.entries &&
@@ -81,7 +81,7 @@ export function isSameTable(a: PositionTable, b: PositionTable): boolean {
   );
 }
 
-/** What the calculator takes. */
+/** The calculator's input. */
 export function positionInput(table: PositionTable): AveragePositionInput {
   const { positionType, quantityType, entries, levels } = table;
   return { positionType, quantityType, entries, takeProfits: levels };
@@ -114,7 +114,7 @@ export function addLevel(state: PositionState): PositionState {
   return { ...state, levels: [...state.levels, row], level: NO_LEVEL, made: state.made + 1 };
 }
 
-/** Whether the dialog holds something that its row does not. */
+/** Whether the dialog has changes that its row does not. */
 export function hasEdits({ editing, entries, levels }: PositionState): boolean {
   if (editing === null) return false;
   if (editing.kind === 'entry') {
@@ -125,7 +125,7 @@ export function hasEdits({ editing, entries, levels }: PositionState): boolean {
   return row?.price !== editing.price || row.quantityOrPercent !== editing.quantityOrPercent;
 }
 
-/** The dialog's text takes the row's place. */
+/** Replaces the row with the dialog's text. */
 export function saveEditing(state: PositionState): PositionState {
   const { editing } = state;
   if (editing === null) return state;
@@ -139,8 +139,8 @@ export function saveEditing(state: PositionState): PositionState {
 }
 
 /**
- * The table without a row, and a step that puts it back where it stood. Without its last entry there is no position, and
- * the levels go with it.
+ * The table without a row, and a step that restores it at its place. Without its last entry there is no position, so
+ * the levels go too.
  */
 export function removeRow(
   state: PositionState,
@@ -159,7 +159,7 @@ export function removeRow(
   };
 }
 
-/** The rows with those of `before` that `after` lacks, each at the place it had. */
+/** The rows, plus those of `before` that `after` lacks, each at its former place. */
 function putBack<Row extends { readonly id: string }>(
   rows: readonly Row[],
   before: readonly Row[],

@@ -1,11 +1,11 @@
-/** Reads a position back from a draft or a record: what another version stored in another shape is not used. */
+/** Reads a position back from a draft or a record; ignores another version's data in another shape. */
 import * as v from 'valibot';
 import { typedDigits } from '#core/number-input.ts';
 import { emptyPosition, type PositionState } from './position-state.ts';
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
 const QuantityTypeWord = v.picklist(['quantity', 'percentage']);
-/** Earlier versions stored numbers as they were typed. */
+/** Earlier versions stored numbers as typed. */
 const Digits = v.pipe(
   v.string(),
   v.transform((text) => typedDigits(text)),
@@ -41,13 +41,13 @@ const Draft = v.object({
   made: v.number(),
 });
 
-/** Null where it is of another shape, or belongs to another opened record. */
+/** Null if it has another shape, or belongs to another opened record. */
 export function readPosition(stored: unknown, openedId: string | null): PositionState | null {
   const read = v.safeParse(Draft, stored);
   return read.success && read.output.openedId === openedId ? read.output : null;
 }
 
-/** The table as it was recorded; empty where the record holds something else. */
+/** The table as recorded; empty if the record holds something else. */
 export function openedPosition(record: {
   readonly id: string;
   readonly inputs: unknown;

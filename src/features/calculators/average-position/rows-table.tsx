@@ -1,4 +1,4 @@
-/** A table of what was added to a position, by its price: its own columns between the price and what can be done. */
+/** A table of added rows, by price: its own columns between the price and the actions. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { RowActions } from './row-actions.tsx';

@@ -1,4 +1,4 @@
-/** Average position: one price for several entries, and what take-profit levels would earn against it. */
+/** Average position: one price for several entries, and the profit of take-profit levels against it. */
 import { memo, useDeferredValue, useMemo } from 'react';
 import {
   calculateAveragePosition,
@@ -9,7 +9,7 @@ import {
   type TakeProfitLevel,
 } from '#core/calculators/average-position.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import type { DeviceRecord } from '#data/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -26,7 +26,7 @@ import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
 import { useDraft } from '../shared/use-draft.ts';
-import { useCalculatedRecord, useKeeping } from '../shared/use-keeping.ts';
+import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { EntriesCard } from './entries-card.tsx';
 import { LevelsCard } from './levels-card.tsx';
@@ -67,10 +67,10 @@ function AveragePosition({ device, opened }: OpenedProps) {
   const draft = usePositionDraft(device, opened);
   const state = draft.value;
   const sitting = state?.sitting ?? null;
-  const onKept = (id: string) => draft.update((before) => withKept(before, id));
-  const keeping = useKeeping(device, 'AveragePosition', onKept);
-  const record = useCalculatedRecord(device, sitting, onKept, () => {
-    if (sitting !== null) keeping.write(sitting.id, { ...sitting.inputs });
+  const onSaved = (id: string) => draft.update((before) => withKept(before, id));
+  const writer = useSaveRecord(device, 'AveragePosition', onSaved);
+  const record = useCalculatedRecord(device, sitting, onSaved, () => {
+    if (sitting !== null) writer.write(sitting.id, { ...sitting.inputs });
   });
   const shown = useShownTable(state);
   const outcome = useMemo(
@@ -78,7 +78,7 @@ function AveragePosition({ device, opened }: OpenedProps) {
     [shown],
   );
 
-  /** Every change of the table is at once in its record. */
+  /** Changes the table and, in the same step, its record. */
   const change = (step: (before: PositionState) => PositionState) =>
     draft.update((before) => {
       const after = step(before);
@@ -93,13 +93,13 @@ function AveragePosition({ device, opened }: OpenedProps) {
         newRecordId,
       );
       if (next.sitting !== null && next.write === 'record')
-        keeping.write(next.sitting.id, { ...next.sitting.inputs });
+        writer.write(next.sitting.id, { ...next.sitting.inputs });
       if (next.sitting !== null && next.write === 'revision')
-        keeping.revise(next.sitting.id, { ...next.sitting.inputs });
+        writer.revise(next.sitting.id, { ...next.sitting.inputs });
       return { ...after, sitting: next.sitting };
     });
 
-  /** False, and says so, where the table would no longer fit into a record. */
+  /** Returns false, with a message, if the table would no longer fit into a record. */
   const changeIfFits = (step: (before: PositionState) => PositionState): boolean => {
     if (state === undefined) return false;
     if (!fits(step(state))) {
@@ -123,7 +123,7 @@ function AveragePosition({ device, opened }: OpenedProps) {
     onAdd: () =>
       state !== undefined &&
       isEntry(state.entry) &&
-      // Sent twice in one frame, it is one entry.
+      // Submitted twice in one frame, it is one entry.
       changeIfFits((before) => (before.entry === state.entry ? addEntry(before) : before)),
     onEdit: (row: EntryRow) => change((before) => ({ ...before, editing: { kind: 'entry', ...row } })),
     onDelete,
@@ -199,7 +199,7 @@ const PositionPrompt = memo(function PositionPrompt(props: {
   return <SharePrompt device={props.device} result={result} />;
 });
 
-/** The fields answer at once; the tables and what they come to follow as soon as the browser has shown that. */
+/** The fields respond at once; the tables and results follow as soon as the browser has painted that. */
 function useShownTable(state: PositionState | undefined): PositionTable | undefined {
   const { positionType, quantityType, entries, levels } = state ?? {};
   const table = useMemo(

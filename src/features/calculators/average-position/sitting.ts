@@ -1,6 +1,6 @@
 /**
- * When a position is a new record. A sitting is one visit to the table: it begins when the average first becomes
- * positive, and ends with Clear, or when the table was left alone for half a day.
+ * Decides when a position is a new record. A sitting is one visit to the table: it begins when the average first
+ * becomes positive, and ends with Clear, or after half a day without a change.
  */
 import { sameInputs } from '../shared/inputs.ts';
 import type { PositionInputs } from './position-state.ts';
@@ -10,9 +10,9 @@ export interface Sitting {
   readonly id: string;
   /** The record is on the device. */
   readonly kept: boolean;
-  /** What the record holds. */
+  /** The inputs in the record. */
   readonly inputs: PositionInputs;
-  /** Of the last change, milliseconds by the device's clock. */
+  /** Time of the last change, milliseconds by the device's clock. */
   readonly touchedAt: number;
 }
 
@@ -20,7 +20,7 @@ export const SITTING_MS = 12 * 60 * 60 * 1000;
 
 export interface SittingStep {
   readonly sitting: Sitting | null;
-  /** What has to be written: a new record, newer inputs of the same one, or nothing. */
+  /** The needed write: a new record, newer inputs of the same one, or nothing. */
   readonly write: 'record' | 'revision' | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the entries come to: the average price, the quantity, and the ladder of prices. */
+/** The summary of the entries: the average price, the quantity, and the ladder of prices. */
 import { memo } from 'react';
 import type { AveragePositionResult } from '#core/calculators/average-position.ts';
 import { shownNumbers } from '#i18n/numbers.ts';

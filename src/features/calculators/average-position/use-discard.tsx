@@ -1,4 +1,4 @@
-/** Asks before typed changes are thrown away: by the messaging app's own dialog, or by ours where it shows none. */
+/** Asks before discarding typed changes: with the messaging app's dialog, or with ours if it shows none. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
 export interface Discard {
-  /** Closes at once where nothing was changed. */
+  /** Closes at once if nothing was changed. */
   readonly leave: () => void;
-  /** Our own dialog, to stand beside what it asks about. */
+  /** Our own dialog, to render beside the edited one. */
   readonly question: ReactNode;
 }
 
@@ -19,17 +19,17 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
   const { t } = useTranslation('calculators');
   const host = useHost();
   const [isAsking, setIsAsking] = useState(false);
-  /** How many questions are settled: an answer that comes after that is to a question of before. */
+  /** Number of settled questions: a later answer to an earlier question is ignored. */
   const settled = useRef(0);
 
   const settle = (isDiscarded: boolean) => {
     settled.current += 1;
     setIsAsking(false);
-    // One sheet after the other: for each the browser looks at the whole page.
+    // Close one sheet after the other: for each the browser lays out the whole page.
     if (isDiscarded) void painted().then(onDiscard);
   };
 
-  // Saved or cancelled meanwhile: there is nothing left to ask about.
+  // Saved or cancelled meanwhile: there is nothing left to discard.
   useEffect(() => {
     if (isChanged) return;
     settled.current += 1;
@@ -52,7 +52,7 @@ export function useDiscard(isChanged: boolean, onDiscard: () => void): Discard {
     });
     if (settled.current !== before) return;
     if (answer.ok) settle(answer.value === DISCARD);
-    // Also where the messaging app is busy: a dialog of its own that never ends must not hold ours back.
+    // Even if the messaging app is busy: its own dialog might never end, and must not block ours.
     else setIsAsking(true);
   };
 

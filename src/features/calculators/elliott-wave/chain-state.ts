@@ -1,4 +1,4 @@
-/** A chain of waves as a draft: what is typed and chosen, what was calculated, and the record it belongs to. */
+/** A chain of waves as a draft: typed and chosen values, the last calculation, and its record. */
 import {
   calculateElliottWave,
   type ElliottWaveInput,
@@ -18,7 +18,7 @@ export interface TypedChoice {
   readonly actualPrice: string;
 }
 
-/** What one tap or keystroke chooses. */
+/** The choice of one tap or keystroke. */
 export type OneChoice = { readonly level: number } | { readonly actualPrice: string };
 
 export type Choices<C> = Readonly<Partial<Record<WaveName, C>>>;
@@ -37,7 +37,7 @@ export interface ChainState {
   readonly startPrice: string;
   readonly endPrice: string;
   readonly choices: Choices<TypedChoice>;
-  /** Its `id` is null where wave 1 was invalid. */
+  /** Its `id` is null if wave 1 was invalid. */
   readonly calculated: Calculated<ChainInputs> | null;
 }
 
@@ -56,7 +56,7 @@ export function choiceOf(state: ChainState, wave: WaveName): TypedChoice {
   return state.choices[wave] ?? NO_CHOICE;
 }
 
-/** A level takes the place of an actual price, and the other way round; an emptied price brings no level back. */
+/** A level replaces an actual price, and the other way round; emptying the price does not restore the level. */
 export function withChoice(state: ChainState, wave: WaveName, choice: OneChoice): ChainState {
   const { level } = choiceOf(state, wave);
   const typed: TypedChoice =
@@ -66,7 +66,7 @@ export function withChoice(state: ChainState, wave: WaveName, choice: OneChoice)
   return { ...state, choices: { ...state.choices, [wave]: typed } };
 }
 
-/** The waves that show: none before the first Calculate. */
+/** The visible waves: none before the first Calculate. */
 export function shownWaves(state: ChainState): readonly Wave[] {
   if (state.calculated === null) return [];
   const outcome = calculateElliottWave(state.calculated.inputs);
@@ -74,8 +74,8 @@ export function shownWaves(state: ChainState): readonly Wave[] {
 }
 
 /**
- * Calculate in wave 1. The same wave 1 again goes on with its chain; another one begins a new chain, and with it a new
- * record; an invalid one ends the chain.
+ * Calculate in wave 1. The same wave 1 continues its chain; another one begins a new chain, and with it a new record;
+ * an invalid one ends the chain.
  */
 export function calculateWave1(state: ChainState, newId: () => string): ChainStep {
   const inputs = { ...wave1Of(state), choices: {} };
@@ -88,7 +88,7 @@ export function calculateWave1(state: ChainState, newId: () => string): ChainSte
   return { state: { ...state, choices: {}, calculated }, write: isValid ? 'record' : null };
 }
 
-/** Calculate in a later wave: its choice joins the chain, and what follows is calculated again. */
+/** Calculate in a later wave: its choice joins the chain, and the following waves are recalculated. */
 export function calculateWave(state: ChainState, wave: WaveName): ChainStep {
   const before = state.calculated;
   if (before === null) return { state, write: null };
@@ -104,19 +104,19 @@ export function isWave1Stale(state: ChainState): boolean {
   return calculated !== undefined && !sameInputs(wave1Of(calculated), wave1Of(state));
 }
 
-/** Whether the choice in a wave's form differs from the one that the later waves were calculated from. */
+/** Whether the choice in a wave's form differs from the one used for the later waves. */
 export function isChoiceStale(state: ChainState, wave: WaveName): boolean {
   const chosen = state.calculated?.inputs.choices[wave];
   return chosen !== undefined && !sameInputs(chosen, plainChoice(choiceOf(state, wave)));
 }
 
-/** Whether the levels shown for a wave rest on a wave 1 or an earlier choice that has changed since. */
+/** Whether a wave's shown levels depend on a wave 1 or an earlier choice that has changed since. */
 export function areLevelsStale(state: ChainState, wave: WaveName): boolean {
   const earlier = WAVES.slice(0, WAVES.indexOf(wave));
   return isWave1Stale(state) || earlier.some((one) => isChoiceStale(state, one));
 }
 
-/** The chain as it was when it was recorded last. */
+/** The chain as last recorded. */
 export function openedChain(id: string, inputs: ChainInputs): ChainState {
   const typed = WAVES.flatMap((wave) => {
     const choice = inputs.choices[wave];

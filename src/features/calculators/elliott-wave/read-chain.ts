@@ -1,4 +1,4 @@
-/** Reads a chain back from a draft or a record: what another version stored in another shape is not used. */
+/** Reads a chain back from a draft or a record; ignores another version's data in another shape. */
 import * as v from 'valibot';
 import { WAVES } from '#core/calculators/elliott-wave.ts';
 import { typedDigits } from '#core/number-input.ts';
@@ -6,7 +6,7 @@ import { type ChainInputs, type ChainState, emptyChain, openedChain } from './ch
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
 const Level = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
-/** Earlier versions stored numbers as they were typed. */
+/** Earlier versions stored numbers as typed. */
 const Digits = v.pipe(
   v.string(),
   v.transform((text) => typedDigits(text)),
@@ -36,13 +36,13 @@ const Draft = v.object({
   calculated: v.nullable(v.object({ inputs: Inputs, id: v.nullable(v.string()), kept: v.boolean() })),
 });
 
-/** Null where it is of another shape, or belongs to another opened record. */
+/** Null if it has another shape, or belongs to another opened record. */
 export function readChain(stored: unknown, openedId: string | null): ChainState | null {
   const read = v.safeParse(Draft, stored);
   return read.success && read.output.openedId === openedId ? read.output : null;
 }
 
-/** The chain of a record; empty where the record holds something else. */
+/** The chain of a record; empty if the record holds something else. */
 export function openedChainOf(record: { readonly id: string; readonly inputs: unknown }): ChainState {
   const read = v.safeParse(Inputs, record.inputs);
   const inputs: ChainInputs | null = read.success ? read.output : null;

@@ -1,4 +1,4 @@
-/** Elliott waves: wave 1, then one wave after another, each from the price chosen in the one before. */
+/** Elliott waves: wave 1, then one wave after another, each from the price chosen in the previous one. */
 import { useEffect, useMemo, useRef } from 'react';
 import { calculateElliottWave, WAVES, type WaveName } from '#core/calculators/elliott-wave.ts';
 import { FIELDS, plainDigits } from '#core/number-input.ts';
@@ -20,7 +20,7 @@ import { SharePrompt } from '../shared/share-prompt.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
 import { useChecked } from '../shared/use-checked.ts';
 import { useDraft } from '../shared/use-draft.ts';
-import { useCalculatedRecord, useKeeping } from '../shared/use-keeping.ts';
+import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import {
   areLevelsStale,
   type ChainState,
@@ -58,10 +58,10 @@ function ElliottWave({ device, opened }: OpenedProps) {
   );
   const state = draft.value;
   const calculated = state?.calculated ?? null;
-  const onKept = (id: string) => draft.update((before) => withKept(before, id));
-  const keeping = useKeeping(device, 'ElliottWave', onKept);
-  const record = useCalculatedRecord(device, calculated, onKept, () => {
-    if (calculated?.id) keeping.write(calculated.id, { ...calculated.inputs });
+  const onSaved = (id: string) => draft.update((before) => withKept(before, id));
+  const writer = useSaveRecord(device, 'ElliottWave', onSaved);
+  const record = useCalculatedRecord(device, calculated, onSaved, () => {
+    if (calculated?.id) writer.write(calculated.id, { ...calculated.inputs });
   });
   const outcome = useMemo(
     () => (calculated === null ? null : calculateElliottWave(calculated.inputs)),
@@ -75,8 +75,8 @@ function ElliottWave({ device, opened }: OpenedProps) {
     draft.update((before) => {
       const step = calculate(before);
       const next = step.state.calculated;
-      if (next?.id && step.write === 'record') keeping.write(next.id, { ...next.inputs });
-      if (next?.id && step.write === 'revision') keeping.revise(next.id, { ...next.inputs });
+      if (next?.id && step.write === 'record') writer.write(next.id, { ...next.inputs });
+      if (next?.id && step.write === 'revision') writer.revise(next.id, { ...next.inputs });
       return step.state;
     });
 
@@ -166,7 +166,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
   );
 }
 
-/** Scrolls to a wave that has just appeared because of a tap; not to those that a draft brought back. */
+/** Scrolls to a wave that a tap has just added, but not to waves restored from a draft. */
 function useNewest(count: number) {
   const host = useHost();
   const ref = useRef<HTMLElement>(null);

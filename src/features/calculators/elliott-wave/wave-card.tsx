@@ -1,4 +1,4 @@
-/** One wave after the first: its levels, one of which may be chosen, and the price that it really reached. */
+/** One wave after the first: its levels, one of which may be chosen, and its actual price. */
 import type { Ref } from 'react';
 import { chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
@@ -19,10 +19,10 @@ export interface WaveCardProps {
   readonly ref: Ref<HTMLElement>;
   readonly wave: Wave;
   readonly choice: TypedChoice;
-  /** False: wave 1 is invalid, and all levels are 0. */
+  /** False if wave 1 is invalid, so that all levels are 0. */
   readonly isValid: boolean;
   readonly positionType: PositionType;
-  /** The levels rest on inputs that have changed. */
+  /** The levels depend on inputs that have changed. */
   readonly stale: boolean;
   /** The choice is not yet part of the chain. */
   readonly isChoiceStale: boolean;

@@ -76,7 +76,7 @@ export function WavePicture({ result, stale }: WavePictureProps) {
   );
 }
 
-/** Whether the line comes up to a point: its name then stands above it. */
+/** Whether the line rises to a point: its name is then above it. */
 function isPeak(points: readonly WavePoint[], step: number): boolean {
   const [before, here] = [points[step - 1], points[step]];
   return before === undefined || here === undefined || here.price >= before.price;

@@ -1,18 +1,18 @@
-/** The chain as points of a polyline. For the picture alone. */
+/** The chain as points of a polyline, for the picture only. */
 import type { ElliottWaveResult, WaveName } from '#core/calculators/elliott-wave.ts';
 import { shownDigits } from '#core/numbers.ts';
 
 export interface WavePoint {
-  /** The wave that ends here; '0' where wave 1 starts. */
+  /** The wave that ends here; '0' for the start of wave 1. */
   readonly wave: '0' | '1' | WaveName;
   readonly price: number;
   /** The price as plain digits. */
   readonly digits: string;
 }
 
-/** A level of the wave that comes next, or that was chosen from. */
+/** A level of the next wave, or of a wave with a chosen price. */
 export interface LevelTick {
-  /** The place of its wave among the points. */
+  /** Index of its wave among the points. */
   readonly step: number;
   readonly price: number;
   readonly isChosen: boolean;

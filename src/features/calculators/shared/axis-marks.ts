@@ -1,4 +1,4 @@
-/** The prices of a position as marks on one axis: where they stand, and what is written at them. */
+/** The prices of a position as marks on one axis: their positions and labels. */
 import type { Liquidation } from '#core/calculators/liquidation.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { type Decimal, divided, HUNDRED, shownDigits } from '#core/numbers.ts';
@@ -7,11 +7,11 @@ export type MarkKind = 'stop' | 'entry' | 'target' | 'liquidation';
 
 export interface AxisMark {
   readonly kind: MarkKind;
-  /** For the picture alone; never calculated with. */
+  /** For the picture only; never used in calculations. */
   readonly at: number;
   /** Plain digits. */
   readonly price: string;
-  /** Gain or loss at this price in percent of the entry, plain digits behind their sign; null for the entry itself. */
+  /** Gain or loss at this price in percent of the entry, plain digits after their sign; null for the entry itself. */
   readonly percent: string | null;
   /** Whether reaching it is a loss. */
   readonly isLoss: boolean;

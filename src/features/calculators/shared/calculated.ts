@@ -1,10 +1,10 @@
-/** What a screen last calculated, and which record that is. */
+/** The last calculation of a screen, and its record. */
 import { sameInputs } from './inputs.ts';
 
 export interface Calculated<Inputs> {
-  /** What the results shown were calculated from. */
+  /** The inputs of the shown results. */
   readonly inputs: Inputs;
-  /** The record's id, made before anything is written; null for results that are no record (all zero). */
+  /** The record's id, made before anything is written; null if the results are no record (all zero). */
   readonly id: string | null;
   /** The record is on the device. */
   readonly kept: boolean;
@@ -12,13 +12,13 @@ export interface Calculated<Inputs> {
 
 export interface Step<Inputs> {
   readonly calculated: Calculated<Inputs>;
-  /** The record has to be written now. */
+  /** The record must be written now. */
   readonly write: boolean;
 }
 
 /**
- * What Calculate does. Unchanged inputs make no new record; one that could not be written before is written now, under
- * the id that it had.
+ * The effect of Calculate. Unchanged inputs make no new record; if an earlier write failed, the record is written now
+ * under its old id.
  */
 export function calculateStep<Inputs>(
   before: Calculated<Inputs> | null,
@@ -33,7 +33,7 @@ export function calculateStep<Inputs>(
   return { calculated: { inputs, id: newId(), kept: false }, write: true };
 }
 
-/** Reads `calculated` back from a draft; null where it is not one. */
+/** Reads `calculated` back from a draft; null if it is invalid. */
 export function readCalculated<Inputs>(
   stored: unknown,
   readInputs: (stored: unknown) => Inputs | null,

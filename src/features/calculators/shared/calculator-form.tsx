@@ -8,7 +8,6 @@ export interface CalculatorFormProps {
   readonly name?: string;
   /** Above the fields. */
   readonly toggles?: ReactNode;
-  /** The fields. */
   readonly children: ReactNode;
   readonly onClear?: () => void;
   readonly onCalculate: () => void;

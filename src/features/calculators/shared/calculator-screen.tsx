@@ -1,10 +1,10 @@
-/** What every calculator screen is made of: title, its way to the history, the opened record, the closing line. */
+/** The frame of every calculator screen: title, link to the history, the opened record, the closing line. */
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import type { CalculationType } from '#core/points/events.ts';
-import type { Device, DeviceRecord } from '#data/model.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
@@ -13,11 +13,11 @@ import './calculators.css';
 
 export interface CalculatorScreenProps {
   readonly device: Device;
-  /** Opens this record again with its inputs. */
+  /** Reopens this record with its inputs. */
   readonly recordId?: string | undefined;
 }
 
-/** What a calculator inside the frame gets: the opened record, or null. */
+/** The properties of a calculator inside the frame: the opened record, or null. */
 export interface OpenedProps {
   readonly device: Device;
   readonly opened: DeviceRecord | null;
@@ -25,7 +25,7 @@ export interface OpenedProps {
 
 export interface CalculatorFrameProps extends CalculatorScreenProps {
   readonly calculationType: CalculationType;
-  /** Given the opened record, or null. */
+  /** Receives the opened record, or null. */
   readonly children: (opened: DeviceRecord | null) => ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function CalculatorFrame(props: CalculatorFrameProps) {
   );
 }
 
-/** Waits for the record, then never looks at it again: what is typed must not change under the finger. */
+/** Waits for the record, then ignores its updates: the fields must not change while the user types. */
 function Opened({ device, recordId, calculationType, children }: CalculatorFrameProps) {
   const { t } = useTranslation('calculators');
   const now = useRecord(device, recordId ?? null);

@@ -1,18 +1,18 @@
 /**
- * What is half-filled on a screen: read once, then written with every change, first to the copies that a reload cannot
- * interrupt, then to the device. With a copy the screen need not wait for the device.
+ * A half-filled form: read once, then written with every change, first to the copies that a reload cannot interrupt,
+ * then to the device. If there is a copy, the screen need not wait for the device.
  */
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import type { Clock } from '#platform/clock.ts';
 
 export type DraftDevice = Pick<Device, 'userId' | 'readDraft' | 'saveDraft'>;
 
-/** Copies beside the device, read and written at once. */
+/** Synchronous copies beside the device. */
 export interface DraftMirror {
-  /** Null where the device is known to have nothing; undefined where that is not known. */
+  /** Null if the device is known to have nothing; undefined if unknown. */
   read(userId: number, key: string): unknown;
   write(userId: number, key: string, value: unknown): void;
-  /** What the device turned out to have where there was no copy, null for nothing. */
+  /** Saves the device's value if there was no copy, null for nothing. */
   note(userId: number, key: string, stored: unknown): void;
 }
 
@@ -21,27 +21,27 @@ export interface DraftOptions<T> {
   readonly key: string;
   readonly mirror: DraftMirror;
   readonly clock: Clock;
-  /** Makes a draft of what was stored, perhaps by another version of the app; null where it cannot be used. */
+  /** Converts a stored value, perhaps of another version of the app, to a draft; null if that is impossible. */
   read(stored: unknown): T | null;
-  /** What to start with where nothing was stored. */
+  /** The start value if nothing was stored. */
   initial(): T;
 }
 
 export interface Draft<T> {
-  /** Undefined while it is being read: no field may show before that, so that nothing typed can be overwritten. */
+  /** Undefined while it is being read: fields must stay hidden until then, so that typed text is never overwritten. */
   current(): T | undefined;
   subscribe(onChange: () => void): () => void;
   update(change: (before: T) => T): void;
 }
 
-/** A device that does not answer for so long must not keep the calculator from being used. */
+/** After this time without an answer from the device, the calculator becomes usable anyway. */
 export const PATIENCE_MS = 1000;
 
 export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
   const { device, key, mirror, clock } = options;
   const listeners = new Set<() => void>();
   let value = ofMirror(mirror.read(device.userId, key));
-  /** What was stored may still take the value's place: nothing has been typed. */
+  /** The stored value may still replace the current one: nothing has been typed. */
   let isOpen = value === undefined;
 
   function ofMirror(copy: unknown): T | undefined {
@@ -70,7 +70,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
         settle(stored);
       },
       (error: unknown) => {
-        console.warn('A draft could not be read', key, error);
+        console.warn('Cannot read a draft', key, error);
         settle(null);
       },
     );
@@ -89,7 +89,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
       isOpen = false;
       mirror.write(device.userId, key, next);
       device.saveDraft(key, next).catch((error: unknown) => {
-        console.warn('A draft could not be kept', key, error);
+        console.warn('Cannot save a draft', key, error);
       });
       show(next);
     },

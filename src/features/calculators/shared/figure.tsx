@@ -15,7 +15,7 @@ export interface FigureProps {
   readonly name: string;
   /** Plain digits, or a ratio. */
   readonly text: string;
-  /** The exact figure as plain digits, where `text` hides too much of it: stands beside it, and is what a tap copies. */
+  /** The exact figure as plain digits, if `text` hides too much of it: it is shown too, and a tap copies it. */
   readonly exact?: string | null;
   readonly unit?: string;
   /** Colours the figure and shows its sign; gain and loss only. */
@@ -24,7 +24,7 @@ export interface FigureProps {
   /** An estimate. */
   readonly about?: boolean;
   readonly size?: 'large' | 'pill';
-  /** The label is there for a screen reader only. */
+  /** The label is for screen readers only. */
   readonly labelHidden?: boolean;
 }
 
@@ -52,13 +52,13 @@ export function Figure(props: FigureProps) {
 }
 
 export interface CopyButtonProps {
-  /** What is copied: plain digits, which other programs read. */
+  /** The copied text: plain digits, which other programs can read. */
   readonly text: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Whatever shows a figure, as a button that copies it. */
+/** A button around any figure that copies it. */
 export function CopyButton({ text, className, children }: CopyButtonProps) {
   const { t } = useTranslation('calculators');
   const toast = useToast();
@@ -87,7 +87,7 @@ function Large({ text }: { readonly text: string }) {
   );
 }
 
-/** Which side of 0 a figure is on; undefined at 0. */
+/** The sign of a figure; undefined at 0. */
 export function sideOf(text: string): 'gain' | 'loss' | undefined {
   if (/^-/.test(text)) return 'loss';
   return /[1-9]/.test(text) ? 'gain' : undefined;

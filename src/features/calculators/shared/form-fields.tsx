@@ -1,4 +1,4 @@
-/** The number fields of a calculator that is one form, in their order. */
+/** The number fields of a one-form calculator, in order. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { NumberField } from '#ui/number-field.tsx';
@@ -11,10 +11,10 @@ export interface FieldRow<F extends Fields> {
   readonly label: string;
   readonly decimals: number;
   readonly unit?: string;
-  /** What an empty field counts as. */
+  /** The value of an empty field. */
   readonly placeholder?: string;
   readonly action?: ReactNode;
-  /** What is wrong beside being empty. */
+  /** Any error other than an empty field. */
   readonly error?: string | null;
 }
 

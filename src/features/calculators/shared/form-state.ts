@@ -1,17 +1,17 @@
-/** The state of a calculator that is one form: its fields, and what was last calculated from them. */
+/** The state of a one-form calculator: its fields and its last calculation. */
 import { typedDigits } from '#core/number-input.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { type Fields, type FieldValue, plainFields, sameInputs } from './inputs.ts';
 
-/** What a one-form calculator is made of. */
+/** The definition of a one-form calculator. */
 export interface FormSpec<F extends Fields> {
   /** The fields of a fresh or cleared form. */
   readonly empty: F;
-  /** Fields that hold one of several words, not a number. */
+  /** Fields with one of several words instead of a number. */
   readonly words: Readonly<Partial<Record<keyof F & string, readonly string[]>>>;
-  /** Fields without which nothing is calculated. */
+  /** Fields that a calculation requires. */
   required(fields: F): readonly (keyof F & string)[];
-  /** The fields with those reset that the others rule out; all of them count where absent. */
+  /** Resets the fields that other fields rule out; without it, all fields count. */
   settle?(fields: F): F;
 }
 
@@ -26,7 +26,7 @@ export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
   return { openedId: null, fields: spec.empty, calculated: null };
 }
 
-/** The form as it was when a record was made: filled in, and calculated. Inputs that the record lacks stay empty. */
+/** The form at the time of the record: filled in, and calculated. Inputs that the record lacks stay empty. */
 export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inputs: unknown): FormState<F> {
   const fields = readFields(spec, { ...spec.empty, ...asRecord(inputs) }) ?? spec.empty;
   const isWhole = missingFields(spec, fields).length === 0;
@@ -38,8 +38,8 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
 }
 
 /**
- * Reads a stored draft; null where it is of another shape, or belongs to another opened record. Earlier versions stored
- * numbers as they were typed.
+ * Reads a stored draft; null if it has another shape, or belongs to another opened record. Earlier versions stored
+ * numbers as typed.
  */
 export function readState<F extends Fields>(
   spec: FormSpec<F>,
@@ -52,7 +52,7 @@ export function readState<F extends Fields>(
   return { openedId, fields: read, calculated: readCalculated(calculated, (i) => readFields(spec, i)) };
 }
 
-/** The form after some of its fields were changed. */
+/** The form after a change of some fields. */
 export function withFields<F extends Fields>(
   spec: FormSpec<F>,
   state: FormState<F>,
@@ -66,12 +66,12 @@ export function inputsOf<F extends Fields>(spec: FormSpec<F>, fields: F): F {
   return plainFields(settled(spec, fields), Object.keys(spec.words));
 }
 
-/** Whether the fields no longer say what the results were calculated from. */
+/** Whether the fields differ from the inputs of the results. */
 export function isStale<F extends Fields>(spec: FormSpec<F>, state: FormState<F>): boolean {
   return state.calculated !== null && !sameInputs(state.calculated.inputs, inputsOf(spec, state.fields));
 }
 
-/** The required fields that hold no number, in the order of the form. */
+/** The required fields without a number, in the order of the form. */
 export function missingFields<F extends Fields>(spec: FormSpec<F>, fields: F): (keyof F & string)[] {
   const inputs = inputsOf(spec, fields);
   return spec.required(fields).filter((name) => inputs[name] === '');

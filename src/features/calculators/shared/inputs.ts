@@ -1,11 +1,11 @@
-/** Inputs as they are recorded and compared: plain digits with a decimal point, whatever way they were typed. */
+/** Inputs in the form for recording and comparing: plain digits with a decimal point, however they were typed. */
 import { withoutEndZeros } from '#core/digits.ts';
 import { plainDigits } from '#core/number-input.ts';
 
 export type FieldValue = string | boolean;
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-/** The digits of a typed number in one spelling ("1 000,50" → "1000.5"); what is not a number is "". */
+/** The digits of a typed number in one canonical form ("1 000,50" → "1000.5"); "" for anything else. */
 export function plainNumber(text: string): string {
   const digits = plainDigits(text);
   if (digits === null) return '';
@@ -14,7 +14,7 @@ export function plainNumber(text: string): string {
   return (integer.replace(/^0+(?=\d)/, '') || '0') + (kept === '' ? '' : `.${kept}`);
 }
 
-/** Fields with every number in its one spelling; words, such as the position type, and flags stay. */
+/** Fields with every number in canonical form; words, such as the position type, and flags stay. */
 export function plainFields<F extends Fields>(fields: F, words: readonly string[]): F {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
@@ -23,7 +23,7 @@ export function plainFields<F extends Fields>(fields: F, words: readonly string[
   return Object.fromEntries(entries) as F;
 }
 
-/** Whether two JSON values say the same, in any order of their keys. */
+/** Whether two JSON values are equal, in any order of their keys. */
 export function sameInputs(a: unknown, b: unknown): boolean {
   return stable(a) === stable(b);
 }

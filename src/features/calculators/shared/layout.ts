@@ -1,6 +1,6 @@
-/** Places for things on a line, in pixels. */
+/** Places items on a line, in pixels. */
 
-/** Maps `from`–`to` to pixels; where all is one value, to the middle. */
+/** Maps `from`–`to` to pixels; a range of one value maps to the middle. */
 export function scale(from: number, to: number, start: number, end: number): (value: number) => number {
   const span = to - from;
   if (!(span > 0) || !Number.isFinite(span)) return () => (start + end) / 2;
@@ -8,12 +8,15 @@ export function scale(from: number, to: number, start: number, end: number): (va
 }
 
 export interface Label {
-  /** Where its middle wants to be. */
+  /** The preferred position of its middle. */
   readonly at: number;
   readonly width: number;
 }
 
-/** Middles of labels that neither overlap nor leave `start`–`end`, each as near to where it wants to be as others let it. */
+/**
+ * Middles of labels that neither overlap nor leave `start`–`end`, each as close to its preferred position as the others
+ * allow.
+ */
 export function spread(labels: readonly Label[], start: number, end: number, gap: number): number[] {
   const order = labels.map((_, index) => index).sort((a, b) => middle(labels, a) - middle(labels, b));
   const places = labels.map(({ at, width }) => clamp(at, start + width / 2, end - width / 2));
@@ -31,7 +34,7 @@ export function spread(labels: readonly Label[], start: number, end: number, gap
   return places;
 }
 
-/** Roughly how wide a text is at a font size; good enough to keep labels apart. */
+/** Approximate width of a text at a font size; good enough to keep labels apart. */
 export function textWidth(text: string, fontSize: number): number {
   return text.length * fontSize * 0.58;
 }

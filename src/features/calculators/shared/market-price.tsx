@@ -1,10 +1,10 @@
-/** A button in a price field that fills it from the last market snapshot. Its place is empty where there is none. */
+/** A button in a price field that fills in the price of the last market snapshot. Its place stays empty without one. */
 import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
 import { FIELDS, tidy, typedDigits } from '#core/number-input.ts';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -24,7 +24,7 @@ export function MarketPrice({ device, onChoose }: MarketPriceProps) {
   const [open, setOpen] = useState(false);
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
-  // The figures beside it stay where they are when the snapshot arrives.
+  // Keeps the figures beside it in place when the snapshot arrives.
   if (market === null) return <span className="market-price" />;
   return (
     <>

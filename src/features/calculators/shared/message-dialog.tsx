@@ -1,17 +1,17 @@
-/** A message that has to be read: a title, a sentence, OK. */
+/** A message that the user must confirm: a title, a sentence, OK. */
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-export interface Message {
+export interface DialogMessage {
   readonly title: string;
   readonly text: string;
 }
 
 export interface MessageDialogProps {
-  /** Null: nothing to say. */
-  readonly message: Message | null;
+  /** Null: the dialog is closed. */
+  readonly message: DialogMessage | null;
   readonly onClose: () => void;
 }
 

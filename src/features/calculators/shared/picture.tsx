@@ -1,11 +1,11 @@
-/** A drawing as wide as its place, in true pixels, with a text that says the same. */
+/** A drawing as wide as its container, in CSS pixels, with an equivalent text. */
 import type { ReactNode } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import './picture.css';
 
 export interface PictureProps {
   readonly height: number;
-  /** Says what the drawing shows. */
+  /** Describes the drawing. */
   readonly label: string;
   readonly children: (width: number) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Stop, entry, target (and liquidation) in their places on one price axis, with loss and gain to scale. */
+/** Stop, entry, target (and liquidation) on one price axis, with loss and gain to scale. */
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';

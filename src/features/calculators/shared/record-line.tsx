@@ -1,7 +1,7 @@
-/** One quiet line under a result: what becomes of its record. */
+/** One quiet line under a result: the state of its record. */
 import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
-import type { Device, DeviceRecord, Live, SyncPhase } from '#data/model.ts';
+import type { Device, DeviceRecord, Live, SyncPhase } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -10,7 +10,7 @@ import { useLive } from '#ui/use-live.ts';
 
 const NO_RECORD: Live<DeviceRecord | null> = { current: () => null, subscribe: () => () => undefined };
 
-/** The record as the device has it, or null; undefined while it is being read. */
+/** The device's record, or null; undefined while it is being read. */
 export function useRecord(device: Device, id: string | null): DeviceRecord | null | undefined {
   return useLive(useMemo(() => (id === null ? NO_RECORD : device.live.record(id)), [device, id]));
 }
@@ -35,7 +35,7 @@ export function RecordLine({ device, record }: RecordLineProps) {
   );
 }
 
-/** What a record that is kept here waits for. */
+/** The reason why a kept record is waiting. */
 function waitOf(phase: SyncPhase | undefined): 'sending' | 'pending' | 'reopen' | 'waits' {
   if (phase === 'sending' || phase === 'reopen') return phase;
   return phase === 'offline' ? 'pending' : 'waits';

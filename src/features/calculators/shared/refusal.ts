@@ -1,19 +1,19 @@
-/** What a calculator says when it refuses: a sound for the hand, and a message to be read. */
+/** A calculator's refusal: haptic feedback, and a message. */
 import { useCallback, useState } from 'react';
 import { useHost } from '#platform/host-context.tsx';
-import type { Message } from './message-dialog.tsx';
+import type { DialogMessage } from './message-dialog.tsx';
 
 export interface Refusal {
-  readonly message: Message | null;
-  refuse(message: Message): void;
-  /** Only felt: the fields themselves say what is missing. */
+  readonly message: DialogMessage | null;
+  refuse(message: DialogMessage): void;
+  /** Haptic feedback only: the fields themselves show what is missing. */
   missing(): void;
   close(): void;
 }
 
 export function useRefusal(): Refusal {
   const host = useHost();
-  const [message, setMessage] = useState<Message | null>(null);
+  const [message, setMessage] = useState<DialogMessage | null>(null);
   const close = useCallback(() => setMessage(null), []);
   return {
     message,

@@ -1,4 +1,7 @@
-/** The result of a calculator: one large figure, the picture, the rest; kept, and marked, while the inputs change. */
+/**
+ * The result of a calculator: one large figure, the picture, the rest; it stays, marked as stale, while the inputs
+ * change.
+ */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -7,11 +10,11 @@ import { classNames } from '#ui/class-names.ts';
 import './result-card.css';
 
 export interface ResultCardProps {
-  /** The inputs are no longer those of this result. */
+  /** The inputs have changed since this result. */
   readonly stale: boolean;
-  /** Brings the card into view whenever it grows above 0. */
+  /** Scrolls the card into view whenever it grows above 0. */
   readonly arrivals: number;
-  /** All of it in a sentence, read out when it arrives and whenever it changes. */
+  /** The whole result in a sentence, read out when it arrives and whenever it changes. */
   readonly summary: string;
   readonly children: ReactNode;
 }

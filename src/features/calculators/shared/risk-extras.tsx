@@ -1,4 +1,4 @@
-/** What both risk calculators say beside their results: the estimated liquidation, and warnings in plain words. */
+/** Extra results of both risk calculators: the estimated liquidation, and warnings in plain words. */
 import { TriangleAlert } from 'lucide-react';
 import type { Liquidation, RiskWarning } from '#core/calculators/liquidation.ts';
 import { shownNumbers } from '#i18n/numbers.ts';
@@ -38,7 +38,7 @@ function Warnings({ warnings }: Pick<RiskExtrasProps, 'warnings'>) {
   );
 }
 
-/** Where the stop belongs, before anyone gets it wrong. */
+/** Tells in advance on which side of the entry the stop belongs. */
 export function Attention() {
   const { t } = useTranslation('calculators');
   return (

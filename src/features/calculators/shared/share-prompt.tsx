@@ -1,7 +1,10 @@
-/** Follows a record that is safely on the device: offers to show it to a friend, as a picture where the messaging app can. */
+/**
+ * Appears after a record is safely on the device: offers to share it with a friend, as a picture if the messaging app
+ * supports that.
+ */
 import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Host } from '#platform/host.ts';
@@ -42,7 +45,7 @@ export function SharePrompt({ device, result }: SharePromptProps) {
   async function sharedAsPicture(): Promise<boolean> {
     try {
       const { shareResult } = await loadChunk(
-        'the picture of a result',
+        'the result picture',
         () => import('../sharing/share-result.ts'),
         {
           patience: 0,
@@ -50,7 +53,7 @@ export function SharePrompt({ device, result }: SharePromptProps) {
       );
       return await shareResult(host, device, result, texts, isThere);
     } catch (error) {
-      console.warn('A result could not be shared as a picture', error);
+      console.warn('Cannot share a result as a picture', error);
       return false;
     }
   }
@@ -78,10 +81,10 @@ export function SharePrompt({ device, result }: SharePromptProps) {
   );
 }
 
-/** Whether the prompt is still on the screen: nothing opens in front of another one. */
+/** Whether the prompt is still on the screen: nothing may open over another screen. */
 function useIsThere(): () => boolean {
   const there = useRef(false);
-  // Once the prompt is out of the page, not a moment later.
+  // A layout effect, so that it changes exactly when the prompt leaves the page.
   useLayoutEffect(() => {
     there.current = true;
     return () => {
@@ -91,7 +94,7 @@ function useIsThere(): () => boolean {
   return () => there.current;
 }
 
-/** Whether its version has the dialog that takes a prepared message: Bot API 8.0. */
+/** Whether the messaging app has the dialog for prepared messages: Bot API 8.0. */
 function takesPictures({ version }: Pick<Host, 'version'>): boolean {
   return Number.parseInt(version, 10) >= 8;
 }

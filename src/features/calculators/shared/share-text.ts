@@ -1,4 +1,4 @@
-/** The invitation that goes with the user's own link: one of five texts, at random. */
+/** The invitation text for the user's own link: one of five, at random. */
 
 export const SHARE_TEXTS = ['1', '2', '3', '4', '5'] as const;
 export type ShareText = (typeof SHARE_TEXTS)[number];

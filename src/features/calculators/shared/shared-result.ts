@@ -1,4 +1,4 @@
-/** What is shared of a calculation: its inputs, from which all of its figures follow. */
+/** The shared part of a calculation: its inputs, from which all its figures follow. */
 import type { AveragePositionInput } from '#core/calculators/average-position.ts';
 import type { ElliottWaveInput } from '#core/calculators/elliott-wave.ts';
 import type { RiskMoneyInput } from '#core/calculators/risk-money.ts';

@@ -1,4 +1,4 @@
-/** A yes or no between the fields of a form. */
+/** A yes or no among the fields of a form. */
 import { useId } from 'react';
 import { Switch } from '#ui/switch.tsx';
 import './switch-row.css';

@@ -1,4 +1,4 @@
-/** A draft of this screen, for as long as the screen stands. */
+/** A draft of this screen, for as long as it is mounted. */
 import { useLayoutEffect, useState } from 'react';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
@@ -11,7 +11,7 @@ export interface ScreenDraft<T> {
   update(change: (before: T) => T): void;
 }
 
-/** The copies have it at once, so the device may wait until the keystroke can be seen. */
+/** The copies are written at once, so the device may wait until the keystroke is painted. */
 function lazily(device: DraftDevice): DraftDevice {
   return {
     userId: device.userId,
@@ -25,7 +25,7 @@ function lazily(device: DraftDevice): DraftDevice {
 
 const mirror = { read: readDraftMirror, write: writeDraftMirror, note: noteStoredDraft };
 
-/** Device and key must not change while the screen stands; give it a React key that does. */
+/** Device and key must not change while the screen is mounted; give it a React key that changes with them. */
 export function useDraft<T>(
   device: DraftOptions<T>['device'],
   key: string,
@@ -36,7 +36,7 @@ export function useDraft<T>(
     openDraft({ device: lazily(device), key, mirror, clock: systemClock, read, initial }),
   );
   const [value, setValue] = useState(() => draft.current());
-  // Before the browser can hand over a key: what is typed into a field's first frame is rendered like everything after it.
+  // Before the browser delivers a key press, so that text typed in a field's first frame renders like later text.
   useLayoutEffect(() => {
     const show = () => setValue(() => draft.current());
     show();

@@ -1,7 +1,7 @@
-/** A calculator that is one form: its fields as a draft, Calculate, Clear, and the record that follows. */
+/** A one-form calculator: its fields as a draft, Calculate, Clear, and its record. */
 import { useState } from 'react';
 import type { CalculationType } from '#core/points/events.ts';
-import type { Device, DeviceRecord } from '#data/model.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import { newRecordId } from '#platform/record-id.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './form-state.ts';
 import type { Fields } from './inputs.ts';
 import { useDraft } from './use-draft.ts';
-import { useCalculatedRecord, useKeeping } from './use-keeping.ts';
+import { useCalculatedRecord, useSaveRecord } from './use-save-record.ts';
 
 export interface FormOptions<F extends Fields> {
   readonly device: Device;
@@ -36,14 +36,14 @@ export interface Form<F extends Fields> {
   clear(): void;
   /** Required fields that were empty at the last Calculate and still are. */
   readonly missing: readonly (keyof F & string)[];
-  /** Marks the empty required fields; true where there is none. */
+  /** Marks the empty required fields; true if there are none. */
   isComplete(): boolean;
-  /** Shows the fields as calculated, and records them unless they were the ones recorded last. */
+  /** Shows the fields as calculated, and records them unless they were recorded last. */
   calculated(isRecord: boolean): void;
   readonly result: Calculated<F> | null;
   readonly stale: boolean;
   readonly record: DeviceRecord | null | undefined;
-  /** Grows with each Calculate that showed something, so that the result can be brought into view. */
+  /** Grows with each Calculate that showed a result, so that the card scrolls into view. */
   readonly arrivals: number;
 }
 
@@ -60,14 +60,14 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
   const [arrivals, setArrivals] = useState(0);
   const state = draft.value;
 
-  const onKept = (id: string) =>
+  const onSaved = (id: string) =>
     draft.update((before) =>
       before.calculated?.id === id ? { ...before, calculated: { ...before.calculated, kept: true } } : before,
     );
-  const keeping = useKeeping(device, options.calculationType, onKept);
-  const record = useCalculatedRecord(device, state?.calculated, onKept, () => {
+  const writer = useSaveRecord(device, options.calculationType, onSaved);
+  const record = useCalculatedRecord(device, state?.calculated, onSaved, () => {
     const calculated = state?.calculated;
-    if (calculated?.id) keeping.write(calculated.id, calculated.inputs);
+    if (calculated?.id) writer.write(calculated.id, calculated.inputs);
   });
 
   const change = (fields: Partial<F>) => draft.update((before) => withFields(spec, before, fields));
@@ -91,7 +91,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       draft.update((before) => {
         const step = calculateStep(before.calculated, inputsOf(spec, before.fields), isRecord, newRecordId);
         const { id, inputs } = step.calculated;
-        if (step.write && id !== null) keeping.write(id, inputs);
+        if (step.write && id !== null) writer.write(id, inputs);
         return { ...before, calculated: step.calculated };
       });
     },

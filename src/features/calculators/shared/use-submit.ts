@@ -1,10 +1,10 @@
-/** How the forms of the calculators are sent: the tap is answered first, what it asks for takes longer than that. */
+/** Submits calculator forms: paints the tap's feedback first, because the work takes longer. */
 import type { FormEvent } from 'react';
 import { painted } from '#ui/after-paint.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { useSteady } from '#ui/use-steady.ts';
 
-/** `work` as of when it runs, which knows what was typed meanwhile; afterwards the first field that it marked has the focus. */
+/** Runs the latest `work`, which sees text typed meanwhile; afterwards it focuses the first field marked as wrong. */
 export function useSubmit(work: () => void): (event: FormEvent<HTMLFormElement>) => void {
   const latest = useSteady({ work });
   const once = useOneAtATime();
@@ -19,12 +19,12 @@ export function useSubmit(work: () => void): (event: FormEvent<HTMLFormElement>)
   };
 }
 
-/** Once the fields that are wrong have been marked. */
+/** After the wrong fields have been marked. */
 export function focusFirstWrong(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
-/** On a phone the keyboard would hide the result. */
+/** A phone's keyboard would hide the result. */
 export function hideKeyboard(): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLInputElement && matchMedia('(pointer: coarse)').matches) focused.blur();

@@ -1,4 +1,4 @@
-/** What stands on the picture of a result, in the words of its calculator. */
+/** The content of a result's picture, in the wording of its calculator. */
 import type { TFunction } from 'i18next';
 import { calculateAveragePosition } from '#core/calculators/average-position.ts';
 import { calculateElliottWave } from '#core/calculators/elliott-wave.ts';
@@ -23,7 +23,7 @@ export interface Line {
 
 export interface PictureContent {
   readonly title: string;
-  /** The direction of the position, where it has one. */
+  /** The direction of the position, if it has one. */
   readonly direction: string | null;
   /** The one result that matters most. */
   readonly main: Line;
@@ -37,7 +37,7 @@ type InputsOf<Type extends SharedResult['calculationType']> = Extract<
   { readonly calculationType: Type }
 >['inputs'];
 
-/** Null where there is no result. */
+/** Null without a result. */
 export function contentOf(result: SharedResult, t: Texts): PictureContent | null {
   const body = bodyOf(result, t);
   return body === null ? null : { title: t(`name.${result.calculationType}`), ...body };
@@ -213,13 +213,13 @@ function liquidationLine(liquidation: { readonly display: string } | null, t: Te
   return liquidation === null ? [] : [line(t('figure.liquidation'), `≈ ${liquidation.display}`, 'USD')];
 }
 
-/** @param digits plain digits, behind a mark or none; other text stays as it is */
+/** @param digits plain digits, after an optional mark; other text stays unchanged */
 function line(label: string, digits: string, unit?: string): Line {
   const text = shownNumber(digits);
   return { label, text: unit === undefined ? text : `${text}\u00a0${unit}` };
 }
 
-/** With the exact figure behind it, where truncation hides too much. */
+/** Appends the exact figure if truncation hides too much. */
 function quantity(label: string, digits: string, exact: string | null): Line {
   const { text } = line(label, digits);
   return { label, text: exact === null ? text : `${text} (${shownNumber(exact)})` };

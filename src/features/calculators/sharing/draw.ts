@@ -1,11 +1,11 @@
-/** Draws a result as a picture for a chat: in the colours and the font of the screen it was calculated on. */
+/** Draws a result as a picture for a chat: in the colours and the font of its screen. */
 import type { Line, PictureContent } from './content.ts';
 import { drawMark, openPen } from './pen.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 56;
-/** Left of it the results, right of it what they follow from, on a card. */
+/** The results are left of it; the inputs are right of it, on a card. */
 const MIDDLE = 640;
 const PADDING = 32;
 const LEFT_WIDTH = MIDDLE - MARGIN - PADDING;
@@ -14,7 +14,7 @@ const CARD_TOP = 120;
 const CARD_RADIUS = 24;
 const FOOTER = 588;
 const LINE_HEIGHT = 52;
-/** Base lines of the first lines, and where the last ones may be. */
+/** Base lines of the first lines, and the limit of the last ones. */
 const FIGURES_TOP = 318;
 const INPUTS_TOP = 176;
 const LAST_LINE = 528;
@@ -22,11 +22,11 @@ const LAST_LINE = 528;
 export interface Footer {
   readonly name: string;
   readonly advice: string;
-  /** Stands for the lines that have no room. */
+  /** The text for lines that do not fit. */
   more(count: number): string;
 }
 
-/** Null where the browser draws nothing. */
+/** Null if the browser cannot draw. */
 export function drawResult(
   { title, direction, main, figures, inputs }: PictureContent,
   footer: Footer,
@@ -67,7 +67,7 @@ export function drawResult(
   return canvas;
 }
 
-/** As many lines as there is room for below `top`; where there are more of them, the last one says so. */
+/** As many lines as fit below `top`; if there are more, the last one gives their number. */
 function fitting(lines: readonly Line[], top: number, { more }: Footer): readonly Line[] {
   const room = Math.floor((LAST_LINE - top) / LINE_HEIGHT) + 1;
   if (lines.length <= room) return lines;

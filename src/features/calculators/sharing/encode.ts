@@ -1,12 +1,12 @@
-/** A drawn picture as the server takes it: a JPEG of at most 150 KB, in base64. */
+/** Encodes a drawn picture for the server: a JPEG of at most 150 KB, in base64. */
 import { MAX_PICTURE_BYTES } from '#core/contract/share.ts';
 
-/** From hardly to be told from the drawing to still readable. */
+/** From almost lossless to still readable. */
 const QUALITIES = [0.92, 0.8, 0.65, 0.5, 0.35];
-/** Bytes that are made letters at a time: they are the arguments of one call. */
+/** Bytes converted per call, because they become its arguments. */
 const STEP = 0x8000;
 
-/** Null where the browser makes no JPEG, or none that is small enough. */
+/** Null if the browser makes no JPEG, or none that is small enough. */
 export async function encodeJpeg(canvas: HTMLCanvasElement): Promise<string | null> {
   for (const quality of QUALITIES) {
     const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/jpeg', quality));

@@ -1,13 +1,13 @@
-/** Writes and fills on a canvas by the design tokens of the page. */
+/** Writes and fills on a canvas with the page's design tokens. */
 
 export interface Writing {
-  /** Pixels; smaller where the text would be wider than `width`. */
+  /** Pixels; reduced if the text would be wider than `width`. */
   readonly size: number;
   readonly width: number;
   readonly weight?: number;
-  /** A token. */
+  /** A design token. */
   readonly colour?: string;
-  /** It ends at `x` instead of beginning there. */
+  /** The text ends at `x` instead of starting there. */
   readonly isEnd?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function openPen(context: CanvasRenderingContext2D) {
   };
 }
 
-/** The bars of the app's mark, as public/mark.svg has them in a square of 512. */
+/** The bars of the app's mark, as in public/mark.svg, which is a square of 512. */
 const BARS = [
   'M256 56a34 34 0 0 1 0 68a34 34 0 0 1 0-68z',
   'M229 152h54v304h-54z',

@@ -1,18 +1,20 @@
-/** Shares a result as a picture in the messaging app's own dialog. Fetched with the tap, like all that it needs. */
+/**
+ * Shares a result as a picture in the messaging app's own dialog. This chunk and its imports are fetched with the tap.
+ */
 import type { TFunction } from 'i18next';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import type { Host, HostFault } from '#platform/host.ts';
 import type { SharedResult } from '../shared/shared-result.ts';
 import { contentOf } from './content.ts';
 import { drawResult } from './draw.ts';
 import { encodeJpeg } from './encode.ts';
 
-/** With these the dialog was there: it is not followed by another one. */
+/** After these faults the dialog was open already: do not follow it with another one. */
 const ANSWERED: ReadonlySet<HostFault> = new Set(['denied', 'timeout', 'busy']);
 
 /**
- * False where there is no such dialog, or no picture for it: then a link is shared.
- * @param isWanted asked when all is ready: by then the user may have gone elsewhere.
+ * False if there is no such dialog, or no picture for it: the caller then shares a link.
+ * @param isWanted called when all is ready, since the user may have left the screen by then.
  */
 export async function shareResult(
   host: Host,

@@ -1,4 +1,4 @@
-/** The balance over the days: warm-up shaded, and the day under the finger read out. */
+/** The balance over the days: the warm-up is shaded, and the day under the finger is read out. */
 import { type PointerEvent, useMemo, useState } from 'react';
 import { displayStakingRow, type StakingInput, type StakingResult } from '#core/calculators/staking.ts';
 import { readOrZero } from '#core/numbers.ts';
@@ -91,7 +91,7 @@ interface CurvePoint {
   readonly balance: number;
 }
 
-/** At most POINTS + 1 points, first and last day among them. For the picture alone. */
+/** At most POINTS + 1 points, including the first and last day. For the picture only. */
 function curvePoints({ rows }: StakingResult): CurvePoint[] {
   const count = Math.min(rows.length, POINTS);
   const points: CurvePoint[] = [];

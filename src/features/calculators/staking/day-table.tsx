@@ -1,4 +1,4 @@
-/** The table of days, in its own scrolling place: up to 36,500 rows, of which only those in view are ever made. */
+/** The table of days, with its own scrolling: up to 36,500 rows, of which only those in view are rendered. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { displayStakingRow, type StakingRows } from '#core/calculators/staking.ts';
 import { shownNumber } from '#i18n/numbers.ts';
@@ -37,7 +37,7 @@ export function DayTable({ rows }: { readonly rows: StakingRows }) {
 
   const shown = useMemo(() => rows.between(seen.from, seen.to).map(displayStakingRow), [rows, seen]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling place has to be reachable by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section ref={place} className="day-table" aria-label={t('days.title')} tabIndex={0}>
       <table className="table" aria-rowcount={rows.length + 1}>
         <thead>
@@ -65,7 +65,7 @@ export function DayTable({ rows }: { readonly rows: StakingRows }) {
   );
 }
 
-/** Rows that are not made, as empty space. */
+/** Unrendered rows, as empty space. */
 function Gap({ rows }: { readonly rows: number }) {
   if (rows <= 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Which rows of a long table are worth making: those in view, and some on either side. */
+/** Which rows of a long table to render: those in view, and some on either side. */
 
 export interface RowWindow {
   /** Days, counted from 1, both included. */
@@ -6,12 +6,12 @@ export interface RowWindow {
   readonly to: number;
 }
 
-/** Tables up to this long are made whole. */
+/** Tables up to this length are rendered in full. */
 export const WHOLE_UP_TO = 750;
 export const ROW_HEIGHT = 40;
 const MARGIN_ROWS = 15;
 
-/** @param top how far the table is scrolled, `height` how much of it shows, pixels */
+/** @param top scroll position of the table, `height` its visible height, pixels */
 export function rowWindow(length: number, top: number, height: number): RowWindow {
   if (length <= WHOLE_UP_TO) return { from: 1, to: length };
   const first = Math.floor(Math.max(0, top) / ROW_HEIGHT);

@@ -1,4 +1,4 @@
-/** The result card of staking: what it comes to, the curve, and the table of days. */
+/** The result card of staking: the final figures, the curve, and the table of days. */
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { StakingInput, StakingResult } from '#core/calculators/staking.ts';
@@ -22,7 +22,7 @@ export function StakingResultCard({ input, result, stale, arrivals }: StakingRes
   const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
   const [hasTable, setHasTable] = useState(false);
-  // The button says it at once, the table takes longer.
+  // Paint the button's new state first, since the table takes longer.
   const toggle = () => {
     setOpen(!open);
     void painted().then(() => setHasTable(!open));

@@ -1,4 +1,4 @@
-/** Staking: what an amount earns over days, with or without compounding. */
+/** Staking: the earnings of an amount over days, with or without compounding. */
 import { useMemo } from 'react';
 import { calculateStaking, MAX_STAKING_DAYS, type StakingInput } from '#core/calculators/staking.ts';
 import { FIELDS } from '#core/number-input.ts';

@@ -62,7 +62,7 @@ function TakeProfitStopLoss({ device, opened }: OpenedProps) {
       return;
     }
     const tried = calculateTakeProfitStopLoss(fields);
-    // Zeros all over are shown, and are no calculation to keep.
+    // An all-zero result is shown, but not recorded.
     form.calculated(tried.ok && tried.shareable);
   };
 

@@ -1,4 +1,4 @@
-/** The connected wallet as a button, and what can be done with its address. */
+/** The connected wallet as a button, with a menu to copy its address or disconnect. */
 import { ChevronDown } from 'lucide-react';
 import { useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
@@ -7,7 +7,6 @@ import { useCopy } from '#platform/use-copy.ts';
 import { BackLayers } from '#ui/back-layers.ts';
 import { Button } from '#ui/button.tsx';
 
-/** How long it is said that the address was copied. */
 const COPIED_MS = 1_000;
 
 export interface AddressMenuProps {

@@ -1,4 +1,4 @@
-/** Whether somebody comes near an element: it is in view, or was. */
+/** Whether an element is in view, or was before. */
 import { type RefObject, useEffect, useState } from 'react';
 
 export function useNear(element: RefObject<Element | null>): boolean {

@@ -1,6 +1,6 @@
-/** On Android the library puts an entry into the browser's history for each modal: going back takes the modal away, and only that. */
+/** On Android the library adds a history entry for each modal. Going back then closes the modal and nothing else. */
 
-/** By which the library knows an entry of its own. */
+/** Marks the library's own entries. */
 const MARK = 'androidBackHandler';
 
 export interface Modals {
@@ -10,13 +10,13 @@ export interface Modals {
 
 export function followEntries(modals: Modals): void {
   window.addEventListener('popstate', (event) => {
-    // Whoever leaves the screen leaves the modal, too.
+    // Leaving the screen closes the modal.
     if (!isMarked(event.state)) modals.close();
-    // What was left is the entry of one that has closed meanwhile: the one that is open now stays, and the library is not told.
+    // The entry belonged to a modal that is already closed: the library must not close the one that is open now.
     else if (modals.isOpen()) event.stopImmediatePropagation();
     else history.back();
   });
-  // Before this was here somebody went forward to one that is over.
+  // The user went forward to an entry whose modal is closed, before this code loaded.
   if (isMarked(history.state)) history.back();
 }
 

@@ -1,7 +1,4 @@
-/**
- * Wallets through TON Connect: the library, in a file that is fetched only where somebody comes near a wallet. Whatever of it
- * the app needs goes through here.
- */
+/** Wallets through TON Connect. Only this folder uses the library, and its code loads only when the user may need a wallet. */
 import {
   CHAIN,
   THEME,
@@ -11,65 +8,65 @@ import {
   type Wallet,
   type WalletInfo,
 } from '@tonconnect/ui-react';
-import type { SbtTransaction, WalletOptions, WalletProof } from '#data/wallet-model.ts';
-import type { UserStorage } from '../kept/user-storage.ts';
+import type { SbtTransaction, WalletOptions, WalletProof } from '#device/wallet-model.ts';
+import type { UserStorage } from '../storage/user-storage.ts';
 import { followEntries } from './back-entries.ts';
-import { type ConnectFault, connectFaultOf, type SendFault, sendFaultOf } from './faults.ts';
-import { coloursOf, type Look } from './look.ts';
+import { type ConnectError, connectErrorOf, type SendError, sendErrorOf } from './errors.ts';
 import { CONFIRM_MODAL, isOpen, setApart } from './modal.ts';
+import { coloursOf, type Look } from './theme.ts';
 
-/** A wallet that is connected to this phone, whether or not it is the account's. */
+/** A wallet that is connected to this phone. It may be another one than the account's. */
 export interface Connected {
   /** As the protocol writes it. */
   readonly address: string;
-  /** What the wallet signed just now; null where the connection is one of before, or it signed nothing. */
+  /** Null if the connection was restored, or the wallet signed nothing. */
   readonly proof: WalletProof | null;
 }
 
-/** `loading` while the payload is on its way: until then no link opens a wallet. */
+/** `loading` until there is a payload: the modal opens no wallet before. */
 export type ProofRequest =
   | { readonly state: 'none' | 'loading' }
   | { readonly state: 'ready'; readonly payload: string };
 
 export interface Connector {
-  /** Resolves once a connection of before stands again, or does not; after 12 s where its bridge is silent. */
+  /** Settles when the previous connection is restored or known to be gone, and after 12 s if its bridge is silent. */
   readonly restored: Promise<unknown>;
-  /** What the next wallet is to sign. */
+  /** Sets what the next wallet signs. */
   setProof(request: ProofRequest): void;
   setLook(look: Look): void;
   open(): Promise<void>;
   close(): void;
-  /** Asks the wallet to send it, in a dialog of the library, and resolves once its owner has answered. */
-  send(transaction: SbtTransaction): Promise<'sent' | SendFault>;
+  /** Asks the wallet to send the transaction, in a dialog of the library. Resolves when the wallet has answered. */
+  send(transaction: SbtTransaction): Promise<'sent' | SendError>;
   disconnect(): Promise<void>;
 }
 
 export interface ConnectorOptions {
   readonly options: WalletOptions;
-  /** Where a wallet inside of the messaging app leads back to; null where that is not known. */
+  /** Where a wallet inside the messaging app returns to; null if unknown. */
   readonly returnUrl: string | null;
   readonly storage: UserStorage;
   readonly look: Look;
   readonly onWallet: (wallet: Connected | null) => void;
-  readonly onFault: (fault: ConnectFault) => void;
+  readonly onError: (fault: ConnectError) => void;
   readonly onModal: (isOpen: boolean) => void;
-  /** The bridge of a connection of before answers. */
+  /** The bridge of the restored connection answers. */
   readonly onBridge: () => void;
 }
 
-/** Below this a wallet could not send what the app asks for. */
+/** The least that the app's transactions need of a wallet. */
 const REQUIRED = { sendTransaction: { minMessages: 1, extraCurrencyRequired: false } } as const;
 const NO_ANALYTICS = { mode: 'off' } as const;
 const PREFERRED_KEY = 'ton-connect-ui_preferred-wallet';
 const LAST_SELECTED_KEY = 'ton-connect-ui_last-selected-wallet-info';
 const CONNECTION_VIEW =
   '[data-tc-wallets-modal-connection-mobile], [data-tc-wallets-modal-connection-desktop]';
-/** The library copies the launch data here, for its next start in the same tab, which may be somebody else's. */
+/** The library copies the launch data here for its next start in this tab, which may belong to another user. */
 const LAUNCH_COPY_KEY = 'ton-connect-session_storage_launchParams';
 const RESTORED_EVENT = 'ton-connect-connection-restoring-completed';
 
 export function openConnector(given: ConnectorOptions): Connector {
-  const { options, returnUrl, storage, onWallet, onFault, onModal, onBridge } = given;
+  const { options, returnUrl, storage, onWallet, onError, onModal, onBridge } = given;
   forgetLaunchCopy();
   if (options.preferredWallet !== null && storage.getItem(PREFERRED_KEY) === null) {
     storage.setItem(PREFERRED_KEY, options.preferredWallet);
@@ -100,16 +97,16 @@ export function openConnector(given: ConnectorOptions): Connector {
   setApart(ui, () => look.labels, onModal);
   followEntries({ isOpen: () => isOpen(ui), close: () => closeOpen(ui) });
 
-  // Not the library's view of it, which says nothing of a wallet that its list does not have.
+  // The library's UI does not report wallets that are missing from its list, so the app listens to the connector.
   connector.onStatusChange(
     (wallet) => onWallet(wallet === null ? null : connectedOf(wallet)),
     (error) => {
-      const fault = connectFaultOf(error);
-      const isSaid =
-        fault === 'features' || fault === 'network' || (fault === 'declined' && saysDeclined(storage));
-      // The library goes on waiting where it says nothing.
-      if (!isSaid) ui.closeModal();
-      onFault(fault);
+      const fault = connectErrorOf(error);
+      const isShown =
+        fault === 'features' || fault === 'network' || (fault === 'declined' && showsDeclined(storage));
+      // The library keeps waiting after errors that it does not show.
+      if (!isShown) ui.closeModal();
+      onError(fault);
     },
   );
 
@@ -129,8 +126,8 @@ export function openConnector(given: ConnectorOptions): Connector {
         await ui.sendTransaction({ validUntil, network, messages: [...messages] });
         return 'sent';
       } catch (error) {
-        const fault = sendFaultOf(error);
-        // A wallet that has gone does nothing any more.
+        const fault = sendErrorOf(error);
+        // A wallet that has disconnected no longer has the request.
         return fault === 'closed' && !ui.connected ? 'cancelled' : fault;
       }
     },
@@ -140,7 +137,7 @@ export function openConnector(given: ConnectorOptions): Connector {
   };
 }
 
-/** Wallets whose bridges the content policy lets the app reach: with the others nothing would come of it. */
+/** Hides wallets whose bridges the content policy does not let the app reach. */
 class ReachableWallets extends TonConnect {
   readonly #origins: ReadonlySet<string>;
 
@@ -167,7 +164,7 @@ class ReachableWallets extends TonConnect {
   }
 }
 
-/** The list of wallets, or the modal of what a wallet is to confirm: that one has no other way to be closed. */
+/** Closes the list of wallets, or the confirmation modal, for which the library has no method. */
 function closeOpen(ui: TonConnectUI): void {
   if (ui.modalState.status === 'opened') ui.closeModal();
   else if (document.querySelector(CONFIRM_MODAL) !== null) {
@@ -175,8 +172,8 @@ function closeOpen(ui: TonConnectUI): void {
   }
 }
 
-/** Whether the modal says that the owner said no, with Retry: not of the wallet in Telegram, nor beside the list of all. */
-function saysDeclined(storage: UserStorage): boolean {
+/** Whether the modal shows the decline itself, with Retry. It does not for Telegram's own wallet, nor in the list of all wallets. */
+function showsDeclined(storage: UserStorage): boolean {
   const isInTelegram = storage.getItem(LAST_SELECTED_KEY)?.includes('"telegram-wallet"') ?? false;
   return !isInTelegram && document.querySelector(CONNECTION_VIEW) !== null;
 }
@@ -200,6 +197,6 @@ function forgetLaunchCopy(): void {
   try {
     sessionStorage.removeItem(LAUNCH_COPY_KEY);
   } catch (error) {
-    console.warn('the library keeps nothing in this session', error);
+    console.warn('The launch data copy was not removed', error);
   }
 }

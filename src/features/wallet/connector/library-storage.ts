@@ -1,5 +1,5 @@
-/** Stands in for `localStorage` inside of the connector's library, whose keys are the same for everybody (vite.config.ts). */
-import { type KeptText, userStorage } from '../kept/user-storage.ts';
+/** Replaces `localStorage` inside the connector's library, which uses the same keys for every user (vite.config.ts). */
+import { type KeptText, userStorage } from '../storage/user-storage.ts';
 
 export const localStorage: KeptText = {
   getItem: (key) => userStorage().getItem(key),

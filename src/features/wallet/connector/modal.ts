@@ -1,27 +1,27 @@
-/** What the library's modals lack: they are said to be dialogs, what lies under them is out of reach, and the focus comes back. */
+/** Makes the library's modals accessible: role and names, an inert page below them, and the focus back where it was. */
 import type { TonConnectUI } from '@tonconnect/ui-react';
-import type { Look } from './look.ts';
+import type { Look } from './theme.ts';
 import './modal.css';
 
 const ICON_BUTTONS = '[data-tc-icon-button]';
-/** Of the picture of a QR code: the other one in its place is the way back. */
+/** `viewBox` of the QR code's icon. The icon of the way back takes the same place. */
 const CODE_BOX = '0 0 16 17';
 
-/** Of what a wallet is to confirm: it is only there while it is open, and the library tells nobody of it. */
+/** The modal of a transaction to confirm. It exists only while it is open, and the library sends no event for it. */
 export const CONFIRM_MODAL = '[data-tc-actions-modal-container]';
 
 export function isOpen(ui: Pick<TonConnectUI, 'modalState'>): boolean {
   return ui.modalState.status === 'opened' || document.querySelector(CONFIRM_MODAL) !== null;
 }
 
-/** @param onModal hears when one opens, and when it closes. */
+/** @param onModal called when a modal opens, and when it closes. */
 export function setApart(
   ui: Pick<TonConnectUI, 'modalState' | 'onModalStateChange'>,
   labels: () => Look['labels'],
   onModal: (isOpen: boolean) => void,
 ): void {
   const found = document.getElementById('tc-widget-root');
-  if (found === null) throw new Error('the library has no place for its modals');
+  if (found === null) throw new Error('The library has no element for its modals');
   const widget: Element = found;
   let before: Element | null = null;
   let wasOpen = false;
@@ -47,7 +47,7 @@ export function setApart(
   }).observe(widget, { childList: true, subtree: true, characterData: true });
 }
 
-/** One of the app's own would lie over the modal, and keep it out of reach: each is asked to close, as the browser does. */
+/** A sheet of the app would cover the modal. `cancel` asks it to close, as the browser does. */
 function closeSheets(): void {
   for (const sheet of document.querySelectorAll('dialog[open]')) {
     sheet.dispatchEvent(new Event('cancel', { cancelable: true }));
@@ -62,7 +62,7 @@ function name(modal: Element, labels: Look['labels']): void {
   if (close !== undefined) set(close, 'aria-label', labels.close);
   for (const button of others) {
     const isCode = button.querySelector('svg')?.getAttribute('viewBox') === CODE_BOX;
-    // The last one stands under the others, beside the mark of the protocol.
+    // This button is below the others, beside the protocol's logo.
     const isAbout = button.previousElementSibling?.tagName === 'svg';
     set(button, 'aria-label', isAbout ? labels.about : isCode ? labels.code : labels.back);
   }

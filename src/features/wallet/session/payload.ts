@@ -1,86 +1,69 @@
-/** What the next wallet is to sign: fetched ahead, so that nothing is awaited between a tap and the wallet's link. */
-import type { WalletAnswer, WalletTrouble } from '#data/wallet-model.ts';
+/** The payload that the next wallet signs. It is loaded ahead, so that a tap leads to the wallet without a wait. */
+import type { WalletAnswer, WalletTrouble } from '#device/wallet-model.ts';
+import type { Emit } from './events.ts';
 
-/** The server takes it for 15 minutes: a wallet has a third of that left. */
+/** The server accepts a payload for 15 minutes. At this age a wallet still has a third of them. */
 const FRESH_MS = 10 * 60_000;
-/** So old that a wallet could hardly sign it in time. */
-const DEAD_MS = 14 * 60_000;
-/** So old that the server takes it from nobody. */
-const OVER_MS = 15 * 60_000;
+/** An older payload leaves a wallet too little time to sign. */
+const SIGNABLE_MS = 14 * 60_000;
+/** The server accepts no older payload. */
+const VALID_MS = 15 * 60_000;
 
-export interface PayloadKeeper {
-  /**
-   * Hands over a fresh one, now or as soon as it comes; and the next before it ages, for as long as it is wanted.
-   * @returns why there is none that a wallet could sign; null where there is.
-   */
-  want(): Promise<WalletTrouble | null>;
-  /** What was handed over has been signed: nobody else takes it. */
-  use(): void;
-  stop(): void;
+export interface PayloadState {
+  readonly loadedAt: number | null;
+  /** When the next payload is loaded; null while none is wanted. */
+  readonly dueAt: number | null;
+  /** Number of the request that the server has not answered yet. */
+  readonly request: number | null;
+  /** How many requests there were. */
+  readonly requests: number;
 }
 
-export interface PayloadKeeperParts {
-  readonly ask: () => Promise<WalletAnswer<string>>;
-  /** Null while there is none. */
-  readonly hand: (payload: string | null) => void;
-  /** Whether somebody may be about to sign it: an older one stays meanwhile, as long as anything can come of that. */
-  readonly isHeld: () => boolean;
-  readonly now: () => number;
-  /** Answers how to cancel it. */
-  readonly after: (ms: number, work: () => void) => () => void;
+export const NO_PAYLOAD: PayloadState = { loadedAt: null, dueAt: null, request: null, requests: 0 };
+
+/** @param isModalOpen whether a wallet may be signing the present payload, which is then replaced only when it is invalid. */
+export function wantPayload(
+  payload: PayloadState,
+  { now, isModalOpen }: { readonly now: number; readonly isModalOpen: boolean },
+  emit: Emit,
+): PayloadState {
+  const { loadedAt, request, requests } = payload;
+  const age = ageOf(payload, now);
+  if (age < FRESH_MS) return payload;
+  if (isModalOpen && loadedAt !== null && age < VALID_MS) {
+    return { ...payload, dueAt: schedule(now, loadedAt + VALID_MS, emit) };
+  }
+  if (age >= SIGNABLE_MS) emit({ type: 'request-proof', request: { state: 'loading' } });
+  if (request !== null) return payload;
+  emit({ type: 'load-payload', request: requests + 1 });
+  return { ...payload, request: requests + 1, requests: requests + 1 };
 }
 
-export function keepPayload({ ask, hand, isHeld, now, after }: PayloadKeeperParts): PayloadKeeper {
-  let fetchedAt: number | null = null;
-  let asking: Promise<WalletTrouble | null> | null = null;
-  /** Counts how often nobody wanted it any more. */
-  let ended = 0;
-  let cancel = () => {};
-
-  const isYounger = (than: number) => fetchedAt !== null && now() - fetchedAt < than;
-
-  async function fetch(): Promise<WalletTrouble | null> {
-    const before = ended;
-    const answer = await ask();
-    if (ended !== before) return null;
-    if (!answer.ok) return isYounger(DEAD_MS) ? null : answer.error;
-    fetchedAt = now();
-    hand(answer.value);
-    again(FRESH_MS);
-    return null;
+/** @returns the error if no wallet could sign what there is now. */
+export function takeAnswer(
+  payload: PayloadState,
+  answer: WalletAnswer<string>,
+  now: number,
+  emit: Emit,
+): { readonly payload: PayloadState; readonly error: WalletTrouble | null } {
+  const answered = { ...payload, request: null };
+  if (!answer.ok) {
+    return { payload: answered, error: ageOf(payload, now) < SIGNABLE_MS ? null : answer.error };
   }
+  emit({ type: 'request-proof', request: { state: 'ready', payload: answer.value } });
+  return { payload: { ...answered, loadedAt: now, dueAt: schedule(now, now + FRESH_MS, emit) }, error: null };
+}
 
-  async function want(): Promise<WalletTrouble | null> {
-    if (isYounger(FRESH_MS)) return null;
-    if (isHeld() && fetchedAt !== null && isYounger(OVER_MS)) {
-      again(fetchedAt + OVER_MS - now());
-      return null;
-    }
-    if (!isYounger(DEAD_MS)) hand(null);
-    if (asking === null) {
-      const mine = fetch().finally(() => {
-        if (asking === mine) asking = null;
-      });
-      asking = mine;
-    }
-    return asking;
-  }
+/** Forgets the payload. Answers and schedules that are still under way find nothing to change. */
+export function stopPayload({ requests }: PayloadState): PayloadState {
+  return { ...NO_PAYLOAD, requests };
+}
 
-  function again(ms: number): void {
-    cancel();
-    cancel = after(ms, () => void want());
-  }
+function ageOf({ loadedAt }: PayloadState, now: number): number {
+  return loadedAt === null ? Number.POSITIVE_INFINITY : now - loadedAt;
+}
 
-  function forget(): void {
-    ended += 1;
-    asking = null;
-    cancel();
-    fetchedAt = null;
-  }
-
-  return {
-    want,
-    use: forget,
-    stop: forget,
-  };
+function schedule(now: number, dueAt: number, emit: Emit): number {
+  emit({ type: 'schedule', afterMs: dueAt - now, event: { type: 'payload-due', dueAt } });
+  return dueAt;
 }

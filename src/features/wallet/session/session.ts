@@ -1,16 +1,39 @@
-/** A user's wallet while the app is open: connected, asked to sign that it is the user's, and let go of. */
-import type { Device } from '#data/model.ts';
-import type { WalletTrouble } from '#data/wallet-model.ts';
-import type { Connected } from '../connector/connector.ts';
-import type { Look } from '../connector/look.ts';
-import { forgetUnreadable } from '../kept/connection.ts';
-import { dropProof } from '../kept/proof.ts';
-import { isConnectionKept, type UserStorage } from '../kept/user-storage.ts';
-import { type FetchConnector, openConnection } from './connection.ts';
-import { holdView } from './held-view.ts';
-import { keepPayload } from './payload.ts';
-import { deliverProofs, waitingProof } from './proof-delivery.ts';
-import type { Wallet, WalletView } from './view.ts';
+/** A user's wallet while the app is open: feeds events to the reducer, and performs the effects that it asks for. */
+import type { Device } from '#device/model.ts';
+import type { SbtTransaction } from '#device/wallet-model.ts';
+import type { Connector, ConnectorOptions } from '../connector/connector.ts';
+import type { SendError } from '../connector/errors.ts';
+import type { Look } from '../connector/theme.ts';
+import { forgetUnreadable } from '../storage/connection.ts';
+import { dropProof, keepProof, readProof } from '../storage/proof.ts';
+import { isConnectionKept, type UserStorage } from '../storage/user-storage.ts';
+import type { WalletEffect, WalletEvent } from './events.ts';
+import { createObservable, type Observable } from './observable.ts';
+import { reduce } from './reduce.ts';
+import { initialState, viewOf, type WalletView } from './state.ts';
+import { isListReachable } from './wallets-list.ts';
+
+/** May reject; the next request tries again. */
+export type FetchConnector = () => Promise<{ openConnector(options: ConnectorOptions): Connector }>;
+
+export interface Wallet extends Pick<Observable<WalletView>, 'current' | 'subscribe'> {
+  /** Whether the phone keeps a connection that can be restored. */
+  isKept(): boolean;
+  /** Restores the previous connection and sends a proof that waits, without a screen. */
+  restore(): void;
+  /** A screen shows the wallet: loads what connecting takes, and sends a proof that waits. */
+  prepare(): void;
+  leave(): void;
+  connect(): void;
+  cancelConnect(): void;
+  /** Connects the wallet again, so that it signs a proof of ownership. */
+  confirm(): void;
+  disconnect(): void;
+  closeModal(): void;
+  /** Asks the connected wallet to send it. */
+  sendTransaction(transaction: SbtTransaction): Promise<'sent' | SendError>;
+  setLook(look: Look): void;
+}
 
 export interface WalletParts {
   readonly device: Pick<Device, 'live' | 'walletOptions' | 'walletPayload' | 'linkWallet'>;
@@ -19,137 +42,116 @@ export interface WalletParts {
   readonly fetchConnector: FetchConnector;
 }
 
-export function openWallet({ device, storage, look, fetchConnector }: WalletParts): Wallet {
+/** A device that throws counts as a server that fails: the user can try again. */
+const FAILED = { ok: false, error: 'failed' } as const;
+
+export function openWallet({ device, storage, look: firstLook, fetchConnector }: WalletParts): Wallet {
   forgetUnreadable(storage);
   const isKept = () => isConnectionKept(storage);
-  const view = holdView<WalletView>({
-    phase: isKept() ? 'restoring' : 'disconnected',
-    address: null,
-    proof: waitingProof(storage),
-    fault: null,
-    isOpening: false,
-    isModalOpen: false,
-    isBridgeSilent: false,
-  });
-  /** Over a screen without a wallet nothing opens, and for none anything is fetched. */
-  let isWatched = false;
-  /** Counts the taps on Connect: one that was cancelled opens nothing. */
-  let attempt = 0;
+  let state = initialState(isKept(), readProof(storage));
+  const view = createObservable(viewOf(state));
+  const events: WalletEvent[] = [];
+  let isReducing = false;
+  let connector: Connector | null = null;
+  let look = firstLook;
 
-  const isLinked = () => (device.live.profile.current()?.walletAddress ?? null) !== null;
-  const proofs = deliverProofs({ device, storage, view, isLinked });
-  const connection = openConnection({
-    device,
-    storage,
-    view,
-    look,
-    fetchConnector,
-    onWallet: (wallet) => (wallet === null ? lose() : take(wallet)),
-    onModal(isOpen) {
-      view.change({ isModalOpen: isOpen });
-      if (!isOpen && view.current().phase === 'disconnected') void prepare();
-    },
-    onNone: () => void prepare(),
-  });
-  const payload = keepPayload({
-    ask: () => device.walletPayload(),
-    hand: (next) =>
-      connection
-        .connector()
-        ?.setProof(next === null ? { state: 'loading' } : { state: 'ready', payload: next }),
-    isHeld: () => view.current().isModalOpen,
-    now: Date.now,
-    after(ms, work) {
-      const timer = setTimeout(work, ms);
-      return () => clearTimeout(timer);
-    },
-  });
-
-  /** Sees to what the next wallet is to sign: nothing where the account has one. Answers why it cannot. */
-  async function prepare(): Promise<WalletTrouble | null> {
-    if (!isWatched) return null;
-    if (!isLinked()) return payload.want();
-    payload.stop();
-    connection.connector()?.setProof({ state: 'none' });
-    return null;
-  }
-
-  function take(wallet: Connected): void {
-    if (wallet.proof !== null) payload.use();
-    proofs.take(wallet);
-    view.change({ phase: 'connected', address: wallet.address, proof: waitingProof(storage), fault: null });
-    proofs.send();
-  }
-
-  function lose(): void {
-    dropProof(storage);
-    // Nobody is left to confirm anything.
-    connection.connector()?.close();
-    view.change({ phase: 'disconnected', address: null, proof: 'none', fault: null, isBridgeSilent: false });
-    void prepare();
-  }
-
-  async function connect(): Promise<void> {
-    if (view.current().isOpening) return;
-    isWatched = true;
-    attempt += 1;
-    const mine = attempt;
-    view.change({ isOpening: true, fault: null });
+  /** An event that an effect causes waits until the other effects are performed. */
+  function dispatch(event: WalletEvent): void {
+    events.push(event);
+    if (isReducing) return;
+    isReducing = true;
     try {
-      const opened = await connection.load();
-      const trouble = opened === null ? null : await prepare();
-      if (!isWatched || mine !== attempt) return;
-      if (trouble !== null) view.change({ fault: trouble === 'stale' ? 'stale' : 'unready' });
-      else {
-        view.change({ isOpening: false });
-        // The sheet in between closes first, and gives the focus back to the button: the modal returns it there.
-        await new Promise((resolve) => setTimeout(resolve));
-        await connection.open();
+      for (let next = events.shift(); next !== undefined; next = events.shift()) {
+        const isLinked = (device.live.profile.current()?.walletAddress ?? null) !== null;
+        const facts = { now: Date.now(), isLinked, isConnectionKept: isKept() };
+        const step = reduce(state, { ...next, ...facts });
+        state = step.state;
+        view.change(viewOf(state));
+        for (const effect of step.effects) (effects[effect.type] as (effect: WalletEffect) => void)(effect);
       }
     } finally {
-      if (mine === attempt) view.change({ isOpening: false });
+      isReducing = false;
     }
   }
 
-  function cancelConnect(): void {
-    attempt += 1;
-    view.change({ isOpening: false });
+  const effects: { [Type in WalletEffect['type']]: (effect: WalletEffect & { type: Type }) => void } = {
+    'load-connector': () => void loadConnector(),
+    'request-proof': ({ request }) => connector?.setProof(request),
+    'open-modal': () => {
+      // The loading sheet closes first and returns the focus to the button, where the modal then returns it too.
+      setTimeout(() => void connector?.open().catch(warn('The wallet modal did not open')));
+    },
+    'close-modal': () => connector?.close(),
+    disconnect: () => void connector?.disconnect().catch(warn('The wallet was not told of the disconnect')),
+    'load-payload': ({ request }) => {
+      const loaded = device.walletPayload().catch(warn('The device did not ask for a payload'));
+      void loaded.then((answer = FAILED) => dispatch({ type: 'payload-answered', request, answer }));
+    },
+    'keep-proof': ({ proof }) => keepProof(storage, proof),
+    'forget-proof': () => dropProof(storage),
+    'send-proof': ({ proof: { address, proof } }) => {
+      const { signature } = proof;
+      const sent = device.linkWallet(address, proof).catch(warn('The device did not send the proof'));
+      void sent.then((outcome = FAILED.error) => dispatch({ type: 'proof-answered', signature, outcome }));
+    },
+    schedule: ({ afterMs, event }) => void setTimeout(() => dispatch(event), afterMs),
+  };
+
+  async function loadConnector(): Promise<void> {
+    const missing = await openConnector().catch(warn('The wallet connector did not load'));
+    if (missing !== null) return dispatch({ type: 'connector-missing', error: missing ?? 'unreachable' });
+    dispatch({ type: 'connector-loaded' });
+    await connector?.restored.catch(warn('The previous wallet connection was not restored'));
+    dispatch({ type: 'restored' });
   }
 
-  function disconnect(): void {
-    dropProof(storage);
-    const failed = (error: unknown) => console.warn('the wallet was not told', error);
-    void connection.connector()?.disconnect().catch(failed);
+  /** @returns why there is no connector; null if there is one. */
+  async function openConnector(): Promise<'cut' | 'unreachable' | null> {
+    const options = await device.walletOptions();
+    if (!options.ok) return options.error === 'offline' ? 'cut' : 'unreachable';
+    if (!(await isListReachable(options.value.walletsListUrl))) return 'unreachable';
+    const library = await fetchConnector();
+    connector = library.openConnector({
+      options: options.value,
+      returnUrl: device.live.profile.current()?.referralLink.split('?')[0] ?? null,
+      storage,
+      look,
+      onWallet: (wallet) =>
+        dispatch(wallet === null ? { type: 'disconnected' } : { type: 'connected', ...wallet }),
+      onError: (error) => dispatch({ type: 'rejected', error }),
+      onModal: (isOpen) => dispatch({ type: isOpen ? 'modal-opened' : 'modal-closed' }),
+      onBridge: () => dispatch({ type: 'bridge-answered' }),
+    });
+    return null;
   }
 
-  storage.onClear(disconnect);
+  storage.onClear(() => dispatch({ type: 'data-deleted' }));
 
   return {
     current: view.current,
     subscribe: view.subscribe,
     isKept,
-    restore: () => void connection.load().then(proofs.send),
-    comeNear() {
-      isWatched = true;
-      void connection.load().then(() => {
-        const isFree = view.current().phase === 'disconnected' && connection.connector() !== null;
-        if (isFree) void prepare();
-        proofs.send();
-      });
+    restore: () => dispatch({ type: 'restore-requested' }),
+    prepare: () => dispatch({ type: 'prepare-requested' }),
+    leave: () => dispatch({ type: 'left' }),
+    connect: () => dispatch({ type: 'connect-requested' }),
+    cancelConnect: () => dispatch({ type: 'connect-cancelled' }),
+    confirm: () => dispatch({ type: 'confirm-requested' }),
+    disconnect: () => dispatch({ type: 'disconnect-requested' }),
+    closeModal: () => connector?.close(),
+    sendTransaction: async (transaction) => connector?.send(transaction) ?? 'unsent',
+    setLook(next) {
+      if (next === look) return;
+      look = next;
+      connector?.setLook(next);
     },
-    connect,
-    cancelConnect,
-    async confirm() {
-      disconnect();
-      await connect();
-    },
-    closeModal: () => connection.connector()?.close(),
-    disconnect,
-    sendTransaction: async (transaction) => connection.connector()?.send(transaction) ?? 'unsent',
-    setLook: connection.setLook,
-    leave() {
-      isWatched = false;
-      payload.stop();
-    },
+  };
+}
+
+/** @returns a handler that logs an error for which no caller waits. */
+function warn(message: string): (error: unknown) => undefined {
+  return (error) => {
+    console.warn(message, error);
+    return undefined;
   };
 }

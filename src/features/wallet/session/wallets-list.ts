@@ -1,9 +1,9 @@
-/** Whether the list of wallets can be had: without it the library would take one of its own, with bridges of anybody's. */
+/** Checks that the list of wallets loads. Without it the library would fall back to its own list, with bridges we do not allow. */
 
 const RETRY_MS = 2_000;
 const PATIENCE_MS = 12_000;
 
-/** Asks every two seconds, for twelve. */
+/** Tries every two seconds, for twelve seconds. */
 export async function isListReachable(url: string): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -16,11 +16,11 @@ export async function isListReachable(url: string): Promise<boolean> {
 async function isList(url: string, patienceMs: number): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), credentials: 'omit' });
-    // Read whatever it is: an answer that nobody reads keeps its connection.
+    // An answer whose body is not read keeps its connection open.
     const text = await answer.text();
     return answer.ok && Array.isArray(JSON.parse(text));
   } catch (error) {
-    console.warn('the list of wallets does not come', error);
+    console.warn('The list of wallets did not load', error);
     return false;
   }
 }

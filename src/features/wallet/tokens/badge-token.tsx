@@ -1,35 +1,35 @@
-/** What stands at a badge of its token: the button that claims it, or how far it is. */
+/** The token of a badge: the button that claims it, or its state. */
 import { readBadge } from '#core/points/badges.ts';
-import type { BadgeToken } from '#data/wallet-model.ts';
+import type { BadgeToken } from '#device/wallet-model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import type { Standing } from '../session/standing.ts';
+import type { WalletStatus } from '../session/wallet-status.ts';
 import './badge-token.css';
 
 export interface BadgeTokenProps {
   readonly badgeId: string;
-  /** Null where it can be claimed. */
+  /** Null if it can be claimed. */
   readonly token: BadgeToken | null;
-  readonly standing: Standing;
-  /** Whether the server is out of reach. */
+  readonly status: WalletStatus;
+  /** Whether the server cannot be reached. */
   readonly isCut: boolean;
-  /** The badge that is being claimed; null for none. */
+  /** The badge whose claim is under way. */
   readonly claiming: string | null;
   readonly onClaim: (badgeId: string) => void;
 }
 
-/** Under the badge among others. Nothing but its state where its wallet is not at hand. */
+/** Under a badge in the list. Without the account's wallet it shows the state alone. */
 export function BadgeTokenMark(props: BadgeTokenProps) {
   const { t } = useTranslation('achievements');
-  const { badgeId, token, standing, isCut, claiming, onClaim } = props;
+  const { badgeId, token, status, isCut, claiming, onClaim } = props;
   const name = useBadgeName(badgeId);
   if (token !== null && token.explorerUrl !== null && token.state === 'minted') {
     return <TokenPage url={token.explorerUrl} text={t('token.minted')} name={name} />;
   }
   if (token !== null) return <span className="sub token-state">{t(`token.${token.state}`)}</span>;
-  if (standing !== 'linked') return null;
+  if (status !== 'linked') return null;
   return (
     <Button
       variant="plain"
@@ -44,18 +44,18 @@ export function BadgeTokenMark(props: BadgeTokenProps) {
   );
 }
 
-/** In the sheet of the badge by itself: what a token is, and what there is to do. */
+/** In the sheet of one badge: what a token is, and what the user can do next. */
 export function BadgeTokenDetail(props: BadgeTokenProps) {
   const { t } = useTranslation(['achievements', 'profile']);
-  const { badgeId, token, standing, isCut, claiming, onClaim } = props;
+  const { badgeId, token, status, isCut, claiming, onClaim } = props;
   const name = useBadgeName(badgeId);
   const isOpen = token === null || token.state === 'requested';
   return (
     <div className="token-detail">
       <p className="sub">
-        {isOpen && standing !== 'linked' ? whyNot() : t(`token.about.${token?.state ?? 'none'}`)}
+        {isOpen && status !== 'linked' ? whyNot() : t(`token.about.${token?.state ?? 'none'}`)}
       </p>
-      {isOpen && standing === 'linked' && (
+      {isOpen && status === 'linked' && (
         <>
           {isCut && <p className="sub">{t('token.offline')}</p>}
           <Button
@@ -75,8 +75,8 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
   );
 
   function whyNot(): string {
-    if (standing === 'other') return t('token.other');
-    if (standing === 'none' || standing === 'away') return t('token.connect');
+    if (status === 'other') return t('token.other');
+    if (status === 'none' || status === 'away') return t('token.connect');
     return t('token.unproven');
   }
 }
@@ -84,7 +84,7 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
 interface TokenPageProps {
   readonly url: string;
   readonly text: string;
-  /** Of the badge. */
+  /** The badge's. */
   readonly name: string;
 }
 

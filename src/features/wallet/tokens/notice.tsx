@@ -1,23 +1,23 @@
-/** What the badges say of the wallet: whether they can be claimed with it, and what is in the way. */
+/** The notice above the badges: whether the wallet can claim them, and what went wrong with it. */
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import type { Standing } from '../session/standing.ts';
-import { WalletTroubles } from '../troubles.tsx';
+import type { WalletStatus } from '../session/wallet-status.ts';
 import type { ShownWallet } from '../use-wallet.ts';
+import { WalletErrors } from '../wallet-errors.tsx';
 
 export interface WalletNoticeProps extends ShownWallet {
-  readonly standing: Standing;
-  /** The account's address; null where it has none. */
+  readonly status: WalletStatus;
+  /** The account's address; null if it has none. */
   readonly linked: string | null;
 }
 
-export function WalletNotice({ standing, linked, ...shown }: WalletNoticeProps) {
+export function WalletNotice({ status, linked, ...shown }: WalletNoticeProps) {
   const { t } = useTranslation('profile');
   const { wallet, view, obstacle } = shown;
-  const isAway = standing === 'none' || standing === 'away';
-  const isHeldUp = standing === 'unknown' && obstacle !== null;
+  const isAway = status === 'none' || status === 'away';
+  const isBlocked = status === 'unknown' && obstacle !== null;
   const address = linked === null ? '' : shortAddress(friendlyAddress(linked));
   return (
     <>
@@ -28,19 +28,19 @@ export function WalletNotice({ standing, linked, ...shown }: WalletNoticeProps) 
               small
               disabled={obstacle !== null}
               aria-busy={view.isOpening || undefined}
-              onClick={() => void wallet.connect()}
+              onClick={wallet.connect}
             >
               {t('wallet.connect')}
             </Button>
           )
         }
       >
-        {isHeldUp
+        {isBlocked
           ? linked !== null && t('wallet.kept', { address })
-          : t(`wallet.badges.${standing}`, { address })}
-        {(isAway || isHeldUp) && obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
+          : t(`wallet.badges.${status}`, { address })}
+        {(isAway || isBlocked) && obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </Notice>
-      <WalletTroubles {...shown} />
+      <WalletErrors {...shown} />
     </>
   );
 }

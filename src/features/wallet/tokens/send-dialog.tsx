@@ -1,4 +1,4 @@
-/** What a wallet has done with a transaction, until it is read: nobody knows when its owner comes back from there. */
+/** The outcome of a transaction. A dialog, because the user may return from the wallet at any time. */
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx';
 export type SendResult = 'sent' | 'cancelled';
 
 export interface SendDialogProps {
-  /** Null: nothing to say. */
+  /** Null while there is no outcome to show. */
   readonly result: SendResult | null;
   readonly onClose: () => void;
 }

@@ -1,34 +1,34 @@
-/** The badges of whoever uses the app as tokens: which are, and claiming another. */
-import type { Device } from '#data/model.ts';
-import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#data/wallet-model.ts';
-import type { SendFault } from '../connector/faults.ts';
-import { dropTokens, keepTokens, readTokens } from '../kept/tokens.ts';
-import type { UserStorage } from '../kept/user-storage.ts';
-import { holdView } from '../session/held-view.ts';
+/** The user's badges as tokens: the state of each, and one claim at a time. */
+import type { Device } from '#device/model.ts';
+import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#device/wallet-model.ts';
+import type { SendError } from '../connector/errors.ts';
+import { createObservable } from '../session/observable.ts';
+import { dropTokens, keepTokens, readTokens } from '../storage/tokens.ts';
+import type { UserStorage } from '../storage/user-storage.ts';
 
 export interface TokensView {
-  /** By badge; null where badges do not become tokens, or nobody has said yet that they do. */
+  /** By badge; null if badges do not become tokens here, or the server has not answered yet. */
   readonly tokens: ReadonlyMap<string, BadgeToken> | null;
-  /** The badge that is being claimed. */
+  /** The badge whose claim is under way. */
   readonly claiming: string | null;
-  /** Whether the last question was not answered. */
+  /** Whether the last refresh failed. */
   readonly isBehind: boolean;
 }
 
 /**
- * `handed` where the app has given a link away, and does not hear what becomes of it; `left` where whoever claimed has left the
- * screen before the server answered: no wallet opens over another one.
+ * - `handed`: a link went to the wallet, which reports no outcome.
+ * - `left`: the user left the screen before the server answered, and no wallet opens over another screen.
  */
-export type ClaimOutcome = 'handed' | 'left' | 'sent' | SendFault | ClaimRefusal;
+export type ClaimOutcome = 'handed' | 'left' | 'sent' | SendError | ClaimRefusal;
 
 export interface Tokens {
   current(): TokensView;
   subscribe(onChange: () => void): () => void;
   refresh(): Promise<void>;
   /**
-   * Null where another claim is under way.
+   * Null if another claim is under way.
    * @param address of the connected wallet
-   * @param isWatched whether whoever claims is still on the screen that they did it on
+   * @param isWatched whether the user is still on the screen of the claim
    */
   claim(badgeId: string, address: string, isWatched: () => boolean): Promise<ClaimOutcome | null>;
 }
@@ -36,18 +36,18 @@ export interface Tokens {
 export interface TokensParts {
   readonly device: Pick<Device, 'tokens' | 'claimToken'>;
   readonly storage: UserStorage;
-  readonly send: (transaction: SbtTransaction) => Promise<'sent' | SendFault>;
-  /** Gives a link to the wallet; false where it is none that a wallet could have. */
+  readonly send: (transaction: SbtTransaction) => Promise<'sent' | SendError>;
+  /** Opens a link in the wallet; false if it is no wallet's link. */
   readonly hand: (link: string) => boolean;
 }
 
 export function openTokens({ device, storage, send, hand }: TokensParts): Tokens {
-  const view = holdView<TokensView>({
+  const view = createObservable<TokensView>({
     tokens: byBadge(readTokens(storage)),
     claiming: null,
     isBehind: false,
   });
-  /** Counts questions: of two answers only that to the later one is believed. */
+  /** Counts refreshes: only the answer to the latest one is used. */
   let asked = 0;
 
   function take(tokens: readonly BadgeToken[] | null): void {

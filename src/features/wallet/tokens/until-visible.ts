@@ -1,4 +1,4 @@
-/** Wallets answer while the user is with them: what is shown for a few seconds waits until somebody is here to see it. */
+/** Waits until the page is visible: wallets answer while the user is in their app, and a toast would pass unseen. */
 export async function untilVisible(): Promise<void> {
   if (document.visibilityState === 'visible') return;
   await new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-/** Badges as tokens of the connected wallet, for the screen of badges: what it says above them, at each, and in the sheet of one. */
+/** Badges as tokens, for the screen of badges: a notice above them, a mark at each, and a detail in a badge's sheet. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { standingOf } from '../session/standing.ts';
+import { walletStatusOf } from '../session/wallet-status.ts';
 import { type FetchConnector, useWallet } from '../use-wallet.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
@@ -16,16 +16,16 @@ import { useTokens } from './use-tokens.ts';
 
 export interface BadgeTokens {
   readonly notice: ReactNode;
-  /** Under an earned badge; another function only where what it shows has changed. */
+  /** Shown under an earned badge. The function changes only with its output. */
   readonly markOf: (badgeId: string) => ReactNode;
-  /** In the sheet of an earned badge. */
+  /** Shown in the sheet of an earned badge. */
   readonly detailOf: (badgeId: string) => ReactNode;
 }
 
-/** Said by the library's own dialog, or by what the screen shows; or nobody is there to hear it. */
+/** Outcomes without a toast: the library's dialog or the screen shows them, or the user has left. */
 const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'left', 'unsupported']);
 
-/** As long as the library's own. */
+/** As long as the library shows its own toasts. */
 const SENT_MS = 4_500;
 
 type Said = Exclude<ClaimOutcome, 'handed' | 'left' | 'sent' | 'cancelled' | 'unsupported'>;
@@ -39,7 +39,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   const isCut = obstacle !== null;
   const { tokens, view: tokensView } = useTokens(device, wallet, isCut);
   const linked = useLive(device.live.profile)?.walletAddress ?? null;
-  const standing = standingOf(view, linked);
+  const status = walletStatusOf(view, linked);
   const { address } = view;
 
   const isHere = useRef(false);
@@ -73,12 +73,12 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
     (badgeId: string) => ({
       badgeId,
       token: known?.get(badgeId) ?? null,
-      standing,
+      status,
       isCut,
       claiming,
       onClaim: (id: string) => void claim(id),
     }),
-    [known, standing, isCut, claiming, claim],
+    [known, status, isCut, claiming, claim],
   );
   const isOffered = known !== null;
   const markOf = useCallback(
@@ -91,7 +91,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
   );
   const notice = (
     <>
-      <WalletNotice {...shown} standing={standing} linked={linked} />
+      <WalletNotice {...shown} status={status} linked={linked} />
       <SendDialog result={result} onClose={() => setResult(null)} />
     </>
   );

@@ -1,20 +1,20 @@
-/** The badges as tokens on a screen: asked for when it opens, when the network or the user comes back, and while one is under way. */
+/** Tokens on a screen, refreshed when it opens, when the network or the user returns, and while a claim is under way. */
 import { useEffect } from 'react';
-import type { Device } from '#data/model.ts';
+import type { Device } from '#device/model.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { leaveForWallet } from '#platform/wallet-link.ts';
 import { useLive } from '#ui/use-live.ts';
-import { userStorageOf } from '../kept/user-storage.ts';
-import type { Wallet } from '../session/view.ts';
+import type { Wallet } from '../session/session.ts';
+import { userStorageOf } from '../storage/user-storage.ts';
 import { openTokens, type Tokens, type TokensView } from './tokens.ts';
 
-/** How often the server is asked for a token that the chain may have by now, and for what it did not answer. */
+/** How often to ask for a token that the chain may have by now, and after a failed refresh. */
 const EVERY_MS = 15_000;
 
-/** One for each device: what it knows outlives the screen. */
+/** One for each device, so that its tokens outlive the screen. */
 const opened = new WeakMap<Device, Tokens>();
 
-/** @param isCut whether the server is out of reach. */
+/** @param isCut whether the server cannot be reached. */
 export function useTokens(
   device: Device,
   wallet: Wallet,

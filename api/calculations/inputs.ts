@@ -1,0 +1,119 @@
+/**
+ * The inputs of calculations, one row for each recorded calculation. A deleted calculation keeps an empty, hidden row, so
+ * that a late copy of the same revision does not restore it.
+ */
+import type { KeptRecord } from '#core/contract/records.ts';
+import { readFact } from '#core/points/facts.ts';
+import { pointsToWire } from '#core/points/format.ts';
+import { blank } from '../runtime/sqlite/blank.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+
+export interface NewInputs {
+  /** JSON text, or null if the record came without inputs. */
+  readonly inputs: string | null;
+  readonly revision: number;
+}
+
+export function keepCalculation(sql: Sql, userId: number, seq: number, kept: NewInputs): void {
+  sql.run(
+    'INSERT INTO calculations (user_id, seq, revision, shown, inputs) VALUES (?, ?, ?, 1, ?)',
+    userId,
+    seq,
+    kept.revision,
+    kept.inputs,
+  );
+}
+
+/**
+ * Handles inputs that arrive again for a recorded calculation. A higher revision replaces the stored one and shows it again;
+ * the same revision only fills missing inputs. A calculation erased with the whole history has no row and stays erased.
+ */
+export function reviseCalculation(
+  sql: Sql,
+  userId: number,
+  seq: number,
+  { inputs, revision }: NewInputs,
+): void {
+  if (inputs === null) return;
+  sql.run(
+    `UPDATE calculations SET inputs = ?, revision = ?, shown = 1
+     WHERE user_id = ? AND seq = ?
+       AND (revision < ? OR (revision = ? AND shown = 1 AND inputs IS NULL))`,
+    inputs,
+    revision,
+    userId,
+    seq,
+    revision,
+    revision,
+  );
+}
+
+/** Newest first, with a sequence number below `before`. */
+export function listCalculations(sql: Sql, userId: number, before: number, limit: number): KeptRecord[] {
+  const rows = sql.all<{
+    seq: number;
+    revision: number;
+    inputs: string | null;
+    event_id: string;
+    type: string;
+    award: number;
+    data: string;
+  }>(
+    `SELECT c.seq, c.revision, c.inputs, e.event_id, e.type, e.award, e.data
+     FROM calculations c JOIN events e ON e.user_id = c.user_id AND e.seq = c.seq
+     WHERE c.user_id = ? AND c.seq < ? AND c.shown = 1 ORDER BY c.seq DESC LIMIT ?`,
+    userId,
+    before,
+    limit,
+  );
+  return rows.flatMap((row) => {
+    const fact = readFact(row.type, row.data);
+    if (fact?.type !== 'CalculationRecorded.v1') return [];
+    const { calculationType, occurredAt, reason } = fact.data;
+    return {
+      id: row.event_id,
+      calculationType,
+      occurredAt: new Date(occurredAt).toISOString(),
+      inputs: row.inputs === null ? null : (JSON.parse(row.inputs) as Record<string, unknown>),
+      revision: row.revision,
+      awarded: pointsToWire(row.award),
+      reason,
+      seq: row.seq,
+    };
+  });
+}
+
+/** Empties and hides one calculation. @returns how many were visible: 0 or 1. */
+export function hideCalculation(sql: Sql, userId: number, seq: number): number {
+  blank(sql, 'calculations', ['inputs'], 'user_id = ? AND seq = ?', userId, seq);
+  return sql.run(
+    'UPDATE calculations SET inputs = NULL, shown = 0 WHERE user_id = ? AND seq = ? AND shown = 1',
+    userId,
+    seq,
+  ).changes;
+}
+
+/**
+ * Removes up to `limit` rows of a user, up to a sequence number.
+ * @returns how many of them were visible, and whether more remain.
+ */
+export function eraseCalculations(
+  sql: Sql,
+  userId: number,
+  upTo: number,
+  limit: number,
+): { readonly shown: number; readonly isDone: boolean } {
+  const rows = sql.all<{ seq: number; shown: number }>(
+    'SELECT seq, shown FROM calculations WHERE user_id = ? AND seq <= ? ORDER BY seq LIMIT ?',
+    userId,
+    upTo,
+    limit,
+  );
+  const last = rows.at(-1);
+  if (last !== undefined) {
+    const upToLast = 'user_id = ? AND seq <= ?';
+    blank(sql, 'calculations', ['inputs'], upToLast, userId, last.seq);
+    sql.run(`DELETE FROM calculations WHERE ${upToLast}`, userId, last.seq);
+  }
+  return { shown: rows.filter((row) => row.shown === 1).length, isDone: rows.length < limit };
+}

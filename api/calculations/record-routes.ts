@@ -1,0 +1,76 @@
+/** `/api/records`: restores a user's calculations with their inputs on a new or emptied device, and removes them. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import { RecordId } from '#core/contract/primitives.ts';
+import { type RecordsAnswer, type RecordsDeleted, RecordsQuery } from '#core/contract/records.ts';
+import type { RouteDeps } from '../deps.ts';
+import { type Answer, ok } from '../runtime/http/answer.ts';
+import { matching } from '../runtime/http/body.ts';
+import { type SignedCall, signed } from '../runtime/http/endpoint.ts';
+import { committed, gate } from '../users/account.ts';
+import { eraseCalculations, hideCalculation, listCalculations } from './inputs.ts';
+
+const DEFAULT_PAGE = 100;
+const ERASED_AT_ONCE = 2000;
+
+export function recordRoutes(app: Hono, deps: RouteDeps): void {
+  const { ledger, sql } = deps;
+
+  app.get(
+    '/api/records/:id',
+    signed(deps, CALLS.records.path, (call): Answer<RecordsAnswer> => {
+      const query = matching(RecordsQuery, call.query);
+      if (!query.ok) return query;
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      const { before = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = query.value;
+      const found = listCalculations(sql, call.userId, before, limit + 1);
+      const records = found.slice(0, limit);
+      const nextBefore = found.length > limit ? (records.at(-1)?.seq ?? null) : null;
+      return ok({ records, nextBefore });
+    }),
+  );
+
+  app.delete(
+    '/api/records/:id',
+    signed(deps, CALLS.deleteRecords.path, (call) => eraseAll(deps, call)),
+  );
+
+  app.delete(
+    '/api/records/:id/:recordId',
+    signed(deps, CALLS.deleteRecord.path, async (call): Promise<Answer<RecordsDeleted>> => {
+      const recordId = matching(RecordId, call.params['recordId']);
+      if (!recordId.ok) return { ok: false, error: { ...recordId.error, path: 'recordId' } };
+      const answer = committed(
+        await ledger.transact((writer): Answer<RecordsDeleted> => {
+          const account = gate(writer.account(call.userId), call.generation);
+          if (!account.ok) return account;
+          const event = writer.eventById(call.userId, recordId.value.toLowerCase());
+          const deleted = event === null ? 0 : hideCalculation(writer.sql, call.userId, event.seq);
+          return ok({ deleted });
+        }),
+      );
+      deps.onErased?.();
+      return answer;
+    }),
+  );
+}
+
+/** Erases in batches, so that other users do not wait long for the write lock; later records stay. */
+async function eraseAll(deps: RouteDeps, call: SignedCall<null>): Promise<Answer<RecordsDeleted>> {
+  const upTo = deps.ledger.read.account(call.userId)?.head.seq ?? 0;
+  let deleted = 0;
+  for (;;) {
+    const result = committed(
+      await deps.ledger.transact((writer): Answer<{ shown: number; isDone: boolean }> => {
+        const account = gate(writer.account(call.userId), call.generation);
+        return account.ok ? ok(eraseCalculations(writer.sql, call.userId, upTo, ERASED_AT_ONCE)) : account;
+      }),
+    );
+    if (!result.ok) return result;
+    deleted += result.value.shown;
+    if (!result.value.isDone) continue;
+    deps.onErased?.();
+    return ok({ deleted });
+  }
+}

@@ -1,0 +1,217 @@
+/** `/api/referral/calculations` and `/api/sync`: append records to the ledger. */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { CALLS } from '#core/contract/calls.ts';
+import {
+  type CalculationAnswer,
+  type CalculationBody,
+  RecordOnWire,
+  type RecordResult,
+  type Refusal,
+  type SyncAnswer,
+} from '#core/contract/records.ts';
+import { TOO_MANY_TODAY_SINCE } from '#core/contract/version.ts';
+import { nextDayAt } from '#core/points/admission.ts';
+import type { CalculationType, CountReason, StoredEvent } from '#core/points/events.ts';
+import type { LedgerState } from '#core/points/evolve.ts';
+import { readFact } from '#core/points/facts.ts';
+import { pointsToWire } from '#core/points/format.ts';
+import type { RouteDeps } from '../deps.ts';
+import type { LedgerWriter } from '../ledger/types.ts';
+import { type Answer, fail, ok } from '../runtime/http/answer.ts';
+import { type SignedCall, signedBody } from '../runtime/http/endpoint.ts';
+import { committed, gate, profileRecord, tooManyToday } from '../users/account.ts';
+import { keepCalculation, reviseCalculation } from './inputs.ts';
+
+export function calculationRoutes(app: Hono, deps: RouteDeps): void {
+  const { ledger } = deps;
+
+  app.post(
+    CALLS.calculation.path,
+    signedBody(
+      deps,
+      CALLS.calculation.path,
+      CALLS.calculation.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<CalculationAnswer>> =>
+        committed(await ledger.transact((writer) => recordOne(deps, writer, call))),
+    ),
+  );
+
+  app.post(
+    CALLS.sync.path,
+    signedBody(
+      deps,
+      CALLS.sync.path,
+      CALLS.sync.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<SyncAnswer>> => {
+        const { records, sentAt } = call.body;
+        const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : null;
+        const checked = records.map(checkRecord);
+        const answer = committed(
+          await ledger.transact((writer): Answer<SyncAnswer> => {
+            const account = gate(writer.account(call.userId), call.generation);
+            if (!account.ok) return account;
+            const results = checked.map((record) =>
+              record.ok ? recordNext(writer, call.userId, record.value, sent) : record.result,
+            );
+            const state = writer.account(call.userId) ?? account.value;
+            return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
+          }),
+        );
+        return call.contract < TOO_MANY_TODAY_SINCE ? asBatch(answer, deps.clock.now()) : answer;
+      },
+      'batch',
+    ),
+  );
+}
+
+interface NewRecord {
+  /** As sent; the ledger stores the id in lower case. */
+  readonly id: string;
+  readonly calculationType: CalculationType;
+  /** Milliseconds; null if the caller leaves it to the server. */
+  readonly occurredAt: number | null;
+  readonly inputs: string | null;
+  readonly revision: number;
+}
+
+type Recorded =
+  | {
+      readonly answer: 'recorded' | 'duplicate';
+      readonly event: StoredEvent;
+      readonly reason: CountReason;
+      readonly state: LedgerState;
+    }
+  | { readonly answer: 'conflict' }
+  | { readonly answer: 'too_many_today' };
+
+/** The answer for a client older than `TOO_MANY_TODAY_SINCE`. */
+function asBatch(answer: Answer<SyncAnswer>, now: number): Answer<SyncAnswer> {
+  const isOver = answer.ok && answer.value.results.some((result) => result.answer === 'too_many_today');
+  return isOver ? tooManyToday(now) : answer;
+}
+
+function recordOne(
+  deps: RouteDeps,
+  writer: LedgerWriter,
+  call: SignedCall<CalculationBody>,
+): Answer<CalculationAnswer> {
+  const account = gate(writer.account(call.userId), call.generation);
+  if (!account.ok) return account;
+  const { body } = call;
+  const id = body.id ?? deps.newRecordId();
+  const recorded = append(
+    writer,
+    call.userId,
+    {
+      id,
+      calculationType: body.calculationType,
+      occurredAt: typeof body.occurredAt === 'string' ? Date.parse(body.occurredAt) : null,
+      inputs: jsonText(body.inputs),
+      revision: body.revision ?? 0,
+    },
+    typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null,
+  );
+  if (recorded.answer === 'conflict') return fail('conflict');
+  if (recorded.answer === 'too_many_today') return tooManyToday(writer.now);
+  const { answer, event, reason, state } = recorded;
+  const profile = profileRecord(writer.sql, state, deps.links, writer.now);
+  return ok({ id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq, profile });
+}
+
+function recordNext(
+  writer: LedgerWriter,
+  userId: number,
+  record: NewRecord,
+  sentAt: number | null,
+): RecordResult {
+  const recorded = append(writer, userId, record, sentAt);
+  if (recorded.answer === 'conflict') return { id: record.id, answer: 'conflict' };
+  if (recorded.answer === 'too_many_today') {
+    return {
+      id: record.id,
+      answer: 'too_many_today',
+      retryAt: new Date(nextDayAt(writer.now)).toISOString(),
+    };
+  }
+  const { answer, event, reason } = recorded;
+  return { id: record.id, answer, awarded: pointsToWire(event.award), reason, seq: event.seq };
+}
+
+/** Appends one record, and stores its inputs. The caller has already checked the account. */
+function append(writer: LedgerWriter, userId: number, record: NewRecord, sentAt: number | null): Recorded {
+  const recordId = record.id.toLowerCase();
+  const executed = writer.execute(userId, {
+    type: 'record_calculation',
+    recordId,
+    calculationType: record.calculationType,
+    occurredAt: record.occurredAt ?? knownTime(writer, userId, recordId),
+    // The server's own time needs no correction by the device's clock.
+    sentAt: record.occurredAt === null ? null : sentAt,
+  });
+  if (!executed.ok) {
+    const { type } = executed.error;
+    if (type === 'conflict' || type === 'too_many_today') return { answer: type };
+    throw new Error(`Record ${recordId} of user ${userId} refused: ${executed.error.type}`);
+  }
+  const { duplicateOf, facts, state } = executed;
+  const event = duplicateOf ?? executed.events[0];
+  const fact = duplicateOf === undefined ? facts[0] : readFact(duplicateOf.type, duplicateOf.data);
+  if (event === undefined || fact?.type !== 'CalculationRecorded.v1') {
+    throw new Error(`Record ${recordId} of user ${userId} became no calculation`);
+  }
+  const kept = { inputs: record.inputs, revision: record.revision };
+  if (duplicateOf === undefined) keepCalculation(writer.sql, userId, event.seq, kept);
+  else reviseCalculation(writer.sql, userId, event.seq, kept);
+  const answer = duplicateOf === undefined ? 'recorded' : 'duplicate';
+  return { answer, event, reason: fact.data.reason, state };
+}
+
+/** A record sent without a time gets the current time; a repeated one keeps the time it got first. */
+function knownTime(writer: LedgerWriter, userId: number, recordId: string): number {
+  const existing = writer.eventById(userId, recordId);
+  const fact = existing === null ? null : readFact(existing.type, existing.data);
+  return fact?.type === 'CalculationRecorded.v1' ? fact.data.occurredAt : writer.now;
+}
+
+type Checked =
+  | { readonly ok: true; readonly value: NewRecord }
+  | { readonly ok: false; readonly result: RecordResult };
+
+/** Validates one record of a batch; a faulty record does not affect the others. */
+function checkRecord(record: unknown): Checked {
+  const result = v.safeParse(RecordOnWire, record, { abortEarly: true });
+  if (result.success) {
+    const { id, calculationType, occurredAt, inputs, revision } = result.output;
+    const value = {
+      id,
+      calculationType,
+      occurredAt: Date.parse(occurredAt),
+      inputs: jsonText(inputs),
+      revision: revision ?? 0,
+    };
+    return { ok: true, value };
+  }
+  const field = v.getDotPath(result.issues[0]) ?? '';
+  const reason = REFUSALS.get(field) ?? 'malformed';
+  return { ok: false, result: { id: idOf(record), answer: 'rejected', reason } };
+}
+
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ['id', 'bad_id'],
+  ['calculationType', 'unknown_type'],
+  ['occurredAt', 'bad_time'],
+  ['inputs', 'bad_inputs'],
+]);
+
+/** Echoes any text that the record has for an id, so that its sender can match the answer. */
+function idOf(record: unknown): string | null {
+  if (typeof record !== 'object' || record === null || !('id' in record)) return null;
+  return typeof record.id === 'string' ? record.id.slice(0, 100) : null;
+}
+
+function jsonText(inputs: Readonly<Record<string, unknown>> | null | undefined): string | null {
+  return inputs === null || inputs === undefined ? null : JSON.stringify(inputs);
+}

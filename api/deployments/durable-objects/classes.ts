@@ -1,0 +1,220 @@
+/** The classes of Durable Objects, by the names that `wrangler.toml` gives them. */
+import { DurableObject } from 'cloudflare:workers';
+import { createHmac } from 'node:crypto';
+import type { ImportedEvent } from '#api/calendar/import-file.ts';
+import { sampleCalendar } from '#api/calendar/sample.ts';
+import type { ReferralMessage } from '#api/credits/message.ts';
+import type { DirectoryPeer, UserPeer, WalletPeer } from '#api/credits/peers.ts';
+import type { AlertsChange, CrossedPeer, Crossing } from '#api/notifications/price-alerts/peers.ts';
+import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
+import type { Alarm } from '#api/runtime/scheduler.ts';
+import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
+import { createPrepare } from '#api/shared-images/prepare.ts';
+import type { Ask } from '#api/transfer/operate.ts';
+import { COMPOSE_LIMIT_MS, within } from './call-timeout.ts';
+import { openDirectory } from './directory.ts';
+import type { OperatedHost } from './operator.ts';
+import type { PictureHost } from './pictures.ts';
+import {
+  after,
+  asking,
+  botClient,
+  clock,
+  configured,
+  onFault,
+  peers,
+  publicObject,
+  say,
+  senderObject,
+  shared,
+  userObject,
+} from './platform.ts';
+import { openPublicObject, type PublicObject as PublicObjectHost } from './public.ts';
+import { openSenderObject } from './sender.ts';
+import { openUserObject, type ToldPeer } from './user.ts';
+import { type HolderPeer, openWalletObject } from './wallet.ts';
+
+/** Keeps the ledger of the user whose id is its name. */
+export class UserObject
+  extends DurableObject
+  implements UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer
+{
+  readonly #config = configured();
+  /** Rows since the last request was answered: every log line says what is billed. */
+  readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
+  readonly #user = openUserObject({
+    ...shared(),
+    onRequest: (line) => {
+      say({ ...line, ...this.#rows });
+      this.#rows.rowsRead = 0;
+      this.#rows.rowsWritten = 0;
+    },
+    userId: Number(this.ctx.id.name),
+    sql: durableObjectSql(this.ctx.storage, this.#rows),
+    hmacHex: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    schedule: queueMicrotask,
+    creditSecret: this.#config.creditSecret,
+    readOnly: this.#config.readOnly,
+    everyMs: this.#config.postEveryS * 1000,
+    jitterMs: () => Math.random() * this.#config.postEveryS * 50,
+    peers,
+    notifier: null,
+    sender:
+      this.#config.botWebhookSecret === null
+        ? null
+        : {
+            take: (handover) => within(after, senderObject().take(handover)),
+            forget: (userId) => within(after, senderObject().forget(userId)),
+          },
+    prices: { keepAlerts: (change) => within(after, publicObject().keepAlerts(change)) },
+    ...(this.#config.botWebhookSecret === null
+      ? {}
+      : { prepare: createPrepare({ api: botClient(this.#config), onFault }) }),
+    alarm: alarmOf(this.ctx),
+  });
+
+  fetch(request: Request): Promise<Response> {
+    return this.#user.fetch(request);
+  }
+  registeredAt() {
+    return this.#user.registeredAt();
+  }
+  receive(message: ReferralMessage) {
+    return this.#user.receive(message);
+  }
+  operate(ask: Ask) {
+    return this.#user.operate(ask);
+  }
+  unlinkWallet(reason: string) {
+    return this.#user.unlinkWallet(reason);
+  }
+  picture(tokenHash: string) {
+    return this.#user.picture(tokenHash);
+  }
+  compose(message: PendingNotification) {
+    return this.#user.compose(message);
+  }
+  refused(at: number) {
+    return this.#user.refused(at);
+  }
+  crossed(crossing: Crossing) {
+    return this.#user.crossed(crossing);
+  }
+  holds(wallet: string) {
+    return this.#user.holds(wallet);
+  }
+  standing() {
+    return this.#user.standing();
+  }
+  heard(mayWrite: boolean, at: number) {
+    return this.#user.heard(mayWrite, at);
+  }
+  alarm(): Promise<void> {
+    return this.#user.onAlarm();
+  }
+}
+
+/** Lists the users of one part of the directory. */
+export class DirectoryObject extends DurableObject implements DirectoryPeer {
+  readonly #directory = openDirectory(durableObjectSql(this.ctx.storage), clock.now());
+
+  enter(userId: number) {
+    return this.#directory.enter(userId);
+  }
+  list(after: number, limit: number) {
+    return this.#directory.list(after, limit);
+  }
+}
+
+/** Keeps the wallet whose keyed hash is its name for one user. */
+export class WalletObject extends DurableObject implements WalletPeer {
+  readonly #wallet = openWalletObject({
+    sql: durableObjectSql(this.ctx.storage),
+    clock,
+    wallet: this.ctx.id.name ?? '',
+    home: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
+  });
+
+  reserve(userId: number) {
+    return this.#wallet.reserve(userId);
+  }
+  holder() {
+    return this.#wallet.holder();
+  }
+}
+
+/** Sends the bot's messages; there is one. */
+export class SenderObject extends DurableObject implements SenderPeer {
+  readonly #config = configured();
+  readonly #sender = openSenderObject({
+    sql: durableObjectSql(this.ctx.storage),
+    clock,
+    alarm: alarmOf(this.ctx),
+    api: botClient(this.#config),
+    recipient: (userId) => ({
+      compose: (message) => within(after, userObject(userId).compose(message), COMPOSE_LIMIT_MS),
+      refused: (at) => within(after, userObject(userId).refused(at), COMPOSE_LIMIT_MS),
+    }),
+    durable: () => this.ctx.storage.sync(),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    readOnly: this.#config.readOnly,
+    onFault,
+  });
+
+  take(handover: Handover) {
+    return this.#sender.take(handover);
+  }
+  forget(userId: number) {
+    return this.#sender.forget(userId);
+  }
+  waitingSince() {
+    return this.#sender.waitingSince();
+  }
+  alarm(): Promise<void> {
+    return this.#sender.onAlarm();
+  }
+}
+
+/** Keeps market, calendar and price alerts. */
+export class PublicObject extends DurableObject implements Omit<PublicObjectHost, 'onAlarm'> {
+  readonly #config = configured();
+  readonly #data = openPublicObject({
+    ...asking(this.#config),
+    sql: durableObjectSql(this.ctx.storage),
+    config: this.#config,
+    calendar: sampleCalendar(clock),
+    alarm: alarmOf(this.ctx),
+    home:
+      this.#config.botWebhookSecret === null || this.#config.readOnly
+        ? null
+        : (userId) => ({ crossed: (crossing) => within(after, userObject(userId).crossed(crossing)) }),
+    onFault,
+  });
+
+  overview() {
+    return this.#data.overview();
+  }
+  calendar() {
+    return this.#data.calendar();
+  }
+  refresh() {
+    return this.#data.refresh();
+  }
+  ready() {
+    return this.#data.ready();
+  }
+  keepAlerts(change: AlertsChange) {
+    return this.#data.keepAlerts(change);
+  }
+  importEvents(events: readonly ImportedEvent[], removed: readonly string[], apply: boolean) {
+    return this.#data.importEvents(events, removed, apply);
+  }
+  alarm(): Promise<void> {
+    return this.#data.onAlarm();
+  }
+}
+
+/** Set in the turn of the commit that asks for it, and so kept with it or not at all. */
+function alarmOf({ storage }: DurableObject['ctx']): Alarm {
+  return { set: (at) => void storage.setAlarm(at), clear: () => void storage.deleteAlarm() };
+}

@@ -1,0 +1,34 @@
+/** One part of the list of all users. A user is entered before their registration is answered, and stays. */
+import type { DirectoryPeer } from '#api/credits/peers.ts';
+import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+
+/** Never changes: it decides which part a user is in. */
+export const DIRECTORY_PARTS = 64;
+
+/** The part that a user is in, 0 to `DIRECTORY_PARTS - 1`. */
+export function directoryPart(userId: number): number {
+  return userId % DIRECTORY_PARTS;
+}
+
+const directoryMigrations: readonly Migration[] = [
+  { name: 'directory-001', statements: ['CREATE TABLE users (user_id INTEGER PRIMARY KEY) STRICT'] },
+];
+
+export function openDirectory(sql: Sql, now: number): DirectoryPeer {
+  const migrated = migrate(sql, directoryMigrations, now);
+  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  return {
+    async enter(userId) {
+      sql.run('INSERT INTO users (user_id) VALUES (?) ON CONFLICT DO NOTHING', userId);
+    },
+    async list(after, limit) {
+      const rows = sql.all<{ id: number }>(
+        'SELECT user_id AS id FROM users WHERE user_id > ? ORDER BY user_id LIMIT ?',
+        after,
+        limit,
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** The front of the deployment: every request from outside comes here first. */
+import { appLinkOf } from '#api/app.ts';
+import { openBot } from '#api/bot/webhook.ts';
+import type { CloudflareConfig } from '#api/config.ts';
+import { type StaticFile, staticFiles } from '#api/runtime/http/static.ts';
+import { walletOrigins } from '#api/wallet/config.ts';
+import { createEdge } from './edge.ts';
+import type { OperatorDeps } from './operator.ts';
+import { picturesThroughCache } from './pictures.ts';
+import {
+  assets,
+  clock,
+  configured,
+  directoryObject,
+  onFault,
+  publicObject,
+  read,
+  requestId,
+  say,
+  shared,
+  sharedCache,
+  userObject,
+} from './platform.ts';
+import { hostsOf } from './user.ts';
+
+let edge: ReturnType<typeof createEdge> | null = null;
+
+/** @returns 503 with the names of wrong variables where the configuration is at fault. */
+export async function answer(request: Request): Promise<Response> {
+  if (read.ok) {
+    // Made with the first request, and kept.
+    edge ??= openEdge(read.config);
+    return edge(request, request.headers.get('cf-connecting-ip'));
+  }
+  const headers = { 'cache-control': 'no-store' };
+  return new Response(`Not configured.\n${read.faults.join('\n')}\n`, { status: 503, headers });
+}
+
+/** Asks the providers of market and calendar that are due. */
+export async function refresh(): Promise<void> {
+  await publicObject().refresh();
+}
+
+function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
+  const common = shared();
+  return createEdge({
+    ...common,
+    ...webhook(config),
+    home: userObject,
+    findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
+    operator: operator(config),
+    fallback: pages(common),
+  });
+}
+
+/** The webhook of the bot, where it is on. */
+function webhook(config: CloudflareConfig) {
+  const bot = openBot(config, appLinkOf(config), hostsOf(userObject), onFault);
+  return bot === null ? {} : { webhook: bot };
+}
+
+/** The way for an operator to move and audit ledgers; null where there is no secret for it. */
+function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): OperatorDeps | null {
+  if (moveSecret === null) return null;
+  return {
+    moveSecret,
+    creditSecret,
+    readOnly,
+    home: userObject,
+    directory: directoryObject,
+    calendar: publicObject,
+  };
+}
+
+/** Pages of the app, and 404 for missing files: the platform itself serves the files that exist. */
+function pages({ limiter, socketAddress }: ReturnType<typeof shared>) {
+  return staticFiles({
+    limiter,
+    socketAddress,
+    trustedProxies: [],
+    read: readAsset,
+    connect: walletOrigins(configured().wallets),
+    clock,
+    requestId,
+    onRequest: say,
+  });
+}
+
+async function readAsset(path: string): Promise<StaticFile | null> {
+  // The platform compresses on the way out.
+  if (/\.(br|gz)$/.test(path)) return null;
+  const found = await assets.fetch(new Request(`https://assets/${path}`));
+  if (!found.ok) return null;
+  const tag = found.headers.get('etag')?.replace(/^W\//, '').replaceAll('"', '') ?? '';
+  return { bytes: new Uint8Array(await found.arrayBuffer()), tag };
+}

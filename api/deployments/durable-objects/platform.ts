@@ -1,0 +1,123 @@
+/** The deployment's side of the platform: bindings, configuration, clock and log, and the stubs of objects. */
+import { env, type Namespace } from 'cloudflare:workers';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+import { createBotClient } from '#api/bot/client.ts';
+import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
+import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
+import type { CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
+import type { SenderPeer } from '#api/notifications/sender/messages.ts';
+import { createLimiter } from '#api/runtime/http/limits.ts';
+import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
+import { openMinting } from '#api/sbt/minting.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type After, within } from './call-timeout.ts';
+import { directoryPart } from './directory.ts';
+import type { OperatedHost } from './operator.ts';
+import type { PictureHost } from './pictures.ts';
+import { type PublicObject, throughCache } from './public.ts';
+import { objectsReadiness } from './readiness.ts';
+import type { SenderObject } from './sender.ts';
+import { neverFailing } from './shared-cache.ts';
+import type { ToldPeer } from './user.ts';
+import type { HolderPeer } from './wallet.ts';
+
+interface Fetcher {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** What `wrangler.toml` binds. */
+const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
+  readonly USER: Namespace<
+    UserPeer & OperatedHost & ToldPeer & PictureHost & CrossedPeer & HolderPeer & Fetcher
+  >;
+  readonly DIRECTORY: Namespace<DirectoryPeer>;
+  readonly PUBLIC: Namespace<PublicObject>;
+  readonly SENDER: Namespace<SenderPeer & Pick<SenderObject, 'waitingSince'>>;
+  readonly WALLET: Namespace<WalletPeer>;
+  readonly ASSETS: Fetcher;
+};
+
+export const assets = ASSETS;
+export const read = readCloudflareConfig(env);
+
+/** Throws where a variable is missing or wrong. */
+export function configured(): CloudflareConfig {
+  if (!read.ok) throw new Error(read.faults.join('; '));
+  return read.config;
+}
+
+// A stub is of no use once its object was reset, so each call takes a new one. No call is made twice: the caller asks
+// again, and an overloaded object is spared.
+export const userObject = (userId: number) => USER.get(USER.idFromName(`${userId}`));
+export const senderObject = () => SENDER.get(SENDER.idFromName('sender'));
+export const publicObject = () => PUBLIC.get(PUBLIC.idFromName('public'));
+export const directoryObject = (userId: number) =>
+  DIRECTORY.get(DIRECTORY.idFromName(`directory-${directoryPart(userId)}`));
+
+const walletObject = (name: string): WalletPeer => {
+  const object = () => WALLET.get(WALLET.idFromName(name));
+  return {
+    reserve: (userId) => within(after, object().reserve(userId)),
+    holder: () => within(after, object().holder()),
+  };
+};
+
+export const clock = { now: () => Date.now() };
+export const after: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+export const peers: Peers = { user: userObject, directory: directoryObject, wallet: walletObject, onFault };
+export const requestId = () => randomBytes(9).toString('base64url');
+export const sharedCache = () => neverFailing(caches.default, onFault);
+
+const ready = objectsReadiness({
+  clock,
+  after,
+  market: publicObject,
+  sender: read.ok && read.config.botWebhookSecret !== null ? senderObject : null,
+});
+
+/** The parts that the edge and the object of a user share; each has limits of its own. */
+export function shared() {
+  const config = configured();
+  return {
+    config,
+    clock,
+    ...throughCache(sharedCache(), config.publicUrl, publicObject),
+    ready,
+    limiter: createLimiter(clock),
+    hmac: (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest(),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+    randomToken: () => randomBytes(24).toString('base64url'),
+    newRecordId: () => v7(),
+    requestId,
+    socketAddress: (address: unknown) => (typeof address === 'string' ? address : 'unknown'),
+    onRequest: say,
+    version: packageJson.version,
+    minting: openMinting(config.sbt, { asking: asking(config), onFault }),
+  };
+}
+
+/** How upstream services are asked. */
+export function asking({ publicUrl }: CloudflareConfig): Asking {
+  return {
+    clock,
+    fetch: (url, init) => fetch(url, init),
+    userAgent: `iRICH/${packageJson.version} (+${publicUrl})`,
+  };
+}
+
+export function botClient({ botToken: token, botApiUrl: apiUrl }: CloudflareConfig) {
+  return createBotClient({ token, apiUrl, fetch: (url, init) => fetch(url, init) });
+}
+
+export function say(line: object): void {
+  console.log(JSON.stringify(line));
+}
+
+export function onFault(message: string, cause: unknown): void {
+  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  say({ time: new Date().toISOString(), message, fault });
+}

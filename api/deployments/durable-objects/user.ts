@@ -1,0 +1,250 @@
+/**
+ * The object of one user: their ledger in a database of its own, the whole API over it, and its duties.
+ * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
+ */
+
+import { type AppDeps, appLinkOf, createApp } from '#api/app.ts';
+import type { PointsSummary, UserHosts } from '#api/bot/bot.ts';
+import { tellReferrer } from '#api/credits/duty.ts';
+import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
+import type { Peers, UserPeer } from '#api/credits/peers.ts';
+import { forgetFuture } from '#api/credits/post.ts';
+import { receiveMessage } from '#api/credits/receive.ts';
+import { renewAccount } from '#api/ledger/accounts.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
+import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
+import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { remindUsers, tellNews, tellSetAlerts } from '#api/notifications/duties.ts';
+import { notifierTo, passOnCrossing } from '#api/notifications/pass-on.ts';
+import type { Notifier } from '#api/notifications/pending/notifier.ts';
+import { keepNotice } from '#api/notifications/pending/waiting.ts';
+import { alertStore } from '#api/notifications/preferences/own-alerts.ts';
+import type { AlertsPeer, CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
+import type { RecipientPeer, SenderPeer } from '#api/notifications/sender/messages.ts';
+import { openRecipients } from '#api/notifications/sender/recipients.ts';
+import { friendName } from '#api/referrals/friends.ts';
+import { neighboursElsewhere } from '#api/referrals/own-database.ts';
+import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { dropImages } from '#api/shared-images/duty.ts';
+import { findPicture } from '#api/shared-images/pictures.ts';
+import type { Accepted } from '#api/transfer/accept.ts';
+import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
+import { openReservations } from '#api/wallet/reservations.ts';
+import { unlinkWallet } from '#api/wallet/unlink.ts';
+import { tellErasure } from './erasures.ts';
+import type { OperatedHost } from './operator.ts';
+import type { PictureHost } from './pictures.ts';
+import { acceptReserving, withReservations, withUnsentCredits } from './reserved.ts';
+import type { HolderPeer } from './wallet.ts';
+
+export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
+  readonly userId: number;
+  readonly schedule: LedgerDeps['schedule'];
+  /** HMAC-SHA256 as lower-case hex. */
+  readonly hmacHex: LedgerDeps['hmac'];
+  /** The secret behind the ids of credits, the same for every user. */
+  readonly creditSecret: string;
+  readonly readOnly: boolean;
+  readonly peers: Peers;
+  readonly alarm: Alarm;
+  /** Null where no one passes news on: then none is stored. */
+  readonly notifier: Notifier | null;
+  /** In place of the notifier: the sender, whose calls settle in any case. */
+  readonly sender?: SenderPeer | null;
+  /** The price store; without a sender it is not used. */
+  readonly prices?: AlertsPeer | null;
+  /** The least time between two messages to the referrer, milliseconds. */
+  readonly everyMs: number;
+  /** How long an alarm may be held back, so that not all users tell at once, milliseconds. */
+  readonly jitterMs: () => number;
+}
+
+/** The calls of the bot and the sender to the object of a user. None creates a database for a stranger. */
+export interface ToldPeer extends RecipientPeer {
+  standing(): Promise<PointsSummary | null>;
+  /** See `UserHosts.heard`. */
+  heard(mayWrite: boolean, at: number): Promise<void>;
+}
+
+export interface UserObject extends UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer {
+  /** Answers a call that this user has signed, or a download whose token is theirs. */
+  fetch(request: Request): Promise<Response>;
+  /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
+  onAlarm(): Promise<void>;
+}
+
+/** A credit that waits for longer is held up, milliseconds; later where messages are further apart. */
+const WAIT_LIMIT_MS = 24 * 60 * 60_000;
+
+/** Batches of news that one alarm tells: each is a call, and the platform counts those of an invocation. */
+const NEWS_AT_ONCE = 100;
+
+interface Opened {
+  readonly ledger: Ledger;
+  readonly app: ReturnType<typeof createApp>;
+}
+
+export function openUserObject(deps: UserObjectDeps): UserObject {
+  const { sql, clock, userId, peers, everyMs, prices = null, sender = null } = deps;
+  let opened: Opened | null = null;
+  const account = () => open().ledger.read.account(userId);
+  const passOn = sender === null ? null : { sql, clock, account, sender };
+  const notifier = passOn === null ? deps.notifier : notifierTo(passOn);
+  const recipients = openRecipients({
+    sql,
+    clock,
+    account,
+    readOnly: deps.readOnly,
+    appLink: appLinkOf(deps.config),
+    nameOf: (friendId) => friendName(sql, friendId),
+  });
+  const reservations = openReservations({ sql, clock, peers, bound: () => account()?.wallet ?? null });
+  const home = alertStore(sql);
+  const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
+  const scheduler = createScheduler({
+    ...deps,
+    duties: [
+      tellReferrer({ ...deps, ledger: () => open().ledger }),
+      ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, NEWS_AT_ONCE)]),
+      ...(passOn === null ? [] : [remindUsers(passOn, 1)]),
+      ...(sender === null ? [] : [tellErasure({ sql, clock, userId, sender, onFault })]),
+      ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, home, prices, onFault })]),
+      dropImages(sql, clock),
+    ],
+    isPaused: deps.readOnly,
+    pauseMs: everyMs,
+    // The disk is full, or newer code has written here.
+    onFault: (duty, cause) => onFault(`User ${userId}: ${duty} failed`, cause),
+  });
+
+  const reserved = { sql, userId, peers, reservations, bound: () => account()?.wallet ?? null };
+
+  /** Credits rightly wait while nothing may be written: then only the ledger's own time counts. */
+  function waitLimit() {
+    const ms = Math.max(WAIT_LIMIT_MS, 6 * everyMs);
+    if (!deps.readOnly) return { now: clock.now(), ms };
+    const newest = sql.get<{ at: number }>(
+      'SELECT at FROM events WHERE user_id = ? ORDER BY seq DESC LIMIT 1',
+      userId,
+    );
+    return { now: newest?.at ?? 0, ms };
+  }
+
+  /** Creates the database where there is none. Only for a caller who has proved to be this user, or acts for one. */
+  function open(): Opened {
+    if (opened !== null) return opened;
+    const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
+    if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+    keepCreditSecret(sql, deps.creditSecret);
+    renewAccount(sql, userId);
+    const ledger = openLedger({
+      sql,
+      clock,
+      sha256: deps.sha256,
+      hmac: deps.hmacHex,
+      schedule: deps.schedule,
+      credits: 'elsewhere',
+      readOnly: deps.readOnly,
+      ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
+      onCommit: scheduler.wake,
+      onFault,
+    });
+    const neighbours = neighboursElsewhere({ sql, peers, reservations, everyMs });
+    opened = { ledger, app: createApp({ ...deps, ledger, neighbours }) };
+    forgetFuture(sql, clock.now(), everyMs);
+    // A crash may have come between a commit and its alarm.
+    scheduler.wake();
+    return opened;
+  }
+
+  return {
+    fetch: async (request) => open().app.fetch(request),
+
+    async registeredAt() {
+      return hasDatabase(sql) ? (open().ledger.read.account(userId)?.registered?.at ?? null) : null;
+    },
+
+    async receive(message: ReferralMessage): Promise<Receipt | null> {
+      // The sender knows this user as registered, so an empty database is older than the registration.
+      if (!hasDatabase(sql)) return null;
+      return receiveMessage(open().ledger, userId, message);
+    },
+
+    async operate(ask) {
+      // A new deployment does not reach all objects at once: this one still writes.
+      if (isOfMoving(ask) && !deps.readOnly) return STILL_WRITTEN;
+      const ledgerDeps = { sql, sha256: deps.sha256, hmac: deps.hmacHex };
+      if (ask.type !== 'accept') {
+        if (!hasDatabase(sql)) return nothingToTell(ask);
+        open();
+        if (ask.type !== 'audit') return operate(ledgerDeps, userId, ask);
+        const told = operate({ ...ledgerDeps, waiting: waitLimit() }, userId, ask) as OwnAudit | null;
+        return withReservations(reserved, withUnsentCredits(sql, userId, told));
+      }
+      if (ask.piece.userId !== userId) return { ok: false, error: { type: 'user', seq: 0 } };
+      await peers.directory(userId).enter(userId);
+      open();
+      return acceptReserving(reserved, ask.piece, async () => {
+        const told = operate(ledgerDeps, userId, ask);
+        // The open ledger remembers the state before the piece.
+        opened = null;
+        open();
+        return told as Accepted;
+      });
+    },
+
+    unlinkWallet: async (reason) =>
+      hasDatabase(sql) ? unlinkWallet(open().ledger, userId, reason) : { ok: false, error: 'not_registered' },
+
+    async picture(tokenHash) {
+      if (!hasDatabase(sql)) return null;
+      open();
+      return findPicture(sql, userId, tokenHash, clock.now());
+    },
+
+    compose: async (message) =>
+      hasDatabase(sql) ? recipients.recipient(userId).compose(message) : { type: 'drop' },
+    async refused(at) {
+      if (hasDatabase(sql)) await recipients.recipient(userId).refused(at);
+    },
+    async crossed(crossing) {
+      if (!hasDatabase(sql)) return;
+      if (passOn === null || deps.readOnly) throw new Error('No one is notified here');
+      await passOnCrossing(passOn, crossing);
+    },
+    holds: async (wallet) => hasDatabase(sql) && reservations.holds(wallet),
+    standing: async () => (hasDatabase(sql) ? recipients.standing(userId) : null),
+    async heard(mayWrite, at) {
+      if (!hasDatabase(sql)) return;
+      await recipients.heard(userId, mayWrite, at);
+      scheduler.wake();
+    },
+
+    async onAlarm() {
+      if (hasDatabase(sql)) await scheduler.ring();
+    },
+  };
+}
+
+/** The objects of users as the bot's hosts. */
+export function hostsOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): UserHosts {
+  return {
+    standing: (userId) => home(userId).standing(),
+    heard: (userId, mayWrite, at) => home(userId).heard(mayWrite, at),
+  };
+}
+
+function hasDatabase(sql: Sql): boolean {
+  return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'told'") !== undefined;
+}
+
+/** Never changes after the first event: ids of credits are made with it. */
+function keepCreditSecret(sql: Sql, secret: string): void {
+  sql.run(
+    `INSERT INTO meta (name, value) VALUES ('credit_secret', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+     WHERE value <> excluded.value AND NOT EXISTS (SELECT 1 FROM events)`,
+    secret,
+  );
+}

@@ -1,0 +1,96 @@
+/** Opens the database file of a server: one server per file, every schema change applied, bytes of deleted rows gone. */
+import { chmodSync, existsSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '#api/config.ts';
+import { giveCreditSecret, noteServerSecret, secretFaultText } from '#api/ledger/credit-secret.ts';
+import { migrations } from '#api/migrations.ts';
+import { sha256 } from '#api/runtime/hashing.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
+import { vacuumAtStart } from '#api/vacuum.ts';
+import type { Log } from './log-lines.ts';
+
+export interface OpenedDatabase {
+  readonly sql: NodeSqlite;
+  /** Closes the file and lets another server open it. */
+  close(): void;
+}
+
+/** Why a server must not start with its configuration, one line each. */
+export class StartRefused extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/**
+ * How long a commit waits for a command line that writes, milliseconds: those hold the lock for at most 50. No request is
+ * answered meanwhile, so behind a longer lock writes get 503 at once.
+ */
+const BUSY_LIMIT_MS = 1000;
+
+/** Throws `StartRefused`. */
+export function openDatabase(
+  { databasePath: path, creditSecret, readOnly }: Config,
+  log: Log,
+): OpenedDatabase {
+  try {
+    const lock = takeServeLock(path);
+    if (!lock.ok) throw new StartRefused([`DATABASE_PATH: another server is serving ${path}`]);
+    keepToOwner(path, log);
+    const sql = openBetterSqlite3(path, { busyTimeoutMs: BUSY_LIMIT_MS });
+    const migrated = migrate(sql, migrations, Date.now());
+    if (!migrated.ok) {
+      const names = migrated.error.unknown.join(', ');
+      throw new StartRefused([
+        `DATABASE_PATH: ${path} was changed by a newer version (${names}), update this one`,
+      ]);
+    }
+    const fault = giveCreditSecret(sql, creditSecret, sha256);
+    if (fault !== null) throw new StartRefused([secretFaultText(fault)]);
+    noteServerSecret(sql, creditSecret === null ? 'database' : 'environment');
+    if (!readOnly) removeDeletedBytes(sql, log);
+    return {
+      sql,
+      close() {
+        sql.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new StartRefused([`DATABASE_PATH: cannot open ${path}: ${message}`]);
+  }
+}
+
+/** Bytes that are free on the disk of a file. */
+export function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(resolve(path)));
+  return bavail * bsize;
+}
+
+/** Earlier versions let every user of this machine read their files. The server starts even where it may not change that. */
+function keepToOwner(path: string, log: Log): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (existsSync(file)) chmodSync(file, 0o600);
+    } catch (cause) {
+      log.fault(`${file} cannot be kept to its owner`, cause);
+    }
+  }
+}
+
+/** The process before may have been killed after a deletion and before the log was emptied. */
+function removeDeletedBytes(sql: NodeSqlite, log: Log): void {
+  try {
+    vacuumAtStart({ sql, freeBytes: () => freeBytesOf(sql.path), say: (message) => log.say({ message }) });
+    sql.truncateLog();
+  } catch (cause) {
+    log.fault('the database could not be rebuilt after deletions', cause);
+  }
+}

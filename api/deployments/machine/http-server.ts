@@ -1,0 +1,62 @@
+/** Serves an app over HTTP, and stops without cutting off answers. */
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { closing } from './closing.ts';
+import { closeSilent } from './silent-connections.ts';
+
+export interface HttpServerDeps {
+  readonly app: Hono;
+  readonly host: string;
+  readonly port: number;
+  readonly onListening: (url: string) => void;
+  /** The port cannot be listened on, or no more. */
+  readonly onError: (error: Error) => void;
+}
+
+export interface HttpServer {
+  /** Answers what has been asked, and closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** How long an unfinished request or answer may carry nothing, milliseconds; an unread answer up to three times as long. */
+const SILENCE_LIMIT_MS = 30_000;
+
+export function serveHttp({ app, host, port, onListening, onError }: HttpServerDeps): HttpServer {
+  let isStopping = false;
+  const server = serve(
+    {
+      hostname: host,
+      port,
+      fetch(request, env) {
+        const answer = app.fetch(request, env);
+        return answer instanceof Promise ? answer.then(lastIfStopping) : lastIfStopping(answer);
+      },
+      // Longer than proxies keep idle connections, so that this side never closes first.
+      serverOptions: { keepAliveTimeout: 75_000, requestTimeout: 30_000 },
+    },
+    ({ port: taken }) => onListening(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`),
+  ) as Server;
+  closeSilent(server, SILENCE_LIMIT_MS);
+  const close = closing(server);
+  server.on('error', onError);
+
+  /** Also for requests that came before the stop: the answer tells the client to open a new connection. */
+  function lastIfStopping(response: Response): Response {
+    if (isStopping) response.headers.set('connection', 'close');
+    return response;
+  }
+
+  return {
+    stop() {
+      isStopping = true;
+      return close();
+    },
+  };
+}
+
+/** The address that a connection comes from, as Node says it. */
+export function socketAddress(env: unknown): string {
+  const { incoming } = env as { incoming: { socket: { remoteAddress?: string } } };
+  return incoming.socket.remoteAddress ?? 'unknown';
+}

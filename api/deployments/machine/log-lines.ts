@@ -1,0 +1,33 @@
+/** The server's log: JSON lines on standard output, each with its time. */
+
+export interface Log {
+  say(line: object): void;
+  /** Says what failed, and why. */
+  fault(message: string, cause: unknown): void;
+  /** Writes what waits. */
+  flush(): void;
+}
+
+/** All lines of one turn of the event loop are written at once. */
+export function openLog(): Log {
+  let waiting = '';
+  // A closed pipe must not end the server.
+  process.stdout.on('error', () => {});
+
+  function flush(): void {
+    if (waiting === '') return;
+    process.stdout.write(waiting);
+    waiting = '';
+  }
+
+  function say(line: object): void {
+    if (waiting === '') setImmediate(flush);
+    waiting += `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
+  }
+
+  return { say, fault: (message, cause) => say({ message, fault: faultOf(cause) }), flush };
+}
+
+function faultOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

@@ -1,0 +1,189 @@
+/** The one wiring of a machine: every subject over one database of all ledgers. The server, tests and the simulation open it. */
+import type { Api } from 'grammy';
+import type { Hono } from 'hono';
+import { type AppConfig, type AppDeps, appLinkOf, createApp } from '#api/app.ts';
+import { type BotConfig, openBot } from '#api/bot/webhook.ts';
+import { openLedger } from '#api/ledger/ledger.ts';
+import { ledgerReader } from '#api/ledger/reader.ts';
+import { needsRebuild, type Rebuilt, rebuild } from '#api/ledger/rebuild.ts';
+import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
+import { openPublicData, type PublicConfig, type PublicDataDeps } from '#api/market/data.ts';
+import { refreshPublicData } from '#api/market/duty.ts';
+import type { MarketProvider } from '#api/market/provider.ts';
+import { tellNews } from '#api/notifications/duties.ts';
+import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
+import type { Notifier } from '#api/notifications/pending/notifier.ts';
+import { keepNotice, sayNoticesKept } from '#api/notifications/pending/waiting.ts';
+import { neighboursInDatabase } from '#api/referrals/same-database.ts';
+import {
+  createScheduler,
+  type Duty,
+  oneAtATime,
+  type Scheduler,
+  timerAlarm,
+} from '#api/runtime/scheduler.ts';
+import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { dropImages } from '#api/shared-images/duty.ts';
+import { createPrepare } from '#api/shared-images/prepare.ts';
+import { truncateLogAfterErasure } from './log-truncation.ts';
+
+type Wired = 'config' | 'ledger' | 'neighbours' | 'onErased' | 'ready' | 'market' | 'webhook' | 'prepare';
+
+export interface MachineDeps
+  extends Omit<AppDeps, Wired>,
+    Pick<PublicDataDeps, 'fetch' | 'userAgent'>,
+    Pick<LedgerDeps, 'schedule'> {
+  readonly config: AppConfig & PublicConfig & BotConfig & { readonly readOnly: boolean };
+  /** A database with every migration applied. */
+  readonly sql: Sql;
+  /** Text in, lower-case hex out. */
+  readonly hmacHex: LedgerDeps['hmac'];
+  /** Runs `run` once after `ms` milliseconds; the answer cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly onFault: (message: string, cause: unknown) => void;
+  /** The Bot API; null where the bot is off. */
+  readonly botApi: Api | null;
+  /** Receives the news of users in place of the bot. */
+  readonly notifier?: Notifier;
+  /** Where the database is a file: moves its log into it. False where a reader still needs the log. */
+  readonly truncateLog?: () => boolean;
+  readonly openReadiness: (watched: Watched) => { readonly report: AppDeps['ready']; stop(): void };
+  /** The longest until it looks for work again, milliseconds: the command line may have written, or the clock been set. */
+  readonly longestMs?: number;
+  /** Runs the next step of a rebuild of accounts, with time for requests in between. */
+  readonly betweenSteps?: (step: () => void) => void;
+  /** All accounts that another version derived have been derived anew. */
+  readonly onRebuilt?: (rebuilt: Rebuilt) => void;
+}
+
+/** What readiness looks at beside the database. */
+export interface Watched {
+  readonly market: MarketProvider;
+  /** Whether this machine sends messages. */
+  readonly isSending: boolean;
+}
+
+export interface Machine {
+  readonly app: Hono;
+  readonly ledger: Ledger;
+  /** Null where the bot is off. */
+  readonly notifications: Notifications | null;
+  /** Begins all work that no request asks for. */
+  start(): void;
+  /** Something may be due now. */
+  wake(): void;
+  /** When there is work that no request asks for, UTC milliseconds; null where nothing waits. */
+  nextAt(): number | null;
+  /** Ends it. Settles when nothing is being written or sent; the database may then be closed. */
+  stop(): Promise<void>;
+  /** Ends it as a crash does: works under way leave the database alone. */
+  halt(): void;
+}
+
+const LONGEST_MS = 60_000;
+/** How long a duty rests after a failure, milliseconds. */
+const PAUSE_MS = 60_000;
+/** After this a work that has not settled counts as lost, milliseconds: every call outside has a shorter limit. */
+const WATCH_MS = 5 * 60_000;
+
+export function openMachine(deps: MachineDeps): Machine {
+  const { sql, clock, config, after, onFault, botApi } = deps;
+  const { readOnly } = config;
+  const appLink = appLinkOf(config);
+  const market = openPublicData({ ...deps, onFault });
+  const account = ledgerReader(sql).account;
+  const notifications =
+    botApi === null
+      ? null
+      : openNotifications({ sql, clock, onFault, account, appLink, api: botApi, readOnly });
+  const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);
+  const notifier = deps.notifier ?? notifications?.notifier ?? null;
+  const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);
+  const written: readonly Duty[] = [
+    ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, 1)]),
+    ...(notifications?.duties ?? []),
+    dropImages(sql, clock),
+  ];
+  const scheduler: Scheduler = createScheduler({
+    alarm: timerAlarm(clock, after, () => void scheduler.ring()),
+    duties: [
+      ...(readOnly ? [] : written),
+      refreshPublicData(market),
+      ...(log === undefined ? [] : [log.duty]),
+    ].map((duty) => oneAtATime(duty, clock, WATCH_MS)),
+    clock,
+    pauseMs: PAUSE_MS,
+    longestMs: deps.longestMs ?? LONGEST_MS,
+    onFault: (duty, cause) => onFault(`${duty} failed`, cause),
+  });
+  if (!readOnly) sayNoticesKept(sql, notifier !== null);
+  const ledger = openLedger({
+    ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
+    onCommit: scheduler.wake,
+    sql,
+    clock,
+    sha256: deps.sha256,
+    hmac: deps.hmacHex,
+    schedule: deps.schedule,
+    readOnly,
+    onFault,
+  });
+  const readiness = deps.openReadiness({ market, isSending: botApi !== null && !readOnly });
+  const app = createApp({
+    ...deps,
+    ledger,
+    neighbours: neighboursInDatabase(sql, ledger.read),
+    ...(log === undefined ? {} : { onErased }),
+    ready: readiness.report,
+    market,
+    calendar: market,
+    ...(bot === null ? {} : { webhook: bot }),
+    ...(botApi === null ? {} : { prepare: createPrepare({ api: botApi, onFault }) }),
+  });
+
+  function rebuildAccounts(): void {
+    const steps = rebuild(sql);
+    const next = deps.betweenSteps ?? setImmediate;
+    let rebuilt: Rebuilt = { events: 0, users: 0, changed: 0, removed: 0, skipped: 0 };
+    function step(): void {
+      try {
+        const { done, value } = steps.next();
+        if (done === true) {
+          deps.onRebuilt?.(rebuilt);
+          return;
+        }
+        rebuilt = value;
+        next(step);
+      } catch (cause) {
+        onFault('Accounts could not be rebuilt', cause);
+      }
+    }
+    step();
+  }
+
+  function onErased(): void {
+    log?.request();
+    scheduler.wake();
+  }
+
+  return {
+    app,
+    ledger,
+    notifications,
+    wake: scheduler.wake,
+    nextAt: scheduler.nextAt,
+    start() {
+      scheduler.wake();
+      if (needsRebuild(sql)) rebuildAccounts();
+    },
+    async stop() {
+      await ledger.idle();
+      readiness.stop();
+      await scheduler.stop();
+    },
+    halt() {
+      readiness.stop();
+      scheduler.halt();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Readiness of one machine: its database file, its market, and the messages that wait to be sent. */
+
+import type { MarketProvider } from '#api/market/provider.ts';
+import { waitingDueAt } from '#api/notifications/sender/queue.ts';
+import { type MachineProbeDeps, machineProbe } from '#api/runtime/health/machine-probe.ts';
+import { marketProblems, senderProblems } from '#api/runtime/health/problems.ts';
+import { probeByTimer, type Readiness, type ReadinessDeps } from '#api/runtime/health/readiness.ts';
+
+export interface MachineReadinessDeps extends MachineProbeDeps, Pick<ReadinessDeps, 'after'> {
+  readonly market: MarketProvider;
+  /** Whether this server sends messages. */
+  readonly isSending: boolean;
+  /** Writes a line to the log. */
+  readonly say: (line: object) => void;
+}
+
+/** Probes until it is stopped. */
+export function machineReadiness(deps: MachineReadinessDeps): Readiness {
+  const { sql, clock, after, market, isSending, say } = deps;
+  const probeDatabase = machineProbe(deps);
+  return probeByTimer({
+    clock,
+    after,
+    probe: async () => [
+      ...probeDatabase(),
+      ...marketProblems(await market.overview()),
+      ...(isSending ? senderProblems(waitingDueAt(sql, clock.now()), clock.now()) : []),
+    ],
+    onChange(problems) {
+      const time = new Date(clock.now()).toISOString();
+      say(problems.length === 0 ? { time, message: 'ready' } : { time, message: 'not ready', problems });
+    },
+  });
+}

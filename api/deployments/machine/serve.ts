@@ -1,0 +1,142 @@
+/** The server of one machine: the API and the built app in one process, over one SQLite file. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { v7 } from 'uuid';
+import { createBotClient } from '#api/bot/client.ts';
+import { sampleCalendar } from '#api/calendar/sample.ts';
+import type { Config } from '#api/config.ts';
+import { hmac, sha256 } from '#api/runtime/hashing.ts';
+import type { CallerDeps } from '#api/runtime/http/bounds.ts';
+import { createLimiter } from '#api/runtime/http/limits.ts';
+import { staticFiles } from '#api/runtime/http/static.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { openMinting } from '#api/sbt/minting.ts';
+import { walletOrigins } from '#api/wallet/config.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { readBuiltFile } from './built-app.ts';
+import { freeBytesOf, openDatabase, StartRefused } from './database.ts';
+import { serveHttp, socketAddress } from './http-server.ts';
+import { openLog } from './log-lines.ts';
+import { openMachine } from './open-machine.ts';
+import { machineReadiness } from './readiness.ts';
+
+export interface RunningServer {
+  /** Answers what has been asked, writes what has been taken, and closes the file. */
+  stop(reason: string): Promise<void>;
+}
+
+/**
+ * Starts the server. Throws `StartRefused`.
+ * @param root the folder that a relative path of the configuration starts from.
+ * @param onError the port cannot be listened on.
+ */
+export async function startServer(
+  config: Config,
+  root: string,
+  onError: (refused: StartRefused) => void,
+): Promise<RunningServer> {
+  const { version } = packageJson;
+  const dist = resolve(root, config.distPath);
+  if ((await readBuiltFile(dist, 'index.html')) === null) {
+    throw new StartRefused([`DIST_PATH: no built app in ${dist}, build it with \`npm run build\``]);
+  }
+  const log = openLog();
+  const database = openDatabase(config, log);
+  const { sql } = database;
+  const clock = { now: () => Date.now() };
+  const onFault = log.fault;
+  const asking = { clock, fetch: askUrl, userAgent: `iRICH/${version} (+${config.publicUrl})` };
+  const callers: CallerDeps = {
+    limiter: createLimiter(clock),
+    trustedProxies: config.trustedProxies,
+    socketAddress,
+    onUntrustedProxy: once((peer) =>
+      log.say({
+        message: `X-Forwarded-For came from ${peer}, which TRUSTED_PROXIES does not name. If that is your proxy, add it: until then all callers behind it share one limit`,
+      }),
+    ),
+  };
+  const requests = { requestId: requestIds(), onRequest: log.say };
+  const machine = openMachine({
+    ...callers,
+    ...requests,
+    ...asking,
+    config,
+    sql,
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+    hmacHex: hmac,
+    sha256,
+    schedule: setImmediate,
+    after,
+    onFault,
+    calendar: sampleCalendar(clock),
+    botApi:
+      config.botWebhookSecret === null
+        ? null
+        : createBotClient({ token: config.botToken, apiUrl: config.botApiUrl, fetch }),
+    minting: openMinting(config.sbt, { asking, onFault }),
+    truncateLog: () => sql.truncateLog(),
+    openReadiness: (watched) =>
+      machineReadiness({
+        ...watched,
+        sql,
+        clock,
+        after,
+        openByName: () => openBetterSqlite3(sql.path, { readonly: true, mustExist: true, mapped: false }),
+        freeBytes: () => freeBytesOf(sql.path),
+        say: log.say,
+      }),
+    onRebuilt: (rebuilt) => log.say({ message: 'accounts rebuilt', ...rebuilt }),
+    randomToken: () => randomBytes(24).toString('base64url'),
+    newRecordId: () => v7(),
+    version,
+    fallback: staticFiles({
+      ...callers,
+      ...requests,
+      clock,
+      read: (path) => readBuiltFile(dist, path),
+      connect: walletOrigins(config.wallets),
+    }),
+  });
+  machine.start();
+  const { host, port } = config;
+  const http = serveHttp({
+    app: machine.app,
+    host,
+    port,
+    onListening: (url) => log.say({ message: 'listening', url, version }),
+    onError: ({ message }) =>
+      onError(new StartRefused([`PORT: cannot listen on ${host}:${port}: ${message}`])),
+  });
+  return {
+    async stop(reason) {
+      log.say({ message: 'stopping', reason });
+      await http.stop();
+      await machine.stop();
+      database.close();
+      log.flush();
+    },
+  };
+}
+
+const askUrl = (url: string, init: RequestInit) => fetch(url, init);
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Unique across restarts. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
+function once<T>(run: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (!isDone) run(value);
+    isDone = true;
+  };
+}

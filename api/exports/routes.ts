@@ -1,0 +1,122 @@
+/** `/api/exports`: files for web views, which can only download from a URL without headers. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import type { ExportAnswer } from '#core/contract/points.ts';
+import type { KeptRecord } from '#core/contract/records.ts';
+import type { Head } from '#core/points/events.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
+import { listCalculations } from '../calculations/inputs.ts';
+import type { RouteDeps } from '../deps.ts';
+import { type Answer, fail, ok } from '../runtime/http/answer.ts';
+import { createDownloads } from '../runtime/http/downloads.ts';
+import { open, signedBody } from '../runtime/http/endpoint.ts';
+import { SECURITY_HEADERS } from '../runtime/http/headers.ts';
+import { committed, gate } from '../users/account.ts';
+import { findPerson } from '../users/users.ts';
+import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from './tokens.ts';
+
+/** Rows read at once: a calculation has up to 2 KB of inputs, an event a few hundred bytes. */
+const CALCULATIONS_AT_ONCE = 30;
+const EVENTS_AT_ONCE = 200;
+
+export function exportRoutes(app: Hono, deps: RouteDeps): void {
+  const downloads = createDownloads(deps.clock);
+
+  app.post(
+    CALLS.createExport.path,
+    signedBody(
+      deps,
+      CALLS.createExport.path,
+      CALLS.createExport.body,
+      (body) => body.userId,
+      async (call): Promise<Answer<ExportAnswer>> => {
+        const { kind } = call.body;
+        const token = deps.exportTokens.make(call.userId);
+        return committed(
+          await deps.ledger.transact((writer): Answer<ExportAnswer> => {
+            const account = gate(writer.account(call.userId), call.generation);
+            if (!account.ok) return account;
+            saveExport(writer.sql, deps.sha256(token), { userId: call.userId, kind }, writer.now);
+            return ok({
+              token,
+              url: `${deps.publicUrl}/api/exports/${token}`,
+              fileName: fileName(kind, writer.now),
+              expiresAt: new Date(writer.now + EXPORT_LIFE_MS).toISOString(),
+            });
+          }),
+        );
+      },
+    ),
+  );
+
+  app.get(
+    '/api/exports/:token',
+    open(deps, '/api/exports/{token}', ({ params, method }) => {
+      const now = deps.clock.now();
+      const token = params['token'] ?? '';
+      if (deps.exportTokens.userOf(token) === null) return fail('not_found');
+      const found = findExport(deps.sql, deps.sha256(token), now);
+      const account = found === null ? null : deps.ledger.read.account(found.userId);
+      if (found === null || account === null) return fail('not_found');
+      const lines =
+        found.kind === 'ledger'
+          ? ledgerLines(deps, found.userId, account.head, now)
+          : historyLines(deps, found.userId);
+      const headers = headersOf(fileName(found.kind, now));
+      // A HEAD request starts no download.
+      if (method === 'HEAD') return new Response(null, { headers });
+      const body = downloads.start(found.userId, lines);
+      return body === null
+        ? fail('rate_limited', { retryAfterS: downloads.retryAfterS })
+        : new Response(body, { headers });
+    }),
+  );
+}
+
+/** The published format. Pages are read while the download runs, up to the head at its start. */
+function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number): Generator<string> {
+  const walletAddress = findPerson(deps.sql, userId)?.walletAddress ?? null;
+  yield exportHeaderLine({ userId, exportedAt: now, head, walletAddress });
+  for (let after = 0; after < head.seq; ) {
+    const events = deps.ledger.read.events(userId, after, Math.min(EVENTS_AT_ONCE, head.seq - after));
+    const last = events.at(-1);
+    if (last === undefined) throw new Error(`The ledger of user ${userId} ends before its head ${head.seq}`);
+    yield events.map(exportEventLine).join('');
+    after = last.seq;
+  }
+}
+
+/** CSV, newest first. */
+function* historyLines(deps: RouteDeps, userId: number): Generator<string> {
+  yield '\u{FEFF}id,calculationType,occurredAt,awarded,reason,inputs\r\n';
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const records = listCalculations(deps.sql, userId, before, CALCULATIONS_AT_ONCE);
+    yield records.map(csvLine).join('');
+    const last = records.at(-1);
+    if (last === undefined || records.length < CALCULATIONS_AT_ONCE) return;
+    before = last.seq;
+  }
+}
+
+function csvLine(record: KeptRecord): string {
+  const inputs = record.inputs === null ? '' : JSON.stringify(record.inputs).replaceAll('"', '""');
+  const { id, calculationType, occurredAt, awarded, reason } = record;
+  return `${id},${calculationType},${occurredAt},${awarded},${reason},"${inputs}"\r\n`;
+}
+
+function fileName(kind: ExportKind, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return kind === 'ledger' ? `irich-ledger-${day}.jsonl` : `irich-history-${day}.csv`;
+}
+
+function headersOf(name: string): Record<string, string> {
+  return {
+    ...SECURITY_HEADERS,
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors https://web.telegram.org",
+    'cache-control': 'no-store',
+    'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    // The messaging app's web client fetches the file itself.
+    'access-control-allow-origin': 'https://web.telegram.org',
+  };
+}

@@ -1,0 +1,33 @@
+/** Tells whether the built app is missing or older than its sources. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the build reads; a change in any of it makes the built app outdated. */
+const SOURCES = [
+  ...['src', 'worker', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'],
+  ...['api/runtime/http', 'api/ops/release.ts'],
+];
+
+/**
+ * @param root the checkout.
+ * @param dist the folder of the built app, absolute.
+ */
+export function isBuildOutdated(root: string, dist: string): boolean {
+  const built = modifiedAt(join(dist, 'releases.json'));
+  if (built === 0 || modifiedAt(join(dist, 'index.html')) === 0) return true;
+  return SOURCES.some((source) => newest(join(root, source)) > built);
+}
+
+function newest(path: string): number {
+  const own = statSync(path, { throwIfNoEntry: false });
+  if (own === undefined) return 0;
+  if (!own.isDirectory()) return own.mtimeMs;
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  // The router writes its list of routes while it builds.
+  const written = files.filter((file) => !file.name.includes('.gen.'));
+  return Math.max(0, ...written.map((file) => modifiedAt(join(file.parentPath, file.name))));
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

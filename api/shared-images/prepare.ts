@@ -1,0 +1,57 @@
+/**
+ * Prepares the message of a shared picture: the Bot API stores it, and the user sends it in the messaging app's own
+ * dialog.
+ */
+import type { Api } from 'grammy';
+import type { CalculationType } from '#core/points/events.ts';
+import { type Language, translator } from '../bot/texts.ts';
+import type { PictureSize } from './jpeg.ts';
+
+export interface ResultMessage {
+  readonly userId: number;
+  readonly calculationType: CalculationType;
+  readonly language: Language;
+  /** The address from which the messaging app fetches the picture. */
+  readonly pictureUrl: string;
+  readonly size: PictureSize;
+  /** The target of its button: the user's own invitation. */
+  readonly link: string;
+}
+
+/** Never rejects. @returns the id of the prepared message, or null without one. */
+export type Prepare = (message: ResultMessage) => Promise<string | null>;
+
+export interface PrepareDeps {
+  readonly api: Api;
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+/** Asks once: without an answer nothing is shared, and the app offers its link instead. */
+export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
+  return async ({ userId, calculationType, language, pictureUrl, size, link }) => {
+    const t = translator(language);
+    const calculator = t(`calculators:name.${calculationType}`);
+    try {
+      const { id } = await api.savePreparedInlineMessage(
+        userId,
+        {
+          type: 'photo',
+          id: 'result',
+          photo_url: pictureUrl,
+          thumbnail_url: pictureUrl,
+          photo_width: size.width,
+          photo_height: size.height,
+          title: calculator,
+          caption: t('bot:share', { calculator }),
+          reply_markup: { inline_keyboard: [[{ text: t('bot:open'), url: link }]] },
+        },
+        { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true },
+      );
+      if (typeof id === 'string' && id !== '') return id;
+      throw new TypeError('The answer is not a prepared message');
+    } catch (cause) {
+      onFault(`No message was prepared for user ${userId}`, cause);
+      return null;
+    }
+  };
+}

@@ -1,0 +1,98 @@
+/** `/api/share`: a result as a picture, public for a day under an unguessable address. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import { MAX_PICTURE_BYTES, type ShareAnswer, type ShareBody } from '#core/contract/share.ts';
+import { languageOf } from '../bot/texts.ts';
+import type { RouteDeps } from '../deps.ts';
+import { type Answer, fail, ok } from '../runtime/http/answer.ts';
+import { open, type SignedCall, signedBody } from '../runtime/http/endpoint.ts';
+import { pictureCacheControl, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../runtime/http/headers.ts';
+import { SHARES_PER_MINUTE } from '../runtime/http/limits.ts';
+import { committed, gate } from '../users/account.ts';
+import { findPerson } from '../users/users.ts';
+import { jpegSize, type PictureSize } from './jpeg.ts';
+import { savePicture } from './pictures.ts';
+
+export function shareRoutes(app: Hono, deps: RouteDeps): void {
+  app.post(
+    CALLS.share.path,
+    signedBody(
+      deps,
+      CALLS.share.path,
+      CALLS.share.body,
+      (body) => body.userId,
+      (call): Promise<Answer<ShareAnswer>> | Answer<ShareAnswer> => {
+        const retryAfterS = deps.limiter.take(`share:${call.userId}`, SHARES_PER_MINUTE);
+        if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
+        const picture = bytesOf(call.body.picture);
+        const size = picture === null ? null : jpegSize(picture);
+        if (picture === null || size === null) {
+          return fail('malformed', { message: 'not a whole JPEG of at most 150 KB', path: 'picture' });
+        }
+        return share(deps, call, picture, size);
+      },
+    ),
+  );
+
+  app.get(
+    '/api/share/:token',
+    open(deps, '/api/share/{token}', async ({ params }) => {
+      const token = params['token'] ?? '';
+      const userId = deps.shareTokens.userOf(token);
+      const found = userId === null ? null : await deps.findPicture(userId, deps.sha256(token));
+      const now = deps.clock.now();
+      if (found === null || found.expiresAt <= now) return fail('not_found');
+      return new Response(new Uint8Array(found.picture), {
+        headers: {
+          ...SECURITY_HEADERS,
+          ...SHOWN_ELSEWHERE,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': pictureCacheControl(found.expiresAt, now),
+          'content-type': 'image/jpeg',
+        },
+      });
+    }),
+  );
+}
+
+/** Stores the picture before its address leaves the server, because the messaging app may fetch it at once. */
+async function share(
+  deps: RouteDeps,
+  { userId, body, generation, launch }: SignedCall<ShareBody>,
+  picture: Uint8Array,
+  size: PictureSize,
+): Promise<Answer<ShareAnswer>> {
+  const token = deps.shareTokens.make(userId);
+  const kept = committed(
+    await deps.ledger.transact((writer) => {
+      const account = gate(writer.account(userId), generation);
+      if (!account.ok) return account;
+      const tokenHash = deps.sha256(token);
+      const expiresAt = savePicture(writer.sql, { userId, tokenHash, picture }, writer.now);
+      return ok({ expiresAt, language: findPerson(writer.sql, userId)?.language ?? null });
+    }),
+  );
+  if (!kept.ok) return kept;
+  const { expiresAt, language } = kept.value;
+  const url = `${deps.publicUrl}/api/share/${token}`;
+  const preparedMessageId =
+    (await deps.prepare?.({
+      userId,
+      calculationType: body.calculationType,
+      language: language ?? languageOf(launch.user.languageCode),
+      pictureUrl: url,
+      size,
+      link: deps.links.referralLink(userId),
+    })) ?? null;
+  return ok({ token, url, preparedMessageId, expiresAt: new Date(expiresAt).toISOString() });
+}
+
+/** Null if the text is not base64, or longer than a picture may be. */
+function bytesOf(base64: string): Uint8Array | null {
+  try {
+    const text = atob(base64);
+    return text.length <= MAX_PICTURE_BYTES ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+/** Decides whether the user sees onboarding or the app. Starts from the boot hint and follows the device. */
+import type { Device } from '#device/model.ts';
+import { dropDraftMirrors } from '#platform/draft-mirror.ts';
+import type { ReturnPath } from '../routing/return-path.ts';
+import type { BootHints } from './boot-hint.ts';
+
+/**
+ * - `unknown`: this device has no answer yet and is asking the server.
+ * - `reopen`: this device knows nothing of the user, and the server refuses the launch data as too old.
+ * - `no_user`: the launch names no user.
+ */
+export type Access = 'unknown' | 'new' | 'returning' | 'reopen' | 'no_user';
+
+export interface AccessState {
+  current(): Access;
+  subscribe(onChange: () => void): () => void;
+  /** The user's own latest action here: completed onboarding, or deleted their data. */
+  set(access: 'new' | 'returning'): void;
+  /** The requested address before the redirect to onboarding; null if there is none. */
+  returnPath(): string | null;
+  /** Null once the user has arrived. */
+  setReturnPath(href: string | null): void;
+}
+
+export const NO_USER: AccessState = {
+  current: () => 'no_user',
+  subscribe: () => () => undefined,
+  set: () => undefined,
+  returnPath: () => null,
+  setReturnPath: () => undefined,
+};
+
+/** How long to wait for the server before an unknown user counts as new. */
+const PATIENCE_MS = 1000;
+
+/**
+ * A device that has just lost its store knows of no onboarding until the server answers. Its "new" is trusted only
+ * then, or if it follows a "returning" (the user's data were deleted).
+ */
+export function followAccess(device: Device, hints: BootHints, returnPath: ReturnPath): AccessState {
+  let access: Access = hints.read().onboarded ? 'returning' : 'unknown';
+  let seenReturning = false;
+  /** "New" only because the server is slow to answer. */
+  let isGuess = false;
+  /** Onboarding was completed here, maybe before a reload, and the device's value may be older than that. */
+  let isAhead = hints.read().completing;
+  const listeners = new Set<() => void>();
+
+  function update(): void {
+    const isNew = device.live.isNewUser.current();
+    const sync = device.live.sync.current();
+    if (isNew === false) {
+      seenReturning = true;
+      isAhead = false;
+      change('returning');
+    } else if (!isAhead) {
+      const isTold = isNew === true && (seenReturning || sync?.lastSyncedAt != null);
+      if (isTold) change('new');
+      else if (sync?.phase === 'reopen' && (access === 'unknown' || isGuess)) change('reopen');
+    }
+  }
+
+  function change(next: 'new' | 'returning' | 'reopen'): void {
+    isGuess = false;
+    if (next === access) return;
+    // The user's data were deleted, so drafts and choices are removed too.
+    if (next === 'new' && access === 'returning') {
+      dropDraftMirrors(device.userId);
+      hints.write({ language: null, theme: 'host', unkept: null, completing: false });
+    }
+    access = next;
+    if (next !== 'reopen') hints.write({ onboarded: next === 'returning' });
+    for (const listener of listeners) listener();
+  }
+
+  device.live.isNewUser.subscribe(update);
+  device.live.sync.subscribe(update);
+  setTimeout(() => {
+    if (access !== 'unknown') return;
+    change('new');
+    isGuess = true;
+  }, PATIENCE_MS);
+
+  return {
+    current: () => access,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    set(next) {
+      returnPath.set(null);
+      isAhead = next === 'returning' && device.live.isNewUser.current() !== false;
+      change(next);
+    },
+    returnPath: returnPath.current,
+    setReturnPath: returnPath.set,
+  };
+}

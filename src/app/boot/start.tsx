@@ -1,0 +1,62 @@
+/**
+ * Starts the app: the colours, the texts and the first screen. Only once that is painted, the device, the host's SDK
+ * and the code of the other screens follow.
+ */
+import { RouterProvider } from '@tanstack/react-router';
+import { fetchTexts } from '#i18n/files.ts';
+import { type Language, startTexts } from '#i18n/i18n.ts';
+import { HostProvider } from '#platform/host-context.tsx';
+import type { Launch } from '#platform/telegram/launch.ts';
+import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
+import { Boundary } from '../boundary.tsx';
+import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
+import { keepReloadsOf } from '../chunks/reload-once.ts';
+import { serverAnswers } from '../chunks/server-answers.ts';
+import { AppPartsProvider } from '../device-context.tsx';
+import { leaveUnreadableAddress } from '../routing/readable-address.ts';
+import { openReturnPath } from '../routing/return-path.ts';
+import { createAppRouter } from '../routing/router.ts';
+import { followAccess, NO_USER } from './access.ts';
+import type { BootHints } from './boot-hint.ts';
+import { deferDevice } from './deferred-device.ts';
+import { createPage, storageOf } from './page.ts';
+import { rootOfPage } from './root.ts';
+import { StartAfterPaint } from './start-after-paint.tsx';
+
+export interface AppStart {
+  readonly launch: Launch;
+  readonly hints: BootHints;
+  readonly language: Language;
+}
+
+export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
+  leaveUnreadableAddress();
+  const userId = launch.user?.id ?? 0;
+  const host = createTelegramHost(launch, hints.read().theme, createPage());
+  const { device, connect } = deferDevice(userId);
+  keepReloadsOf(device);
+  const access =
+    launch.user === null
+      ? NO_USER
+      : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId));
+  const router = createAppRouter({ access });
+
+  await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
+  const loadAfterFirstPaint = async () => {
+    const { startAfterFirstPaint } = await loadNeededChunk(
+      'the code after the first paint',
+      () => import('./after-first-paint.ts'),
+    );
+    startAfterFirstPaint({ launch, host, hints, device, connect, access, router });
+  };
+  rootOfPage().render(
+    <Boundary>
+      <StartAfterPaint work={loadAfterFirstPaint} />
+      <HostProvider value={host}>
+        <AppPartsProvider value={{ device, host, hints, access }}>
+          <RouterProvider router={router} />
+        </AppPartsProvider>
+      </HostProvider>
+    </Boundary>,
+  );
+}

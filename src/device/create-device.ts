@@ -1,0 +1,145 @@
+/**
+ * The device: the values and commands of screens, over a store, a sync engine and a verifier. Uses no browser API
+ * itself.
+ */
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Network } from '#platform/network.ts';
+import type { Random } from '#platform/random.ts';
+import { draftWriter } from './draft-writer.ts';
+import { lazyCalls } from './lazy-calls.ts';
+import { liveValues } from './live-values.ts';
+import type { Device } from './model.ts';
+import type { OnDemand } from './on-demand.ts';
+import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
+import type { Store } from './store/port.ts';
+import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
+import { chooseSettings } from './store/settings.ts';
+import type { Fetch } from './sync/api-client.ts';
+import { createApiClient } from './sync/api-client.ts';
+import { fullPace } from './sync/context.ts';
+import { createSyncEngine } from './sync/engine.ts';
+import type { SyncLock } from './sync/lock.ts';
+import { serverOffset } from './sync/server-clock.ts';
+import { refreshSettings } from './sync/settings.ts';
+import { refreshSnapshot } from './sync/snapshots.ts';
+import type { Verifier } from './verify/port.ts';
+
+export interface DevicePorts {
+  readonly userId: number;
+  readonly launchData: string;
+  readonly store: Store;
+  readonly fetch: Fetch;
+  /** Without a slash at the end; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** The device's time zone; null if it gives none. */
+  readonly zone: string | null;
+  readonly random: Random;
+  readonly network: Network;
+  readonly lock: SyncLock;
+  readonly verifier: Verifier;
+  /** Fetches the code that only screens need. May reject; the next use fetches it again. */
+  readonly fetchOnDemand: () => Promise<OnDemand>;
+  /** Asks the browser not to evict the store. */
+  readonly persist: () => Promise<boolean>;
+  readonly log: (message: string, cause?: unknown) => void;
+}
+
+export interface OpenDevice extends Device {
+  /** Ends timers and listeners. Unsent work stays in the store. */
+  close(): void;
+}
+
+/** Usable as soon as it resolves; the sync starts in the background. */
+export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
+  const { userId, launchData, store, clock, zone, random, network, lock, log } = ports;
+  let offset: number | null = null;
+  const api = createApiClient({
+    fetch: ports.fetch,
+    baseUrl: ports.baseUrl,
+    launchData,
+    clock,
+    log: ports.log,
+    onServerTime: (time) => {
+      const next = serverOffset(offset, time);
+      if (next === offset) return;
+      offset = next;
+      patchFacts(store, { serverOffset: next }).catch((cause) =>
+        log("Cannot save the server's clock offset", cause),
+      );
+    },
+  });
+  const putOff = new Set<string>();
+  const context = { userId, launchData, store, api, clock, zone, putOff, pace: fullPace(), log };
+  offset = (await beginLaunch(store, launchData)).serverOffset;
+  const engine = createSyncEngine({ context, lock, network, random });
+  const { live, close } = liveValues(ports, engine);
+  const drafts = draftWriter(store);
+  engine.start();
+
+  /** The record is already kept, so a failure here must not fail it. */
+  async function askToPersist(): Promise<void> {
+    try {
+      if ((await readFacts(store)).persistAsked) return;
+      await patchFacts(store, { persistAsked: true });
+      if (!(await ports.persist())) log('The browser may evict the store');
+    } catch (cause) {
+      log('Cannot request persistent storage', cause);
+    }
+  }
+
+  return {
+    userId,
+    live,
+    async record(record) {
+      const kept = await addRecord(store, record, clock.now());
+      engine.noteWork();
+      void askToPersist();
+      return kept;
+    },
+    async reviseRecord(id, inputs) {
+      await reviseRecord(store, id, inputs);
+      engine.noteWork();
+    },
+    async deleteRecord(id) {
+      await deleteRecord(store, id);
+      engine.noteWork();
+    },
+    async restoreRecord(record) {
+      await restoreRecord(store, record);
+      engine.noteWork();
+    },
+    readDraft: async <T>(key: string) => (await drafts.read(key)) as T | null,
+    saveDraft: drafts.save,
+    async completeOnboarding() {
+      await completeOnboarding(store, launchData);
+      engine.noteWork();
+    },
+    async chooseLanguage(language, chosenAt = clock.now()) {
+      await chooseLanguage(store, language, chosenAt);
+      engine.noteWork();
+    },
+    async changeSettings(change, mayWrite = false) {
+      await chooseSettings(store, change, mayWrite, clock.now());
+      engine.noteWork();
+    },
+    async refreshSettings() {
+      // Before the first registration the server does not know this user.
+      if ((await readFacts(store)).generation === null) await engine.syncNow();
+      return refreshSettings(context);
+    },
+    syncNow: () => engine.syncNow(),
+    refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
+    refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
+    ...lazyCalls(
+      async () => (await ports.fetchOnDemand()).calls({ context, engine, verifier: ports.verifier }),
+      log,
+    ),
+    close() {
+      engine.stop();
+      close();
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. */
+import type { CalculationType } from '#core/points/events.ts';
+import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
+import { pointsFromWire } from '#core/points/format.ts';
+import type { CheckInAnswer, Deletion, Device, VerifyResult } from './model.ts';
+import { referralCalls } from './referral-calls.ts';
+import { deletionsBeyond, readFacts, wipe } from './store/facts.ts';
+import { readEvents, readHead } from './store/ledger.ts';
+import { profileOf, takeProfile } from './store/profile.ts';
+import { type Failure, isReopening } from './sync/api-client.ts';
+import { isStale, type SyncContext } from './sync/context.ts';
+import type { SyncEngine } from './sync/engine.ts';
+import type { Verifier } from './verify/port.ts';
+import { dropDamaged } from './verify/repair.ts';
+import { walletCalls } from './wallet-calls.ts';
+
+export interface CallsOptions {
+  readonly context: SyncContext;
+  readonly engine: SyncEngine;
+  readonly verifier: Verifier;
+}
+
+export type Calls = Pick<
+  Device,
+  | 'refreshReferrals'
+  | 'loadReferrals'
+  | 'checkInStatus'
+  | 'claimCheckIn'
+  | 'verify'
+  | 'exportLedger'
+  | 'exportUrl'
+  | 'shareResult'
+  | 'walletOptions'
+  | 'walletPayload'
+  | 'linkWallet'
+  | 'tokens'
+  | 'claimToken'
+  | 'deleteMyData'
+>;
+
+/** Events per batch handed to the verifier. */
+const STEP = 1_000;
+
+export function calls({ context, engine, verifier }: CallsOptions): Calls {
+  const { api, store, userId, clock, log } = context;
+
+  /** Before the first registration the server does not know this user. */
+  async function generationOf(): Promise<number | null> {
+    const known = (await readFacts(store)).generation;
+    if (known !== null) return known;
+    await engine.syncNow();
+    return (await readFacts(store)).generation;
+  }
+
+  async function checkInStatus(): Promise<CheckInAnswer> {
+    const answer = await api.call('checkInStatus', { body: { userId }, generation: await generationOf() });
+    if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
+    const { isAvailable, currentStreak, bonusAmount } = answer.value;
+    return { ok: true, isAvailable, currentStreak, bonusAmount: pointsFromWire(bonusAmount) ?? 0 };
+  }
+
+  async function claimCheckIn(): Promise<CheckInAnswer> {
+    const generation = await generationOf();
+    const answer = await api.call('claimCheckIn', { body: { userId }, generation });
+    if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
+    const { newStreak, bonusAmount, profile } = answer.value;
+    try {
+      await takeProfile(store, profile, generation, clock.now());
+      engine.noteWork();
+    } catch (cause) {
+      // The claim is paid: if the profile could not be kept, a sync fetches it again.
+      log('Cannot save the profile after a check-in', cause);
+      void engine.syncNow();
+    }
+    const paid = pointsFromWire(bonusAmount) ?? 0;
+    return { ok: true, isAvailable: false, currentStreak: newStreak, bonusAmount: paid };
+  }
+
+  /** The answer of a check-in call; a fault on this device counts as `failed` too. */
+  async function answered(call: () => Promise<CheckInAnswer>): Promise<CheckInAnswer> {
+    try {
+      return await call();
+    } catch (cause) {
+      log('The check-in failed on this device', cause);
+      return { ok: false, error: 'failed' };
+    }
+  }
+
+  async function verify(): Promise<VerifyResult> {
+    await engine.syncNow();
+    const result = await check();
+    if (result.ok || !(await dropDamaged(context, result.seq))) return result;
+    await engine.syncNow();
+    return check();
+  }
+
+  async function check(): Promise<VerifyResult> {
+    const head = await readHead(store);
+    const run = verifier.start(userId);
+    let events = 0;
+    for (;;) {
+      const step = (await readEvents(store, events, STEP)).filter(({ seq }) => seq <= head.seq);
+      if (step.length === 0) break;
+      events += step.length;
+      if ((await run.take(step)) !== null) break;
+    }
+    const profile = await store.read(['profile'], profileOf);
+    const fault = await run.end(profile);
+    if (fault !== null) return { ok: false, ...fault };
+    const { ledgerAt, restored } = await readFacts(store);
+    const shownAt = profile !== null && profile.head.hash === head.hash ? profile.asOf : 0;
+    return { ok: true, events, asOf: Math.max(ledgerAt ?? 0, shownAt), restored };
+  }
+
+  async function exportLedger(): Promise<string> {
+    const head = await readHead(store);
+    const lines = [exportHeaderLine({ userId, exportedAt: clock.now(), head })];
+    for (let after = 0; after < head.seq; ) {
+      const step = (await readEvents(store, after, STEP)).filter(({ seq }) => seq <= head.seq);
+      if (step.length === 0) break;
+      for (const event of step) lines.push(exportEventLine(event));
+      after = step.at(-1)?.seq ?? head.seq;
+    }
+    return lines.join('');
+  }
+
+  async function exportUrl(kind: 'ledger' | 'history'): Promise<string | null> {
+    const answer = await api.call('createExport', {
+      body: { userId, kind },
+      generation: await generationOf(),
+    });
+    if (answer.ok) return answer.value.url;
+    log('The export failed', answer.failure);
+    return null;
+  }
+
+  async function shareResult(calculationType: CalculationType, picture: string): Promise<string | null> {
+    const generation = await generationOf();
+    const answer = await api.call('share', { body: { userId, calculationType, picture }, generation });
+    if (answer.ok) return answer.value.preparedMessageId;
+    log('The picture was not shared', answer.failure);
+    return null;
+  }
+
+  async function deleteMyData(): Promise<Deletion> {
+    const generation = await generationOf();
+    const answer = await api.call('deleteUser', { path: { id: userId }, generation });
+    if (!answer.ok && !isGone(answer.failure)) {
+      log('Nothing was deleted', answer.failure);
+      return isStale(answer.failure) || isReopening(answer.failure) ? 'reopen' : 'failed';
+    }
+    // If an earlier answer was lost, a repeated call gets `data_deleted`.
+    const isDone = !answer.ok && answer.failure.type === 'refused' && answer.failure.code === 'data_deleted';
+    const deletions = answer.ok ? answer.value.generation : isDone ? deletionsBeyond(generation) : 0;
+    await wipe(store, generation, deletions, answer.ok ? (answer.value.proof ?? null) : null);
+    return 'deleted';
+  }
+
+  return {
+    checkInStatus: () => answered(checkInStatus),
+    claimCheckIn: () => answered(claimCheckIn),
+    ...referralCalls(context, generationOf),
+    verify,
+    exportLedger,
+    exportUrl,
+    shareResult,
+    ...walletCalls(context, engine, generationOf),
+    deleteMyData,
+  };
+}
+
+/** Nothing is left to delete: an earlier call did it and its answer was lost, or the user never registered. */
+function isGone(failure: Failure): boolean {
+  return failure.type === 'refused' && (failure.code === 'data_deleted' || failure.code === 'unknown_user');
+}
+
+function checkInError(failure: Failure): Extract<CheckInAnswer, { ok: false }>['error'] {
+  if (failure.type === 'no_answer') return 'offline';
+  if (isReopening(failure)) return 'reopen';
+  return failure.type === 'refused' && failure.code === 'already_claimed' ? 'already_claimed' : 'failed';
+}

@@ -1,0 +1,41 @@
+/** Opens the device with the browser's own ports. */
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import { deviceZone, systemClock } from '#platform/clock.ts';
+import { browserNetwork } from '#platform/network.ts';
+import { systemRandom } from '#platform/random.ts';
+import { browserStorage } from '#platform/storage.ts';
+import { createDevice } from './create-device.ts';
+import type { Device } from './model.ts';
+import { openUserStore } from './store/open-user-store.ts';
+import { releaseWithPage } from './store/release-with-page.ts';
+import { leaseLock, tabLock } from './sync/lock.ts';
+import { browserVerifier } from './verify/browser-verifier.ts';
+
+export async function openDevice(options: { userId: number; launchData: string }): Promise<Device> {
+  const { userId, launchData } = options;
+  const storage = browserStorage();
+  const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
+  const store = await openUserStore(userId, storage, systemClock, log);
+  releaseWithPage(store, globalThis);
+  return createDevice({
+    userId,
+    launchData,
+    store,
+    fetch: (url, init) => fetch(url, init),
+    baseUrl: '',
+    clock: systemClock,
+    zone: deviceZone(),
+    random: systemRandom,
+    network: browserNetwork(),
+    lock:
+      storage.locks === null
+        ? leaseLock(store, systemClock, crypto.randomUUID())
+        : tabLock(storage.locks, userId),
+    verifier: browserVerifier(log),
+    fetchOnDemand: async () =>
+      (await loadChunk('the on-demand device code', () => import('./on-demand.ts'), { patience: 0 }))
+        .ON_DEMAND,
+    persist: storage.persist,
+    log,
+  });
+}

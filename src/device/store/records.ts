@@ -1,0 +1,133 @@
+/** Records on the device: every change and its outbox entry are one transaction. */
+import type { CalculationInputs, DeviceRecord, HistoryQuery, NewRecord } from '../model.ts';
+import type { Reading, Store } from './port.ts';
+import type { OutboxRow, RecordRow } from './rows.ts';
+
+export function recordEntry(id: string): OutboxRow {
+  return { key: `4:record:${id}`, kind: 'record', id };
+}
+
+export function eraseEntry(id: string): OutboxRow {
+  return { key: `5:erase:${id}`, kind: 'erase', id };
+}
+
+export function asDeviceRecord(row: RecordRow): DeviceRecord {
+  const { id, calculationType, occurredAt, inputs, revision, state, awarded, reason, refusal, seq } = row;
+  const { waitsUntil } = row;
+  return {
+    id,
+    calculationType,
+    occurredAt,
+    inputs: inputs ?? {},
+    revision,
+    state,
+    awarded,
+    reason,
+    refusal,
+    seq,
+    ...(waitsUntil === undefined ? {} : { waitsUntil }),
+  };
+}
+
+/** Keeps a record and its outbox entry. The same id again changes nothing. */
+export function addRecord(store: Store, record: NewRecord, occurredAt: number): Promise<DeviceRecord> {
+  return store.write(['records', 'outbox'], async (writing) => {
+    const known = await writing.get('records', record.id);
+    if (known !== undefined) return asDeviceRecord(known);
+    const { id, calculationType, inputs } = record;
+    const row = newRow(id, calculationType, occurredAt, inputs);
+    await writing.put('records', [row]);
+    await writing.put('outbox', [recordEntry(id)]);
+    return asDeviceRecord(row);
+  });
+}
+
+export function newRow(
+  id: string,
+  calculationType: RecordRow['calculationType'],
+  occurredAt: number,
+  inputs: CalculationInputs | null,
+): RecordRow {
+  return {
+    id,
+    calculationType,
+    occurredAt,
+    inputs,
+    revision: 0,
+    state: 'pending',
+    awarded: null,
+    reason: null,
+    refusal: null,
+    seq: null,
+    deleted: 0,
+  };
+}
+
+export function reviseRecord(store: Store, id: string, inputs: CalculationInputs): Promise<void> {
+  return store.write(['records', 'outbox'], async (writing) => {
+    const row = await writing.get('records', id);
+    if (row === undefined || row.deleted === 1) return;
+    if (JSON.stringify(row.inputs) === JSON.stringify(inputs)) return;
+    await writing.put('records', [{ ...row, inputs, revision: row.revision + 1 }]);
+    await writing.put('outbox', [recordEntry(id)]);
+  });
+}
+
+/** Erases the inputs here and on the server. The fact stays and counts: an unsent record is sent without inputs. */
+export function deleteRecord(store: Store, id: string): Promise<void> {
+  return store.write(['records', 'outbox'], async (writing) => {
+    const row = await writing.get('records', id);
+    if (row === undefined || row.deleted === 1) return;
+    await writing.put('records', [{ ...row, inputs: null, deleted: 1 }]);
+    if (row.state !== 'pending') await writing.remove('outbox', [recordEntry(id).key]);
+    await writing.put('outbox', [eraseEntry(id)]);
+  });
+}
+
+/** Undoes a deletion. Answers from the server since then stay. */
+export function restoreRecord(store: Store, record: DeviceRecord): Promise<void> {
+  return store.write(['records', 'outbox'], async (writing) => {
+    const { id, calculationType, occurredAt, inputs, state, awarded, reason, refusal, seq } = record;
+    const known = await writing.get('records', id);
+    if (known?.deleted === 0) return;
+    const kept = known ?? {
+      ...newRow(id, calculationType, occurredAt, inputs),
+      state,
+      awarded,
+      reason,
+      refusal,
+      seq,
+    };
+    const revision = Math.max(kept.revision, record.revision) + 1;
+    await writing.put('records', [{ ...kept, inputs, revision, deleted: 0 }]);
+    await writing.remove('outbox', [eraseEntry(id).key]);
+    await writing.put('outbox', [recordEntry(id)]);
+  });
+}
+
+export async function recordOf(reading: Reading, id: string): Promise<DeviceRecord | null> {
+  const row = await reading.get('records', id);
+  return row === undefined || row.deleted === 1 ? null : asDeviceRecord(row);
+}
+
+/** Newest first. */
+export async function historyOf(reading: Reading, query: HistoryQuery): Promise<readonly DeviceRecord[]> {
+  const wanted = query.search?.trim().toLowerCase() ?? '';
+  const rows = await reading.list('records', {
+    index: 'occurredAt',
+    reverse: true,
+    where: (row) =>
+      row.deleted === 0 &&
+      (query.calculationType === undefined || row.calculationType === query.calculationType) &&
+      (wanted === '' || holds(row.inputs, wanted)),
+    ...(query.limit === undefined ? {} : { limit: query.limit }),
+  });
+  return rows.map(asDeviceRecord);
+}
+
+/** Whether any value, at any depth, contains the text. */
+function holds(value: unknown, text: string): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).some((part) => holds(part, text));
+  return value !== null && value !== undefined && String(value).toLowerCase().includes(text);
+}

@@ -1,0 +1,121 @@
+/** One round: send everything unanswered, fetch and check the ledger, then refresh the rest. */
+import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
+import type { Head } from '#core/points/events.ts';
+import {
+  deletionsBeyond,
+  isPaused,
+  patchFacts,
+  readFacts,
+  requestRegistration,
+  wipe,
+} from '../store/facts.ts';
+import { readPromised } from '../store/ledger.ts';
+import { hasDeletion } from '../store/outbox.ts';
+import { profileOf } from '../store/profile.ts';
+import { catchUp } from './catch-up.ts';
+import type { Stop, SyncContext } from './context.ts';
+import { refreshHistory, refreshLanguage, refreshProfile, tellPresence } from './refresh.ts';
+import { sendOutbox } from './send-commands.ts';
+import { refreshMissingSettings } from './settings.ts';
+import { refreshSnapshot } from './snapshots.ts';
+
+export interface RoundOptions {
+  /** Only send the outbox, without a refresh: in the background. */
+  readonly sendOnly: boolean;
+  /** Fetch the profile even if it is fresh. */
+  readonly refresh: boolean;
+  /** Also retry the records that were put off. */
+  readonly retryPutOff: boolean;
+  /** The first round since the app was opened. */
+  readonly first: boolean;
+}
+
+/**
+ * Registering, wiping and a restored server each start the round again; more often than this is a fault to wait out.
+ */
+const MAX_BEGINNINGS = 6;
+const PROFILE_LIFE_MS = 60_000;
+/** For the background refresh: fresh enough for the next visit without a network. */
+const CALENDAR_LIFE_MS = 60 * 60_000;
+
+/** Null if everything is done. */
+export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
+  if (options.retryPutOff) context.putOff.clear();
+  for (let beginning = 0; beginning < MAX_BEGINNINGS; beginning++) {
+    const outcome = await attempt(context, { ...options, first: options.first && beginning === 0 });
+    if (outcome === 'again') continue;
+    if (outcome?.type === 'unregistered') {
+      await requestRegistration(context.store);
+    } else if (outcome?.type === 'deleted') {
+      context.log("The user's data were deleted elsewhere");
+      const { generation } = outcome;
+      await wipe(context.store, generation, deletionsBeyond(generation));
+    } else {
+      if (outcome === null) await patchFacts(context.store, { lastSyncedAt: context.clock.now() });
+      return outcome;
+    }
+  }
+  context.log('The sync keeps restarting');
+  return { type: 'waiting', retryAfterMs: null };
+}
+
+async function attempt(context: SyncContext, options: RoundOptions): Promise<Stop | 'again' | null> {
+  const { store, clock } = context;
+  const began = clock.now();
+  // Onboarding may have been completed on another device: only a registration tells.
+  if (options.refresh && isPaused(await readFacts(store))) await requestRegistration(store);
+  const sent = await sendOutbox(context);
+  if (await mustDeleteAgain(sent, context)) return 'again';
+  if (sent !== null && sent.type !== 'put_off') return sent;
+  if (options.sendOnly) return sent;
+  const { profileAt } = await readFacts(store);
+  const isNewest = profileAt !== null && profileAt >= began && profileAt <= clock.now();
+  if (!isNewest && (options.refresh || isStale(profileAt, clock.now()))) {
+    const waiting = await countOutbox(context);
+    const stop = await refreshProfile(context);
+    if (stop !== null) return stop;
+    // The profile may show that the server has forgotten a command, which is then in the outbox again.
+    if ((await countOutbox(context)) > waiting) return 'again';
+  }
+  if (await needsCatchUp(context)) {
+    const caughtUp = await catchUp(context);
+    if (caughtUp === 'restored') return 'again';
+    if (caughtUp !== null) return caughtUp;
+    // The events already include what friends did meanwhile; the profile does not yet.
+    const stop = (await needsCatchUp(context)) ? await refreshProfile(context) : null;
+    if (stop !== null) return stop;
+  }
+  const history = await refreshHistory(context);
+  if (history !== null) return history;
+  if (options.first) {
+    await refreshLanguage(context);
+    await tellPresence(context);
+  }
+  if (options.first || options.refresh) await refreshMissingSettings(context, options.first);
+  await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);
+  await refreshSnapshot(context, 'calendar', CALENDAR_LIFE_MS);
+  return (await mustDeleteAgain(sent, context)) ? 'again' : sent;
+}
+
+/** An answer has shown that the server lost a deletion: repeat that first. */
+async function mustDeleteAgain(sent: Stop | null, { store }: SyncContext): Promise<boolean> {
+  const isThrough = sent === null || sent.type === 'put_off' || sent.type === 'paused';
+  return isThrough && (await hasDeletion(store));
+}
+
+function countOutbox({ store }: SyncContext): Promise<number> {
+  return store.read(['outbox'], (reading) => reading.count('outbox'));
+}
+
+/** A clock that went back makes everything look new, so it is not trusted. */
+function isStale(profileAt: number | null, now: number): boolean {
+  return profileAt === null || now < profileAt || now - profileAt >= PROFILE_LIFE_MS;
+}
+
+/** The server has shown another newest event than the one here, or has answered records that are not in the events. */
+async function needsCatchUp({ store }: SyncContext): Promise<boolean> {
+  const { head, seenHeads, unconfirmed } = await readPromised(store);
+  if (seenHeads.length > 0 || unconfirmed.length > 0) return true;
+  const shown: Head | undefined = (await store.read(['profile'], profileOf))?.head;
+  return shown !== undefined && (shown.seq !== head.seq || shown.hash !== head.hash);
+}

@@ -1,0 +1,7 @@
+/** The check without a web worker. It is a separate chunk, because it includes the points' rules and the hash. */
+import { type Verifier, verifierInPlace } from './port.ts';
+import { deviceSha256 } from './sha256.ts';
+
+export function deviceVerifier(): Verifier {
+  return verifierInPlace(deviceSha256);
+}

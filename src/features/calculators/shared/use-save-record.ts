@@ -1,0 +1,104 @@
+/** Writes records, and tells the screen when each one is on the device. */
+import { useEffect, useRef } from 'react';
+import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationInputs, Device, DeviceRecord } from '#device/model.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { painted } from '#ui/after-paint.ts';
+import { useToast } from '#ui/toast.tsx';
+import { useRecord } from './record-line.tsx';
+
+export interface RecordWriter {
+  /** Writes a record. Repeating it during or after a successful write does nothing. */
+  write(id: string, inputs: CalculationInputs): void;
+  /** Writes newer inputs of a record, after its pending write; if that failed, writes the record itself. */
+  revise(id: string, inputs: CalculationInputs): void;
+}
+
+/** @param onSaved called once a record is durable (or in memory, if nothing can be kept) */
+export function useSaveRecord(
+  device: Device,
+  calculationType: CalculationType,
+  onSaved: (id: string) => void,
+): RecordWriter {
+  const { t } = useTranslation('calculators');
+  const host = useHost();
+  const toast = useToast();
+  /** Per record, whether its last write succeeded. */
+  const writes = useRef(new Map<string, Promise<boolean>>());
+  const mounted = useRef(false);
+
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  const failed = (error: unknown) => {
+    console.error('Cannot save a calculation', error);
+    host.haptic('error');
+    toast({ text: t('record.failed') });
+    return false;
+  };
+
+  const record = async (id: string, inputs: CalculationInputs): Promise<boolean> => {
+    // The draft is saved already, so paint the tap's feedback first.
+    await painted();
+    try {
+      await device.record({ id, calculationType, inputs });
+    } catch (error) {
+      return failed(error);
+    }
+    if (mounted.current) {
+      host.haptic('success');
+      onSaved(id);
+    }
+    return true;
+  };
+
+  const revision = async (id: string, inputs: CalculationInputs): Promise<boolean> => {
+    const isWritten = (await writes.current.get(id)) ?? true;
+    if (!isWritten) return record(id, inputs);
+    await painted();
+    try {
+      await device.reviseRecord(id, inputs);
+      return true;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+  const write = async (id: string, inputs: CalculationInputs): Promise<boolean> =>
+    (await writes.current.get(id)) === true || record(id, inputs);
+
+  return {
+    write: (id, inputs) => void writes.current.set(id, write(id, inputs)),
+    revise: (id, inputs) => void writes.current.set(id, revision(id, inputs)),
+  };
+}
+
+/**
+ * The record of the last calculation. If a reload interrupted its write, this detects that it was written, or writes it
+ * again.
+ */
+export function useCalculatedRecord(
+  device: Device,
+  calculated: { readonly id: string | null; readonly kept: boolean } | null | undefined,
+  onSaved: (id: string) => void,
+  onMissing: () => void,
+): DeviceRecord | null | undefined {
+  const id = calculated?.id ?? null;
+  const record = useRecord(device, id);
+  const isOpen = id !== null && calculated?.kept === false;
+  const state = !isOpen || record === undefined ? 'settled' : record === null ? 'missing' : 'found';
+  const act = useRef({ onSaved, onMissing });
+  act.current = { onSaved, onMissing };
+
+  useEffect(() => {
+    if (id === null) return;
+    if (state === 'found') act.current.onSaved(id);
+    if (state === 'missing') act.current.onMissing();
+  }, [state, id]);
+  return record;
+}

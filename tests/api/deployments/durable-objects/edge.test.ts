@@ -1,0 +1,45 @@
+/** Which calls the edge forwards to a user object, and which it answers itself. */
+import { expect, test } from 'vitest';
+import { createEdge } from '#api/deployments/durable-objects/edge.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
+import { PUBLIC_CALLS } from '#core/contract/answers.ts';
+import { CALLS } from '#core/contract/calls.ts';
+import { CONFIG, launchData } from '#tests/api/support.ts';
+import { START } from '#tests/support/deployment.ts';
+import { commonParts } from '#tests/support/homes.ts';
+
+/** Calls as user 42 or unsigned; answers which user objects were called. */
+async function objectsCalled(path: string, isSigned: boolean): Promise<number[]> {
+  const clock = { at: START, now: () => START };
+  const asked: number[] = [];
+  const edge = createEdge({
+    ...commonParts({ config: CONFIG, clock, limiter: noLimits, onRequest: () => {} }),
+    home: (userId) => ({
+      async fetch() {
+        asked.push(userId);
+        return new Response('{}');
+      },
+    }),
+  });
+  const headers: HeadersInit = isSigned ? { authorization: `tma ${launchData(42)}` } : {};
+  await edge(new Request(`https://irich.example${path}`, { headers }), '');
+  return asked;
+}
+
+test.each(['/api/user/42', '/api/user/7', '/api/unknown', '/api/%75ser/42', '/api/referral/friends'])(
+  '%s goes to the user object of its signer, and to no user object unsigned',
+  async (path) => {
+    expect(await objectsCalled(path, true)).toEqual([42]);
+    expect(await objectsCalled(path, false)).toEqual([]);
+  },
+);
+
+const PUBLIC = PUBLIC_CALLS.map((name) => CALLS[name].path);
+
+test.each([...PUBLIC, '/api/share/abc', '/market', '/'])(
+  '%s goes to no user object, signed or not',
+  async (path) => {
+    expect(await objectsCalled(path, true)).toEqual([]);
+    expect(await objectsCalled(path, false)).toEqual([]);
+  },
+);

@@ -1,0 +1,255 @@
+/** Alerts beside the prices: what is kept of them, which of them a price touches, and exactly-once delivery. */
+import { expect, test } from 'vitest';
+import { historyUntil } from '#api/market/history.ts';
+import {
+  ALERTS_IN_RANGE,
+  forgetLeft,
+  keepAlerts,
+  leftDueAt,
+} from '#api/notifications/price-alerts/alerts.ts';
+import { crossingsDueAt, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
+import { handOver } from '#api/notifications/price-alerts/hand-over.ts';
+import { noteAlerts, notesDueAt } from '#api/notifications/price-alerts/notes.ts';
+import type { AlertsChange, Crossing, Kept } from '#api/notifications/price-alerts/peers.ts';
+import { type AlertStore, tellAlerts } from '#api/notifications/price-alerts/tell.ts';
+import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
+import { START } from '#tests/support/deployment.ts';
+import { openPrices as open, UNKNOWN } from './prices.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+test('a price finds the alerts it crosses or rearms by index and reads no others', () => {
+  const { sql } = open();
+  const plan = sql.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN ${ALERTS_IN_RANGE}`,
+    'TON',
+    'up',
+    1,
+    0,
+    0,
+    5,
+    500,
+  );
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(
+      /^SEARCH price_alerts USING (COVERING )?INDEX price_alerts_by_number \(symbol=\? AND direction=\? AND armed=\? AND \(number,user_id\)>\(\?,\?\)/,
+    ),
+  ]);
+});
+
+test('thousands of alerts crossed by one price are each sent once, however close they are', () => {
+  const { keep, see, waiting, alerts } = open();
+  for (let user = 1; user <= 1_200; user += 1) keep(user, { TON: '5' });
+  for (let user = 1_201; user <= 1_800; user += 1) keep(user, { TON: `5.${user}1` });
+  see('4', '5.15', '5.16');
+  expect(waiting().length).toBe(1_200 + 399);
+  see('5.2', '4.95', '5');
+  expect(waiting().length).toBe(1_800 + 1_200);
+  expect(alerts().filter(([, , armed]) => armed === 1).length).toBe(600);
+});
+
+test('numbers with the same binary value are told apart by their decimals', () => {
+  const { keep, see, waiting } = open();
+  keep(1, { TON: '999999999999.99999998' });
+  keep(2, { TON: '999999999999.99999999' });
+  see('1', '999999999999.99999998');
+  expect(waiting()).toEqual([[1, '999999999999.99999998']]);
+});
+
+test('of several changes the one sent last wins in any order of arrival', () => {
+  const { sql, keep, alerts, clock } = open();
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
+  expect(keep(1, { TON: '5' }, START + 1)).toEqual({ taken: false, newestAt: START + 2 });
+  expect(alerts()).toEqual([[1, '6', 0]]);
+  keep(1, {}, START + 3);
+  expect(keep(1, { TON: '6' }, START + 2)).toEqual({ taken: false, newestAt: START + 3 });
+  expect(alerts()).toEqual([]);
+  // With nothing under way for an hour, departed users are forgotten.
+  clock.at += HOUR - 1;
+  forgetLeft(sql, clock.at);
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: false });
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at + 1);
+  clock.at += 1;
+  forgetLeft(sql, clock.at);
+  expect(sql.all('SELECT * FROM alert_owners')).toEqual([]);
+  expect(keep(1, { TON: '6' }, START + 2)).toMatchObject({ taken: true });
+});
+
+test('a user who left according to a clock that was ahead is forgotten at once', () => {
+  const { sql, keep, clock } = open();
+  clock.at += DAY;
+  keep(1, {}, START);
+  clock.at -= DAY;
+  keep(2, {}, START);
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at);
+  forgetLeft(sql, clock.at);
+  expect(sql.all('SELECT user_id AS id FROM alert_owners')).toEqual([{ id: 2 }]);
+  expect(leftDueAt(sql, clock.at)).toBe(clock.at + HOUR);
+});
+
+test('a crossing accepted after the end stays for the next process, and nothing is written', async () => {
+  const { sql, keep, see, clock, onFault } = open();
+  see('4');
+  keep(1, { TON: '5' });
+  see('4.9', '5.1');
+  let isOver = false;
+  const taken: number[] = [];
+  const home = () => ({
+    async crossed({ userId }: Crossing) {
+      taken.push(userId);
+      isOver = true;
+    },
+  });
+  const rows = () => sql.all('SELECT user_id, attempts FROM alert_crossings');
+  expect(await handOver({ sql, clock, home, onFault }, () => isOver)).toBe(false);
+  expect([taken, rows()]).toEqual([[1], [{ user_id: 1, attempts: 1 }]]);
+  clock.at += DAY;
+  expect(await handOver({ sql, clock, home, onFault })).toBe(true);
+  expect([taken, rows()]).toEqual([[1, 1], []]);
+});
+
+test('an alert crossed in another deployment fires here once the price has gone back', () => {
+  const { keep, see, waiting, alerts } = open();
+  const from = (price: string, userId: number, way: 'up' | 'down') => {
+    see(price);
+    keep(userId, { TON: '5' }, START, {
+      since: { TON: START },
+      directions: { TON: way },
+      fired: { TON: way },
+    });
+  };
+  from('4.8', 4, 'down');
+  from('4.95', 3, 'up');
+  from('4.97', 2, 'up');
+  from('4.99', 1, 'up');
+  expect(alerts().map(([, , armed]) => armed)).toEqual([0, 0, 1, 0]);
+  see('4.97', '5');
+  expect(waiting()).toEqual([[3, '5']]);
+  see('4.95', '5.06', '5');
+  expect(waiting()).toEqual([[3, '5'], ...[1, 2, 3].map((user) => [user, '5.06']), [4, '5']]);
+});
+
+test('the recorded crossing stays when other alerts change', () => {
+  const { sql, clock, keep, see, alerts } = open();
+  keep(1, { TON: '5' });
+  see('4', '5', '4.9');
+  sql.run("INSERT INTO prices (symbol, at, price) VALUES ('BTC', ?, '90000')", clock.at);
+  keep(1, { TON: '5', BTC: '100000' }, START + 1, { fired: { TON: 'up' } });
+  expect(alerts().map(([, threshold, armed]) => [threshold, armed])).toEqual([
+    ['100000', 1],
+    ['5', 1],
+  ]);
+});
+
+test('a change is sent until accepted, with growing delays, and again if something changed meanwhile', async () => {
+  const { sql, clock, faults, onFault } = open();
+  const told: AlertsChange[] = [];
+  let alerts: Alerts = { ...NO_ALERTS, TON: '5' };
+  let answer = async (change: AlertsChange): Promise<Kept> => {
+    // The change arrives, but its answer is lost.
+    keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
+    throw new Error('No answer in time');
+  };
+  const prices = {
+    async keepAlerts(change: AlertsChange) {
+      told.push(change);
+      return answer(change);
+    },
+  };
+  const home: AlertStore = { alertsOf: () => ({ ...UNKNOWN, alerts }), keepDirections: () => {} };
+  const tell = () => tellAlerts({ sql, clock, home, prices, onFault });
+  noteAlerts(sql, 1);
+  await tell();
+  await tell();
+  expect([told.length, faults.length]).toEqual([1, 1]);
+  expect(notesDueAt(sql, clock.at)).toBe(START + 5_000);
+  answer = async (change) => {
+    alerts = { ...NO_ALERTS, TON: '6' };
+    noteAlerts(sql, 1);
+    return keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
+  };
+  clock.at += 5_000;
+  await tell();
+  answer = async (change) => keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
+  expect(notesDueAt(sql, clock.at)).toBe(0);
+  await tell();
+  expect(told.map((one) => one.alerts.TON)).toEqual(['5', '5', '6']);
+  expect(notesDueAt(sql, clock.at)).toBeNull();
+});
+
+test('a clock that was ahead delays no change', async () => {
+  const { sql, clock, keep, alerts, onFault } = open();
+  keep(1, { TON: '6' }, START + 30 * DAY);
+  noteAlerts(sql, 1);
+  const prices = {
+    keepAlerts: async (change: AlertsChange) =>
+      keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at),
+  };
+  const set = { ...UNKNOWN, alerts: { ...NO_ALERTS, TON: '5' } };
+  const home: AlertStore = { alertsOf: () => set, keepDirections: () => {} };
+  const deps = { sql, clock, prices, onFault, home };
+  await tellAlerts(deps);
+  await tellAlerts(deps);
+  expect(alerts()).toEqual([[1, '5', 0]]);
+  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  expect(notesDueAt(sql, clock.at)).toBeNull();
+  noteAlerts(sql, 1);
+  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  expect(notesDueAt(sql, clock.at)).toBe(clock.at);
+});
+
+test('a crossing is handed over until accepted, with the same time, and holds up no other', async () => {
+  const { sql, clock, keep, see, onFault, faults, waiting } = open();
+  for (const user of [1, 2]) keep(user, { TON: '5' });
+  see('4', '5');
+  const handed: Crossing[] = [];
+  let isReachable = false;
+  const home = (userId: number) => ({
+    async crossed(crossing: Crossing) {
+      handed.push(crossing);
+      if (userId === 1 && !isReachable) throw new Error('No answer in time');
+    },
+  });
+  const deps = { sql, clock, home, onFault };
+  const at = clock.at;
+  expect(await handOver(deps)).toBe(false);
+  expect(waiting()).toEqual([[1, '5']]);
+  expect(faults).toEqual([
+    'The ledger host of user 1 did not take a price crossing: Error: No answer in time',
+  ]);
+  await handOver(deps);
+  expect(handed.length).toBe(2);
+  isReachable = true;
+  clock.at += 5_000;
+  expect(crossingsDueAt(sql, clock.at)).toBe(clock.at);
+  expect(await handOver(deps)).toBe(true);
+  expect(handed.filter(({ userId }) => userId === 1)).toEqual(
+    Array.from({ length: 2 }, () => {
+      return { userId: 1, symbol: 'TON', threshold: '5', price: '5', up: true, at };
+    }),
+  );
+  expect(crossingsDueAt(sql, clock.at)).toBeNull();
+});
+
+test('a crossing refused for a week is dropped, and a crossing goes with its threshold', () => {
+  const { keep, see, waiting, clock } = open();
+  for (const user of [1, 2]) keep(user, { TON: '5' });
+  see('4', '5');
+  keep(2, { TON: '6' }, START + 1);
+  expect(waiting()).toEqual([[1, '5']]);
+  clock.at += 7 * DAY;
+  see('5');
+  expect(waiting()).toEqual([]);
+});
+
+test('crossings delayed by a wrong clock are due at once when it is corrected', () => {
+  const { sql, keep, see, clock } = open();
+  keep(1, { TON: '5' });
+  see('4', '5');
+  clock.at += 30 * DAY;
+  expect(takeCrossings(sql, clock.at).length).toBe(1);
+  clock.at = START;
+  expect(crossingsDueAt(sql, clock.at)).toBe(START);
+  expect(takeCrossings(sql, clock.at).length).toBe(1);
+});

@@ -1,0 +1,54 @@
+/** A built app counts as outdated from the moment that a source changes, and not before. */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isBuildOutdated } from '#api/ops/outdated-build.ts';
+
+const BUILT_AT = 1_000_000;
+let root = '';
+let dist = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'irich-outdated-'));
+  dist = join(root, 'dist');
+  put('src/app/main.tsx', BUILT_AT - 1);
+  put('index.html', BUILT_AT - 1);
+  put('dist/index.html', BUILT_AT - 1);
+  put('dist/releases.json', BUILT_AT);
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** @param at when it was changed, seconds. */
+function put(path: string, at: number): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  utimesSync(file, at, at);
+}
+
+test('a build that is newer than its sources is not', () => {
+  expect(isBuildOutdated(root, dist)).toBe(false);
+});
+
+test.each(['src/app/main.tsx', 'locales/en/common.json', 'index.html', 'package-lock.json'])(
+  'a build that is older than %s is',
+  (path) => {
+    put(path, BUILT_AT + 1);
+    expect(isBuildOutdated(root, dist)).toBe(true);
+  },
+);
+
+test.each(['src/app/route-tree.gen.ts', 'tests/core/points.test.ts', 'api/node.ts'])(
+  '%s does not count',
+  (path) => {
+    put(path, BUILT_AT + 1);
+    expect(isBuildOutdated(root, dist)).toBe(false);
+  },
+);
+
+test.each(['index.html', 'releases.json'])('a build without %s is', (name) => {
+  rmSync(join(dist, name));
+  expect(isBuildOutdated(root, dist)).toBe(true);
+});

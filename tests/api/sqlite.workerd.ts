@@ -1,6 +1,0 @@
-/** The SQLite port on the storage of a Durable Object, in workerd. */
-
-import { inObject } from '../support/durable-object.ts';
-import { sqliteConformance } from './sqlite-conformance.ts';
-
-sqliteConformance('Durable Object', inObject);

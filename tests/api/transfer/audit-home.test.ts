@@ -1,0 +1,406 @@
+/** The audit of ledgers with one user each: it finds faults of double entry between them, and only those. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { runLedger } from '#api/ops/ledger/run.ts';
+import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { auditDeployment } from '#api/transfer/audit-deployment.ts';
+import { remoteDeployment } from '#api/transfer/remote.ts';
+import type { StoredEvent } from '#core/points/events.ts';
+import { START } from '#tests/api/support.ts';
+import { allEvents, rebuildAll, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
+import type { TestClock } from '#tests/support/homes.ts';
+import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/transfer.ts';
+
+// File access on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+type FetchUrl = (url: string, init: RequestInit) => Promise<Response>;
+
+let objects: ReturnType<typeof objectsToMove>;
+let crowd: ReturnType<typeof crowdOf>;
+
+beforeEach(async () => {
+  const clock: TestClock = { at: START, now: () => clock.at };
+  objects = objectsToMove(clock);
+  crowd = crowdOf(13, clock);
+  await crowd.act(objects);
+  await objects.settle();
+});
+
+function homeOver(fetch: FetchUrl) {
+  return remoteDeployment({
+    url: URL_OF_OBJECTS,
+    moveSecret: MOVE_SECRET,
+    fetch,
+    wait: async () => undefined,
+  });
+}
+const audited = (fetch: FetchUrl = objects.fetchUrl) =>
+  auditDeployment(homeOver(fetch), openBetterSqlite3(':memory:'));
+
+/** Changes a ledger like an attacker who can rebuild it. */
+function forge(userId: number, change: (events: StoredEvent[]) => StoredEvent[]): void {
+  const { sql } = objects.home(userId);
+  tamper(sql, userId, change);
+  rehash(sql, userId);
+  rebuildAll(sql);
+}
+const creditsOf = (userId: number) =>
+  allEvents(objects.home(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
+
+/** User 2 and the first event of user 1 have times of a clock an hour ahead, as the next event of user 1 shows. */
+function setBack(): { readonly at: number; readonly later: number } {
+  const at = allEvents(objects.home(2).sql, 2)[0]?.at ?? 0;
+  const later = at + 3_600_000;
+  forge(2, (events) => events.map((event) => ({ ...event, at: event.at + later - at })));
+  forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: later } : event)));
+  return { at, later };
+}
+
+/** The directory omits this user for this many calls. */
+function unlist(userId: number, questions = Number.POSITIVE_INFINITY): void {
+  const directory = objects.directory(userId % 64);
+  const { list } = directory;
+  let asked = 0;
+  Object.assign(directory, {
+    async list(after: number, limit: number) {
+      asked += 1;
+      const users = await list(after, limit);
+      return asked > questions ? users : users.filter((listed) => listed !== userId);
+    },
+  });
+}
+
+describe('users missing from the directory', () => {
+  test('are found through users who know them, and audited', async () => {
+    unlist(2);
+    forge(2, (events) =>
+      events.map((event, at) => (at === 2 ? { ...event, award: event.award + 10 } : event)),
+    );
+    const { findings, users } = await audited();
+    expect(users).toBe(12);
+    expect(findings.filter(({ userId }) => userId === 2).map(({ kind }) => kind)).toContain('user_unlisted');
+    expect(findings.some(({ kind, userId }) => userId === 2 && kind !== 'user_unlisted')).toBe(true);
+  });
+
+  test('are no finding if they registered since', async () => {
+    unlist(2, 1);
+    expect((await audited()).findings).toEqual([]);
+  });
+});
+
+describe('a sound deployment', () => {
+  test('has no finding and correct counts', async () => {
+    expect(await audited()).toMatchObject({ users: 13, strangers: 0, pending: 0, stale: 0, findings: [] });
+  });
+
+  test('may have listed users who never registered', async () => {
+    for (const userId of [64, 500]) await objects.directory(userId % 64).enter(userId);
+    expect(await audited()).toMatchObject({ users: 13, strangers: 2, findings: [] });
+  });
+
+  test('may have credits under way, and one whose receipt was lost', async () => {
+    await crowd.act(objects);
+    const { sql } = objects.home(9);
+    unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL WHERE source_seq = 1'));
+    sql.run("UPDATE told SET card = ''");
+    const report = await audited();
+    expect(report.findings).toEqual([]);
+    expect(report.pending).toBeGreaterThan(12);
+  });
+
+  test('may run code that does not report clock steps yet', async () => {
+    const report = await audited(async (url, init) => {
+      const response = await objects.fetchUrl(url, init);
+      return new Response((await response.text()).replaceAll(/"clockSteps":\[[^\]]*\],/g, ''), response);
+    });
+    expect(report).toMatchObject({ users: 13, findings: [] });
+  });
+
+  test('may have users who calculate between any two requests', async () => {
+    let requests = 0;
+    const report = await audited(async (url, init) => {
+      requests += 1;
+      if (requests > 60) {
+        await crowd.act(objects);
+        await objects.settle();
+      }
+      return objects.fetchUrl(url, init);
+    });
+    expect(report.findings).toEqual([]);
+  });
+});
+
+describe('a fault is named', () => {
+  /** At the end of the ledger of user 1, who has no referrer, so it has no further effect. */
+  function append(eventId: (credit: StoredEvent) => string): number {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    if (credit === undefined) throw new Error('no credit');
+    const seq = allEvents(objects.home(1).sql, 1).length + 1;
+    forge(1, (events) => [
+      ...events,
+      { ...credit, seq, eventId: eventId(credit), at: events.at(-1)?.at ?? 0 },
+    ]);
+    return seq;
+  }
+
+  test('a credit that was never sent', async () => {
+    const seq = append(() => 'f'.repeat(32));
+    expect((await audited()).findings).toMatchObject([
+      {
+        kind: 'credit_invented',
+        userId: 1,
+        seq,
+        count: 1,
+        detail: `credit ${'f'.repeat(32)} was never sent`,
+      },
+    ]);
+  });
+
+  test('a delivered credit that is gone', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    forge(1, (events) => events.filter(({ eventId }) => eventId !== credit?.eventId));
+    expect((await audited()).findings).toMatchObject([
+      {
+        kind: 'credit_lost',
+        userId: 1,
+        seq: null,
+        count: 1,
+        detail: expect.stringMatching(
+          new RegExp(`^credit ${credit?.eventId}, caused by event \\d+ of user [234]$`),
+        ),
+      },
+    ]);
+  });
+
+  test('a credit that differs from what was sent', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    forge(1, (events) =>
+      events.map((event) =>
+        event.eventId === credit?.eventId
+          ? { ...event, award: 900, data: event.data.replace('"basis":1000', '"basis":9000') }
+          : event,
+      ),
+    );
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'credit_changed', userId: 1, seq: credit?.seq, count: 1 },
+    ]);
+  });
+
+  test('a credit that is in a ledger twice', async () => {
+    objects.home(1).sql.run('DROP INDEX events_by_id');
+    const seq = append(({ eventId }) => eventId);
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'schema', userId: 1 },
+      { kind: 'event_id', userId: 1, seq, detail: expect.stringMatching(/is in the ledger twice$/) },
+    ]);
+  });
+
+  test("a credit missing in its sender's outbox, and a changed ledger", async () => {
+    const { sql } = objects.home(4);
+    unguarded(sql, () => sql.run('DELETE FROM credits WHERE source_seq = 3'));
+    tamper(objects.home(13).sql, 13, (events) =>
+      events.map((event) => (event.seq === 3 ? { ...event, award: 9000 } : event)),
+    );
+    const { findings } = await audited();
+    expect(findings).toMatchObject([
+      { kind: 'credit_missing', userId: 4, seq: 3 },
+      { kind: 'chain', userId: 13, seq: 3 },
+      { kind: 'credit_invented', userId: 1 },
+    ]);
+  });
+
+  test('a missing credit whose sender says that it still waits', async () => {
+    const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
+    const sender = [2, 3, 4].find((userId) =>
+      objects
+        .home(userId)
+        .sql.get('SELECT 1 AS found FROM credits WHERE credit_id = ?', credit?.eventId ?? ''),
+    );
+    const { sql } = objects.home(sender ?? 0);
+    forge(1, (events) => events.filter(({ eventId }) => eventId !== credit?.eventId));
+    const undeliver = (retryAt: number) =>
+      unguarded(sql, () =>
+        sql.run(
+          'UPDATE credits SET delivered_at = NULL, retry_at = ? WHERE credit_id = ?',
+          retryAt,
+          credit?.eventId ?? '',
+        ),
+      );
+    undeliver(0);
+    const waiting = { kind: 'credit_waiting', userId: sender, seq: expect.any(Number), count: 1 };
+    expect((await audited()).findings).toMatchObject([waiting]);
+    // Without knowledge of what the referrer was told, a wait of years is the evidence.
+    sql.run("UPDATE told SET card = ''");
+    undeliver(9e15);
+    expect((await audited()).findings).toMatchObject([waiting]);
+  });
+
+  test('a registration that counts a referrer without a ledger', async () => {
+    forge(2, () => []);
+    const { findings, strangers } = await audited();
+    expect(strangers).toBe(1);
+    const missing = findings.find(({ kind }) => kind === 'referrer_later');
+    expect(missing).toMatchObject({ userId: 5, seq: 1, count: 3 });
+  });
+
+  test('a registration that counts a later referrer', async () => {
+    forge(2, (events) =>
+      events.map((event, index) => (index === 0 ? { ...event, at: event.at + 1 } : event)),
+    );
+    const { findings } = await audited();
+    expect(findings).toMatchObject([{ kind: 'referrer_later', userId: 5, seq: 1, count: 3 }]);
+  });
+
+  test('becomes a note if a ledger shows that the clock was set back in between', async () => {
+    const { at, later } = setBack();
+    const kept = openBetterSqlite3(':memory:');
+    const whole = await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later);
+    // User 1, whose registration is from the clock ahead as well, invited users 3 and 4, and user 2 invited
+    // three.
+    expect(whole).toMatchObject({
+      findings: [],
+      explained: { registrations: 5, steps: [{ before: later, after: at, userId: 1 }] },
+    });
+    // The audit's own clock has not reached that time.
+    const early = await auditDeployment(
+      homeOver(objects.fetchUrl),
+      openBetterSqlite3(':memory:'),
+      undefined,
+      at,
+    );
+    expect(early).toMatchObject({
+      findings: [{ kind: 'referrer_later', userId: 3, seq: 1, count: 5 }],
+      explained: { registrations: 0, steps: [] },
+    });
+  });
+
+  test('an audit started by an earlier version without clock steps starts over', async () => {
+    const { later } = setBack();
+    const kept = openBetterSqlite3(':memory:');
+    const whole = await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later);
+    for (const known of [[], ['audit-004']]) {
+      kept.run('DROP TABLE clock_steps');
+      if (known.length > 0) kept.run('CREATE TABLE clock_steps (before INTEGER, after INTEGER) STRICT');
+      kept.run("DELETE FROM migrations WHERE name IN ('audit-004', 'audit-005')");
+      for (const name of known) kept.run('INSERT INTO migrations VALUES (?, 0)', name);
+      // It was stopped after all ledgers had reported and before any comparison.
+      kept.run("UPDATE progress SET value = json_set(json_remove(value, '$.explained'), '$.compared', NULL)");
+      expect(await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later)).toEqual(whole);
+    }
+  });
+
+  test('the address of a wallet that the ledger has not linked', async () => {
+    objects.home(3).sql.run('UPDATE people SET wallet_address = ?', `0:${'b'.repeat(64)}`);
+    expect((await audited()).findings).toMatchObject([{ kind: 'wallet_address', userId: 3, count: 1 }]);
+  });
+
+  test('a trigger added in one object', async () => {
+    objects.home(3).sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN DELETE FROM notices; END');
+    expect((await audited()).findings).toMatchObject([
+      { kind: 'schema', userId: 3, detail: expect.stringContaining('gift'), count: 1 },
+    ]);
+  });
+
+  test('the first of each kind with a count', async () => {
+    forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
+    expect((await audited()).findings).toMatchObject([{ kind: 'credit_lost', userId: 1, count: 3 }]);
+  });
+});
+
+describe('the command', () => {
+  async function run(fetch: FetchUrl, ...args: string[]) {
+    const said = { out: '', err: '' };
+    const code = await runLedger(['audit', '--from', URL_OF_OBJECTS, ...args], {
+      out: (text) => {
+        said.out += text;
+      },
+      err: (text) => {
+        said.err += text;
+      },
+      isTerminal: false,
+      env: { MOVE_SECRET },
+      fetch,
+      wait: async () => undefined,
+    });
+    return { code, ...said };
+  }
+
+  test('reports the same after being stopped at any request and resumed', async () => {
+    forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    try {
+      let requests = 0;
+      const whole = await run((url, init) => {
+        requests += 1;
+        return objects.fetchUrl(url, init);
+      });
+      expect(whole).toMatchObject({ code: 1, err: '' });
+      expect(whole.out).toMatch(/WRONG +credit_lost: user 1: credit .* \(the first of 3\)\n$/);
+      expect(requests).toBeGreaterThan(70);
+      for (let last = 60; last < requests; last += 1) {
+        const state = join(folder, `state-${last}`);
+        let left = last;
+        const stopped = await run(
+          (url, init) => {
+            left -= 1;
+            return left < 0 ? Promise.reject(new Error('the network is gone')) : objects.fetchUrl(url, init);
+          },
+          '--state',
+          state,
+        );
+        expect(stopped).toMatchObject({ code: 2, out: '', err: expect.stringContaining('run it again') });
+        expect(existsSync(state)).toBe(true);
+        expect(await run(objects.fetchUrl, '--state', state)).toEqual(whole);
+        expect(existsSync(state)).toBe(false);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('notes what a step of the clock explains, and finds nothing wrong', async () => {
+    const { at, later } = setBack();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(later);
+    const { code, out } = await run(objects.fetchUrl);
+    now.mockRestore();
+    expect(out).toMatch(
+      /^clock {4}5 registered before their referrer; these steps of the clock explain it:$/m,
+    );
+    const iso = (time: number) => new Date(time).toISOString();
+    expect(out).toContain(`         from ${iso(later)} back to ${iso(at)}, in the ledger of user 1\n`);
+    expect([code, out]).toEqual([0, expect.stringContaining('Nothing is wrong.')]);
+  });
+
+  test('refuses a foreign state file, a plain HTTP URL, and a missing secret', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    try {
+      writeFileSync(join(folder, 'text'), 'neither rows nor pages '.repeat(100));
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'text'))).toMatchObject({
+        code: 2,
+        out: '',
+      });
+      // Another database, passed by mistake.
+      const own = openBetterSqlite3(join(folder, 'own'));
+      own.run("CREATE TABLE photos AS SELECT 'precious' AS url");
+      const before = own.all('SELECT * FROM sqlite_master');
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'own'))).toMatchObject({ code: 2, out: '' });
+      expect(own.all('SELECT * FROM sqlite_master')).toEqual(before);
+      own.close();
+      expect(existsSync(join(folder, 'own'))).toBe(true);
+      expect(await run(objects.fetchUrl, '--state', join(folder, 'none/own'))).toMatchObject({ code: 2 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const io = { out: () => undefined, err: () => undefined, isTerminal: false, fetch: objects.fetchUrl };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], { ...io, env: {} })).toBe(2);
+    const inTheOpen = ['audit', '--from', 'http://irich.example'];
+    expect(await runLedger(inTheOpen, { ...io, env: { MOVE_SECRET } })).toBe(2);
+    const another = { ...io, fetch: async () => Response.json({}), env: { MOVE_SECRET } };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], another)).toBe(2);
+    const other = { ...io, env: { MOVE_SECRET: MOVE_SECRET.replace('f', 'e') } };
+    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], other)).toBe(2);
+  });
+});

@@ -1,0 +1,181 @@
+/** Both languages have the same texts, complete and with all plural forms. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { levelNameKey } from '#i18n/level-names.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
+import { span } from '#i18n/times.ts';
+import { judgeKeys, type SourceFile } from '#tests/support/text-keys.ts';
+
+const FOLDER = new URL('../../locales/', import.meta.url);
+const FORMS = { en: ['one', 'other'], ru: ['one', 'few', 'many', 'other'] } as const;
+type Language = keyof typeof FORMS;
+const LANGUAGES = ['en', 'ru'] as const;
+
+const files = readdirSync(new URL('en/', FOLDER));
+
+function textsOf(language: Language): Map<string, string> {
+  const texts = new Map<string, string>();
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') texts.set(path, value);
+    else for (const [key, inner] of Object.entries(value as object)) walk(inner, `${path}.${key}`);
+  };
+  for (const file of files) {
+    walk(JSON.parse(readFileSync(new URL(`${language}/${file}`, FOLDER), 'utf8')), file.replace('.json', ''));
+  }
+  return texts;
+}
+
+/** Keys without their plural suffix, with the forms they have. */
+function shapeOf(texts: Map<string, string>, language: Language) {
+  const forms = new Map<string, string[]>();
+  const plain: string[] = [];
+  for (const key of texts.keys()) {
+    const match = /^(.+)_(one|few|many|other)$/.exec(key);
+    const [, base, form] = match ?? [];
+    const isPlural =
+      base !== undefined && form !== undefined && texts.has(`${base}_other`) && texts.has(`${base}_one`);
+    if (isPlural && (FORMS[language] as readonly string[]).includes(form)) {
+      forms.set(base, [...(forms.get(base) ?? []), form]);
+    } else plain.push(key);
+  }
+  return { forms, plain };
+}
+
+const texts = { en: textsOf('en'), ru: textsOf('ru') };
+const shapes = { en: shapeOf(texts.en, 'en'), ru: shapeOf(texts.ru, 'ru') };
+
+test('the same files', () => {
+  expect(readdirSync(new URL('ru/', FOLDER))).toEqual(files);
+});
+
+test('the same keys', () => {
+  expect(shapes.ru.plain.toSorted()).toEqual(shapes.en.plain.toSorted());
+  expect([...shapes.ru.forms.keys()].toSorted()).toEqual([...shapes.en.forms.keys()].toSorted());
+});
+
+test.each(LANGUAGES)('%s: every plural has all forms, and no text is empty', (language) => {
+  for (const [base, forms] of shapes[language].forms) {
+    expect(forms.toSorted(), base).toEqual([...FORMS[language]].toSorted());
+  }
+  for (const [key, text] of texts[language]) expect(text.trim(), key).not.toBe('');
+});
+
+test('the same values are interpolated', () => {
+  const slots = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
+  const russian = (key: string) => texts.ru.get(key) ?? texts.ru.get(`${key}_other`) ?? '';
+  for (const key of shapes.en.plain) {
+    expect(slots(russian(key)), key).toEqual(slots(texts.en.get(key) ?? ''));
+  }
+  for (const base of shapes.en.forms.keys()) {
+    const all = (language: Language) =>
+      [
+        ...new Set(FORMS[language].flatMap((form) => slots(texts[language].get(`${base}_${form}`) ?? ''))),
+      ].toSorted();
+    expect(all('ru'), base).toEqual(all('en'));
+  }
+});
+
+test.each(LANGUAGES)(
+  '%s: a percent sign is separated from its figure by a non-breaking space',
+  (language) => {
+    const signs = [...texts[language]].filter(([, text]) => /[\d}] ?%/.test(text));
+    expect(signs).toEqual([]);
+  },
+);
+
+test('words of the specification are spelt as there', () => {
+  const said = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed', 'No Data'];
+  expect(said.map((word) => texts.en.get(`market.mood.${word}`))).toEqual(said);
+  expect(texts.en.get('achievements.unknownBadge')).toBe('unknown badge');
+});
+
+test('Russian is in Russian', () => {
+  const latin = [...texts.ru].filter(([, text]) => !/[а-яё]/i.test(text.replace(/\{\{\w+\}\}/g, '')));
+  const meant = latin.filter(([, text]) =>
+    /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram|Toncoin/g, '')),
+  );
+  expect(meant).toEqual([]);
+});
+
+describe('texts used by the code', () => {
+  const root = new URL('../../', import.meta.url);
+  // The bot and tokens have their own texts, on the server.
+  const places = ['src/**/*.{ts,tsx}', 'api/{bot,notifications,sbt,shared-images}/**/*.ts'];
+  const code: readonly SourceFile[] = globSync(places, { cwd: root }).map((path) => ({
+    path,
+    text: readFileSync(new URL(path, root), 'utf8'),
+  }));
+  const planted = (text: string) => [...code, { path: 'src/planted.tsx', text }];
+
+  test.each(LANGUAGES)('%s: every text is used, and every used text exists', (language) => {
+    expect(judgeKeys(code, [...texts[language].keys()])).toEqual({ unused: [], missing: [] });
+  });
+
+  test('an unused text is found, also in a group of computed keys', () => {
+    const keys = [...texts.en.keys(), 'common.planted', 'common.nav.planted', 'common.planted_one'];
+    expect(judgeKeys(code, keys).unused.filter((key) => key.includes('planted'))).toEqual(keys.slice(-3));
+  });
+
+  test('a text of another namespace is another text', () => {
+    const keys = [...texts.en.keys(), 'offers.shareText.1'];
+    expect(judgeKeys(code, keys).unused).toContain('offers.shareText.1');
+  });
+
+  test.each([
+    ["useTranslation('offers'); t('planted')", 'planted'],
+    ["useTranslation('offers'); t(x ? 'title' : 'planted.deep', { count: 1 })", 'planted.deep'],
+    ["useTranslation(['offers', 'common']); t('common:planted')", 'common:planted'],
+    [`useTranslation('offers'); t(\`planted.\${word}\`)`, 'planted.*'],
+    ["i18next.t('planted')", 'planted'],
+    ["const KEYS = ['offers:planted'] as const;", 'offers:planted'],
+  ])('a missing text is found: %s', (text, key) => {
+    const { missing } = judgeKeys(planted(text), [...texts.en.keys()]);
+    expect(missing).toContain(`src/planted.tsx: ${key}`);
+  });
+
+  test('a text that one language lacks is found', () => {
+    const key = 'common.share';
+    const russian = [...texts.ru.keys()].filter((one) => one !== key);
+    expect(russian.length).toBe(texts.ru.size - 1);
+    expect(judgeKeys(code, russian).missing.length).toBeGreaterThan(0);
+  });
+});
+
+describe('composed texts', () => {
+  beforeAll(async () => {
+    const common = (language: Language) => ({
+      common: JSON.parse(readFileSync(new URL(`${language}/common.json`, FOLDER), 'utf8')),
+    });
+    await i18next.init({
+      lng: 'en',
+      defaultNS: 'common',
+      ns: ['common'],
+      resources: { en: common('en'), ru: common('ru') },
+      interpolation: { escapeValue: false },
+    });
+  });
+
+  test('spans of time', async () => {
+    expect(span(5 * 3_600_000 + 12 * 60_000)).toBe('5 h 12 min');
+    expect(span(60 * 60_000)).toBe('1 h');
+    expect(span(1)).toBe('1 min');
+    await i18next.changeLanguage('ru');
+    expect(span(5 * 3_600_000 + 11.5 * 60_000)).toBe('5 ч 12 мин');
+    expect(wholeNumber(1204)).toBe('1\u00a0204');
+    expect(wholeNumber(12_040)).toBe('12\u00a0040');
+    await i18next.changeLanguage('en');
+    expect(wholeNumber(1204)).toBe('1,204');
+  });
+
+  test('level names for anything called a level', () => {
+    expect(levelNameKey(1)).toBe('levels:names.1');
+    expect(levelNameKey(20)).toBe('levels:names.20');
+    expect(levelNameKey(99)).toBe('levels:names.20');
+    expect(levelNameKey(0)).toBe('levels:names.1');
+    for (const language of LANGUAGES) {
+      const names = Array.from({ length: 20 }, (_, i) => texts[language].get(`levels.names.${i + 1}`));
+      expect(new Set(names).size).toBe(20);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+/** A reload keeps the launch data even if the browser stores nothing for the tab. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { reloadPage } from '../../src/app/chunks/reload-page.ts';
+
+const LAUNCH = 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppData=user%3D1';
+const calls: string[] = [];
+
+function open(address: { readonly first: string; readonly hash: string; readonly keeps: boolean }): void {
+  vi.stubGlobal('window', {
+    get sessionStorage() {
+      if (!address.keeps) throw new DOMException('refused', 'SecurityError');
+      return {};
+    },
+  });
+  vi.stubGlobal('location', {
+    pathname: '/history',
+    search: '?a=1',
+    hash: address.hash,
+    reload: () => calls.push('reload'),
+  });
+  vi.stubGlobal('history', { state: null, replaceState: (_: null, __: '', to: string) => calls.push(to) });
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ name: `https://irich.test/${address.first}` }] });
+}
+
+beforeEach(() => {
+  calls.length = 0;
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('the launch data return to an address that lost them if they are stored nowhere else', () => {
+  open({ first: `index#${LAUNCH}`, hash: '', keeps: false });
+  reloadPage();
+  expect(calls).toEqual([`/history?a=1#${LAUNCH}`, 'reload']);
+});
+
+test.each([
+  ['the browser keeps them', { first: `index#${LAUNCH}`, hash: '', keeps: true }],
+  ['the address still has them', { first: `index#${LAUNCH}`, hash: `#${LAUNCH}`, keeps: false }],
+  ['the page never had any', { first: 'index#top', hash: '', keeps: false }],
+])('the address stays unchanged if %s', (_, address) => {
+  open(address);
+  reloadPage();
+  expect(calls).toEqual(['reload']);
+});

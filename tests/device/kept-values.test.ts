@@ -1,0 +1,49 @@
+/** Drafts and the calendar in the store. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, expect, test } from 'vitest';
+import { sampleEvents } from '#api/calendar/sample.ts';
+import { calendarOf } from '#device/store/calendar.ts';
+import { openDexieStore } from '#device/store/dexie.ts';
+import { readDraft, writeDraft } from '#device/store/drafts.ts';
+import type { Store } from '#device/store/port.ts';
+import { START } from './sync-rig.ts';
+
+let store: Store;
+beforeEach(async () => {
+  const indexedDB = new IDBFactory();
+  store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
+});
+
+test('a draft is the last saved value of its key, and null if there is none', async () => {
+  expect(await readDraft(store, 'form')).toBeNull();
+  await writeDraft(store, 'form', { half: 'filled' });
+  await writeDraft(store, 'other', '');
+  await writeDraft(store, 'form', { half: 'changed' });
+  expect(await readDraft(store, 'form')).toEqual({ half: 'changed' });
+  expect(await readDraft(store, 'other')).toBe('');
+});
+
+test.each([null, undefined])('an empty draft of %s leaves no row', async (nothing) => {
+  await writeDraft(store, 'form', 1);
+  await writeDraft(store, 'form', nothing);
+  expect(await store.read(['drafts'], (reading) => reading.count('drafts'))).toBe(0);
+});
+
+test('the calendar is the stored one, if its format is known', async () => {
+  const read = () => store.read(['snapshots'], calendarOf);
+  const keep = (overview: unknown) =>
+    store.write(['snapshots'], (writing) =>
+      writing.put('snapshots', [{ key: 'calendar', asOf: 5, overview }]),
+    );
+  expect(await read()).toBeNull();
+  await keep({ form: 'another' });
+  expect(await read()).toBeNull();
+  const calendar = {
+    date: new Date(START).toISOString(),
+    sample: true,
+    stale: false,
+    events: sampleEvents(START),
+  };
+  await keep(calendar);
+  expect(await read()).toEqual({ asOf: 5, calendar });
+});

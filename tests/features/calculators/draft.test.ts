@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { openDraft, PATIENCE_MS } from '#features/calculators/shared/draft.ts';
+
+/** A device and a tab, and a clock that the test advances. */
+function setUp(mirrored?: unknown) {
+  const saved: unknown[] = [];
+  const copies = new Map<string, unknown>(mirrored === undefined ? [] : [['1:form', mirrored]]);
+  let answer: (stored: unknown) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  let alarm: { ms: number; run: () => void } | null = null;
+  const draft = openDraft<string>({
+    device: {
+      userId: 1,
+      readDraft: <T>() =>
+        new Promise<T | null>((resolve, reject) => {
+          answer = (stored) => resolve(stored as T | null);
+          fail = reject;
+        }),
+      saveDraft: async (_key, value) => void saved.push(value),
+    },
+    key: 'form',
+    mirror: {
+      read: (userId, key) => copies.get(`${userId}:${key}`),
+      write: (userId, key, value) => void copies.set(`${userId}:${key}`, value),
+      note: (userId, key, stored) => void copies.set(`${userId}:${key}`, stored),
+    },
+    clock: {
+      now: () => 0,
+      after(ms, run) {
+        alarm = { ms, run };
+        return () => {
+          alarm = null;
+        };
+      },
+    },
+    read: (stored) => (typeof stored === 'string' ? stored : null),
+    initial: () => 'empty',
+  });
+  const shown: (string | undefined)[] = [];
+  draft.subscribe(() => shown.push(draft.current()));
+  return {
+    draft,
+    saved,
+    copies,
+    shown,
+    answer: async (stored: unknown) => {
+      answer(stored);
+      await Promise.resolve();
+    },
+    fail: async () => {
+      fail(new Error('lost'));
+      await Promise.resolve();
+    },
+    patienceEnds() {
+      expect(alarm?.ms).toBe(PATIENCE_MS);
+      alarm?.run();
+    },
+    isWaiting: () => alarm !== null,
+  };
+}
+
+describe('a draft', () => {
+  it('is read from the tab at once', () => {
+    const { draft, isWaiting } = setUp('typed');
+    expect(draft.current()).toBe('typed');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('starts empty at once if the device is known to have none', () => {
+    const { draft, isWaiting } = setUp(null);
+    expect(draft.current()).toBe('empty');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it.each(['kept', null])(
+    "copies the device's value (%j) into the tab, so that the next opening need not wait",
+    async (stored) => {
+      const { answer, copies } = setUp();
+      await answer(stored);
+      expect(copies.get('1:form')).toBe(stored);
+    },
+  );
+
+  it('makes no copy if the device fails or the user types before it answers', async () => {
+    const failed = setUp();
+    await failed.fail();
+    expect(failed.copies.has('1:form')).toBe(false);
+    const typed = setUp();
+    typed.patienceEnds();
+    typed.draft.update(() => 'typed');
+    await typed.answer('kept');
+    expect(typed.copies.get('1:form')).toBe('typed');
+  });
+
+  it('comes from the device if the tab has nothing usable', async () => {
+    const { draft, answer, isWaiting } = setUp(5);
+    expect(draft.current()).toBeUndefined();
+    await answer('kept');
+    expect(draft.current()).toBe('kept');
+    expect(isWaiting()).toBe(false);
+  });
+
+  it.each([null, 5])('starts empty from %j', async (stored) => {
+    const { draft, answer } = setUp();
+    await answer(stored);
+    expect(draft.current()).toBe('empty');
+  });
+
+  it('starts empty if the device fails', async () => {
+    const { draft, fail } = setUp();
+    await fail();
+    expect(draft.current()).toBe('empty');
+  });
+
+  it('is in the tab and on its way to the device when a change returns', async () => {
+    const { draft, answer, saved, copies, shown } = setUp();
+    await answer(null);
+    draft.update((before) => `${before}1`);
+    expect(copies.get('1:form')).toBe('empty1');
+    expect(saved).toEqual(['empty1']);
+    expect(shown).toEqual(['empty', 'empty1']);
+  });
+
+  it('writes nothing without a change', async () => {
+    const { draft, answer, saved } = setUp();
+    await answer('kept');
+    draft.update((before) => before);
+    expect(saved).toEqual([]);
+  });
+
+  it('stops waiting after a while, and accepts a late value if the user has not typed', async () => {
+    const { draft, answer, patienceEnds } = setUp();
+    patienceEnds();
+    expect(draft.current()).toBe('empty');
+    await answer('kept');
+    expect(draft.current()).toBe('kept');
+  });
+
+  it('never overwrites typed input', async () => {
+    const { draft, answer, patienceEnds, saved } = setUp();
+    patienceEnds();
+    draft.update(() => 'typed');
+    await answer('kept');
+    expect(draft.current()).toBe('typed');
+    expect(saved).toEqual(['typed']);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { RISK_MONEY } from '#features/calculators/risk-money/screen.tsx';
+import {
+  emptyState,
+  inputsOf,
+  isStale,
+  missingFields,
+  openedState,
+  readState,
+  withFields,
+} from '#features/calculators/shared/form-state.ts';
+import { STAKING } from '#features/calculators/staking/screen.tsx';
+
+const inputs = {
+  positionType: 'SHORT',
+  riskAmount: '100',
+  entryPrice: '64120.5',
+  stopLossPrice: '65000',
+  takeProfitPrice: '60000',
+  leverage: '',
+} as const;
+
+describe('a form opened from its record', () => {
+  const state = openedState(RISK_MONEY, 'id', inputs);
+
+  it('holds the inputs, is calculated, and is not stale', () => {
+    expect(state.fields).toEqual(inputs);
+    expect(state.calculated).toEqual({ inputs, id: 'id', kept: true });
+    expect(isStale(RISK_MONEY, state)).toBe(false);
+  });
+
+  it('turns stale with the inputs, and back, however a number is written', () => {
+    const typed = { ...state, fields: { ...state.fields, riskAmount: '100,5' } };
+    expect(isStale(RISK_MONEY, typed)).toBe(true);
+    const back = { ...state, fields: { ...state.fields, entryPrice: '64 120,50' } };
+    expect(isStale(RISK_MONEY, back)).toBe(false);
+  });
+
+  it('survives being stored', () => {
+    expect(readState(RISK_MONEY, 'id', JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  it('is not confused with another record or the plain form', () => {
+    expect(readState(RISK_MONEY, 'other', state)).toBeNull();
+    expect(readState(RISK_MONEY, null, state)).toBeNull();
+  });
+
+  it('stays empty if the record has another type', () => {
+    expect(openedState(RISK_MONEY, 'id', { positionType: 'SIDEWAYS' }).fields).toEqual(RISK_MONEY.empty);
+    expect(openedState(RISK_MONEY, 'id', null)).toEqual({
+      openedId: 'id',
+      fields: RISK_MONEY.empty,
+      calculated: null,
+    });
+  });
+});
+
+describe('a draft', () => {
+  it.each([null, 'text', {}, { openedId: null, fields: { positionType: 'LONG' } }])(
+    'is not read from %j',
+    (stored) => {
+      expect(readState(RISK_MONEY, null, stored)).toBeNull();
+    },
+  );
+
+  it('of an earlier version, which held texts as typed, opens as plain digits', () => {
+    const fields = { ...RISK_MONEY.empty, entryPrice: '64 120,50', riskAmount: '1\u00a0000', leverage: '-' };
+    expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })?.fields).toEqual({
+      ...RISK_MONEY.empty,
+      entryPrice: '64120.50',
+      riskAmount: '1000',
+    });
+    expect(openedState(RISK_MONEY, 'id', fields).fields.entryPrice).toBe('64120.50');
+  });
+
+  it('with an unknown word is not read', () => {
+    const fields = { ...RISK_MONEY.empty, positionType: 'UP' };
+    expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })).toBeNull();
+  });
+});
+
+describe('required fields', () => {
+  it('are all except the leverage in risk by money', () => {
+    expect(missingFields(RISK_MONEY, RISK_MONEY.empty)).toEqual([
+      'riskAmount',
+      'entryPrice',
+      'stopLossPrice',
+      'takeProfitPrice',
+    ]);
+    expect(missingFields(RISK_MONEY, inputs)).toEqual([]);
+  });
+
+  it('include the accrual delay only with auto-compounding', () => {
+    const filled = { ...STAKING.empty, apr: '10', depositAmount: '1', days: '5', accrualDelay: '' };
+    expect(missingFields(STAKING, filled)).toEqual([]);
+    expect(missingFields(STAKING, { ...filled, autoCompound: true })).toEqual(['accrualDelay']);
+  });
+
+  it('are empty without a number, even if they hold characters', () => {
+    expect(missingFields(RISK_MONEY, { ...inputs, riskAmount: '.' })).toEqual(['riskAmount']);
+    expect(inputsOf(RISK_MONEY, { ...inputs, riskAmount: '.' }).riskAmount).toBe('');
+  });
+
+  it('start without a calculation', () => {
+    expect(emptyState(STAKING).calculated).toBeNull();
+  });
+});
+
+describe('the accrual delay of staking', () => {
+  const fields = {
+    ...STAKING.empty,
+    apr: '10',
+    depositAmount: '1',
+    days: '5',
+    autoCompound: true,
+    accrualDelay: '7',
+  };
+  const off = { ...fields, autoCompound: false };
+
+  it('resets to 0 when auto-compound is switched off, and stays there when it is on again', () => {
+    const state = { ...emptyState(STAKING), fields };
+    const without = withFields(STAKING, state, { autoCompound: false });
+    expect(without.fields.accrualDelay).toBe('0');
+    expect(withFields(STAKING, without, { autoCompound: true }).fields.accrualDelay).toBe('0');
+    expect(withFields(STAKING, state, { days: '6' }).fields.accrualDelay).toBe('7');
+  });
+
+  it('is recorded as 0 without auto-compound', () => {
+    expect(inputsOf(STAKING, off).accrualDelay).toBe('0');
+    expect(inputsOf(STAKING, fields).accrualDelay).toBe('7');
+  });
+
+  it('is 0 in an older draft or record', () => {
+    const stored = { openedId: null, fields: off, calculated: { inputs: off, id: 'id', kept: true } };
+    const draft = readState(STAKING, null, stored);
+    expect(draft?.fields.accrualDelay).toBe('0');
+    expect(draft?.calculated?.inputs.accrualDelay).toBe('0');
+    expect(draft !== null && isStale(STAKING, draft)).toBe(false);
+    const opened = openedState(STAKING, 'id', off);
+    expect([opened.fields.accrualDelay, opened.calculated?.inputs.accrualDelay]).toEqual(['0', '0']);
+    expect(isStale(STAKING, opened)).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+/** Built files by their source. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The code of a screen that no first screen needs. */
+export const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
+
+export interface BuiltChunk {
+  /** Relative to the root of the site. */
+  readonly file: string;
+  readonly name?: string;
+  /** Keys of the chunks that it imports. */
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+export function readManifest(dist: string): Readonly<Record<string, BuiltChunk>> {
+  return JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltChunk>;
+}
+
+/** The path of a built file by its source, or by its name for a shared one. */
+export function fileOf(dist: string, source: string): string {
+  const manifest = readManifest(dist);
+  const file = (manifest[source] ?? Object.values(manifest).find(({ name }) => name === source))?.file;
+  if (file === undefined) throw new Error(`${source} is not in the build`);
+  return `/${file}`;
+}

@@ -1,0 +1,67 @@
+/** Home: the greeting and its links. */
+import { expect, makeUser, nextFrame, test } from '#tests/journeys/app.ts';
+import { violationsOf } from '#tests/journeys/axe.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+const PLACES = [
+  [/^Six calculators/, '/calculators'],
+  [/^History/, '/history'],
+  [/^iRICH points/, '/profile'],
+  [/^Friends/, '/referrals'],
+  [/^Economic calendar/, '/calendar'],
+  [/^Better offers/, '/profitable'],
+] as const;
+
+test('greets by the first name as written', async ({ app, page }) => {
+  const user = makeUser({ first_name: 'Zoë <b>' });
+  await app.onboard(user);
+  await app.open({ path: '/index', user });
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Zoë <b>' })).toBeVisible();
+});
+
+test('every feature opens its screen, and back returns to the same place in the list', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/index' });
+  const features = page.getByRole('region', { name: 'What you can do here' });
+  await expect(features.getByRole('link')).toHaveCount(PLACES.length);
+  for (const [name, path] of PLACES) {
+    await features.getByRole('link', { name }).scrollIntoViewIfNeeded();
+    // The scroll position is known one frame later, which no finger beats.
+    await nextFrame(page);
+    await features.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(path));
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Hello');
+    await page.goBack();
+    await expect(features.getByRole('link', { name })).toBeInViewport();
+  }
+});
+
+test.describe('ru', () => {
+  test.use({ language: 'ru' });
+
+  test('greets in Russian', async ({ app, page }) => {
+    await app.onboard();
+    await app.open({ path: '/index' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Здравствуйте, Ada' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Что здесь можно делать' }).getByRole('link')).toHaveCount(
+      PLACES.length,
+    );
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ scheme, viewport: { width: 320, height: 568 } });
+
+    test('the market on Home passes the accessibility check', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/index' });
+      await expect(page.getByRole('region', { name: 'Strong decline' }).getByRole('listitem')).toHaveCount(3);
+      expect(await violationsOf(page)).toEqual([]);
+    });
+  });
+}

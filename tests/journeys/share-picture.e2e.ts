@@ -1,0 +1,256 @@
+/**
+ * A result as a picture: made on tap, stored by the server, shared in the messaging app's dialog; otherwise the
+ * link.
+ */
+import type { Page } from 'playwright/test';
+import { type App, test as base, expect } from '#tests/journeys/app.ts';
+import { CALCULATORS, type Calculator, makeRecord } from '#tests/journeys/calculators.ts';
+import { untilConnected } from '#tests/journeys/host.ts';
+import { BOT_TOKEN } from '#tests/support/server.ts';
+import { type BotApi, type BotApiCall, startBotApi } from '#tests/upstream/bot-api.ts';
+
+const test = base.extend<{ bot: BotApi }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+  bot: async ({}, use) => {
+    const bot = await startBotApi({ token: BOT_TOKEN });
+    await use(bot);
+    await bot.close();
+  },
+  serverOptions: ({ bot }, use) =>
+    use({ env: { BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: 'secret-of-the-journeys' } }),
+});
+
+test.use({ serviceWorkers: 'block' });
+
+const prompt = (page: Page) => page.getByRole('region', { name: /^(Share|Поделиться)$/ });
+const button = (page: Page) => prompt(page).getByRole('button');
+const prepared = (bot: BotApi) => bot.calls.filter(({ method }) => method === 'savePreparedInlineMessage');
+const posted = async (app: App, page: Page, type: string) =>
+  (await app.host.messages(page)).filter((message) => message.type === type).map(({ data }) => data);
+const dialogs = (app: App, page: Page) => posted(app, page, 'web_app_send_prepared_message');
+const links = (app: App, page: Page) => posted(app, page, 'web_app_open_tg_link');
+
+async function openWithResult(app: App, page: Page, calculator: Calculator = 'risk-money', version = '8.0') {
+  await app.onboard();
+  await app.open({ path: CALCULATORS[calculator].path, version });
+  await makeRecord(page, calculator);
+  await untilConnected(app);
+  await expect(button(page)).toBeEnabled();
+}
+
+/** The picture at its address, decoded by the browser as for the messaging app. */
+async function lookAt(page: Page, { payload }: BotApiCall) {
+  return page.evaluate(async (url) => {
+    const answer = await fetch(url);
+    const blob = await answer.blob();
+    const picture = await createImageBitmap(blob);
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: picture.width, height: picture.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    /** How many pixels of an area differ from the colour in its corner. */
+    const inked = (x: number, y: number, width: number, height: number) => {
+      const { data = new Uint8ClampedArray() } = context?.getImageData(x, y, width, height) ?? {};
+      let count = 0;
+      for (let at = 4; at < data.length; at += 4) {
+        if ([0, 1, 2].some((part) => Math.abs((data[at + part] ?? 0) - (data[part] ?? 0)) > 60)) count += 1;
+      }
+      return count;
+    };
+    return {
+      type: answer.headers.get('content-type'),
+      bytes: blob.size,
+      width: picture.width,
+      height: picture.height,
+      title: inked(56, 40, 700, 60),
+      main: inked(56, 170, 500, 80),
+      inputs: inked(660, 140, 480, 380),
+      footer: inked(56, 550, 1080, 60),
+    };
+  }, payload.result.photo_url);
+}
+
+for (const [language, calculator, label] of [
+  ['en', 'risk-money', 'Share as a picture'],
+  ['ru', 'average-position', 'Поделиться картинкой'],
+] as const) {
+  test.describe(language, () => {
+    test.use({ language });
+
+    test('a tap, and nothing earlier, sends a picture', async ({ app, page, bot }) => {
+      const uploads: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/share')) uploads.push(request.url());
+      });
+      await openWithResult(app, page, calculator);
+      await expect(prompt(page)).toContainText(/figures on it|ваши цифры/);
+      expect(uploads).toEqual([]);
+
+      await page.getByRole('button', { name: label }).click();
+      await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+      await expect(button(page)).toBeDisabled();
+      const [call, ...others] = prepared(bot);
+      if (call === undefined) throw new Error('no message was prepared');
+      expect(others).toEqual([]);
+      expect(uploads).toHaveLength(1);
+      expect(await dialogs(app, page)).toEqual([{ id: expect.stringMatching(/^prepared-\d+$/) }]);
+      expect(call.payload).toMatchObject({
+        user_id: app.user.id,
+        result: {
+          caption: expect.stringContaining(language === 'ru' ? 'мой расчёт' : 'what I calculated'),
+          reply_markup: {
+            inline_keyboard: [[{ url: `https://t.me/irich_test_bot/app?startapp=${app.user.id}` }]],
+          },
+        },
+      });
+
+      const seen = await lookAt(page, call);
+      expect(seen).toMatchObject({ type: 'image/jpeg', width: 1200, height: 630 });
+      expect(seen.bytes).toBeLessThanOrEqual(150 * 1024);
+      for (const part of [seen.title, seen.main, seen.inputs, seen.footer]) expect(part).toBeGreaterThan(300);
+
+      await app.host.send(page, 'prepared_message_sent', {});
+      await expect(button(page)).toBeEnabled();
+      expect(await links(app, page)).toEqual([]);
+    });
+  });
+}
+
+test('every calculator has its picture', async ({ app, page, bot }) => {
+  test.slow();
+  await app.onboard();
+  for (const [calculator, { path }] of Object.entries(CALCULATORS) as [Calculator, { path: string }][]) {
+    await app.open({ path });
+    await makeRecord(page, calculator);
+    await untilConnected(app);
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page), calculator).toHaveLength(1);
+    const call = prepared(bot).at(-1);
+    if (call === undefined) throw new Error(`nothing was prepared for ${calculator}`);
+    const { title, main, inputs } = await lookAt(page, call);
+    for (const part of [title, main, inputs]) expect(part, calculator).toBeGreaterThan(200);
+  }
+  expect(prepared(bot)).toHaveLength(6);
+});
+
+test('a closed dialog is not followed by another one', async ({ app, page }) => {
+  await openWithResult(app, page);
+  await button(page).click();
+  await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+  await app.host.send(page, 'prepared_message_failed', { error: 'USER_DECLINED' });
+  await expect(button(page)).toBeEnabled();
+  expect(await links(app, page)).toEqual([]);
+  await button(page).click();
+  await expect.poll(() => dialogs(app, page)).toHaveLength(2);
+});
+
+for (const [name, status] of [
+  ['the dialog', 200],
+  ['the link', 503],
+] as const) {
+  test(`${name} does not open over the screen that the user has moved to`, async ({ app, page }) => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/share', async (route) => {
+      await isAnswered;
+      await (status === 200 ? route.continue() : route.fulfill({ status, body: 'Service Unavailable' }));
+    });
+    await openWithResult(app, page);
+    const asked = page.waitForRequest('**/api/share');
+    await button(page).click();
+    const answered = (await asked).response();
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    await expect(prompt(page)).toHaveCount(0);
+    answer();
+    expect((await answered)?.status()).toBe(status);
+    // The previous answer is handled before the next one arrives.
+    await page.evaluate(async () => (await fetch('/api/health')).text());
+    expect([await dialogs(app, page), await links(app, page)]).toEqual([[], []]);
+  });
+}
+
+test.describe('falls back to the link', () => {
+  const words = (page: Page) => prompt(page).getByText('this is your link instead');
+  const expectLink = async (app: App, page: Page) => {
+    await expect.poll(() => links(app, page)).toHaveLength(1);
+    expect(JSON.stringify(await links(app, page))).toContain(encodeURIComponent(`startapp=${app.user.id}`));
+    await expect(button(page)).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  };
+  /** The user is told, since the button said something else. */
+  const expectLinkInstead = async (app: App, page: Page) => {
+    await expectLink(app, page);
+    await expect(words(page)).toBeVisible();
+  };
+
+  test('in a version without the dialog, and uploads nothing', async ({ app, page, bot }) => {
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/share')) uploads.push(request.url());
+    });
+    await openWithResult(app, page, 'risk-money', '7.10');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expectLink(app, page);
+    expect([uploads, prepared(bot)]).toEqual([[], []]);
+    await expect(words(page)).toHaveCount(0);
+  });
+
+  test('without a network', async ({ app, page, context, bot }) => {
+    await openWithResult(app, page);
+    await context.setOffline(true);
+    await button(page).click();
+    await expectLinkInstead(app, page);
+    expect(prepared(bot)).toEqual([]);
+  });
+
+  test('if the server has no answer for it', async ({ app, page }) => {
+    await page.route('**/api/share', (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }));
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLinkInstead(app, page);
+  });
+
+  test('if the message could not be prepared', async ({ app, page, bot }) => {
+    bot.choose = ({ method }) =>
+      method === 'savePreparedInlineMessage'
+        ? { type: 'status', status: 500, description: 'Internal Server Error' }
+        : null;
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLinkInstead(app, page);
+    expect(prepared(bot)).toHaveLength(1);
+    expect(await dialogs(app, page)).toEqual([]);
+    bot.choose = () => null;
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+    await expect(words(page)).toHaveCount(0);
+  });
+
+  test.describe("if the server's bot is off", () => {
+    test.use({ serverOptions: {} });
+
+    test('and says so', async ({ app, page }) => {
+      await openWithResult(app, page);
+      await button(page).click();
+      await expectLinkInstead(app, page);
+      expect(await dialogs(app, page)).toEqual([]);
+    });
+  });
+
+  test('if the messaging app could not share it', async ({ app, page }) => {
+    await openWithResult(app, page);
+    await button(page).click();
+    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
+    await app.host.send(page, 'prepared_message_failed', { error: 'MESSAGE_SEND_FAILED' });
+    await expectLinkInstead(app, page);
+  });
+
+  test('if the code for pictures fails to load', async ({ app, page }) => {
+    await page.route('**/assets/share-result-*.js', (route) => route.abort());
+    await openWithResult(app, page);
+    await button(page).click();
+    await expectLinkInstead(app, page);
+  });
+});
