@@ -4,13 +4,12 @@ import { type Machine, openMachine } from '#api/deployments/machine/open-machine
 import { saveHeads } from '#api/ledger/admission.ts';
 import { audit } from '#api/ledger/audit.ts';
 import type { Ledger } from '#api/ledger/types.ts';
-import { migrations } from '#api/migrations.ts';
-import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { type Sql, type SqlValue, StorageFullError } from '#api/runtime/sqlite/port.ts';
 import { walletAddresses } from '#api/wallet/addresses.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
 import type { Notice } from '#core/points/notices.ts';
+import { migratedDatabase } from '#tests/support/migrated-database.ts';
 import { type FragileSql, fragileSql } from './fragile-sql.ts';
 import { noticesWitness } from './notices-witness.ts';
 import { hasUserOfNewer, newerUserViolations, runOtherVersion, USER_OF_NEWER } from './other-version.ts';
@@ -264,8 +263,7 @@ export function simulatedMachine(options: ServerOptions): SimulatedServer {
 }
 
 function openDatabase(now: number): NodeSqlite {
-  const sql = openBetterSqlite3(':memory:');
-  migrate(sql, migrations, now);
+  const sql = migratedDatabase(now);
   // The same secret every time: a seed replays to the byte.
   sql.run("INSERT INTO meta (name, value) VALUES ('credit_secret', 'simulated')");
   return sql;

@@ -1,6 +1,6 @@
 /** Wallets with their own keys and proofs like users' wallets. Runs in Node and in workerd. */
+import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
 import { beginCell, Cell, contractAddress, loadStateInit, storeStateInit } from '@ton/core';
-import { keyPairFromSeed, sha256_sync as sha256, sign } from '@ton/crypto';
 import vectors from '#tests/vectors/wallet-proof.json' with { type: 'json' };
 
 export interface TestWallet {
@@ -26,7 +26,7 @@ const CODE = codeOf('valid, wallet v4r2');
 
 /** The same wallet for the same name. */
 export function walletNamed(name: string): TestWallet {
-  const { publicKey, secretKey } = keyPairFromSeed(sha256(`wallet of ${name}`));
+  const { publicKey, secretKey } = keyPairOf(sha256(`wallet of ${name}`));
   const data = beginCell().storeUint(0, 32).storeUint(698_983_191, 32).storeBuffer(publicKey).storeBit(false);
   const init = { code: CODE, data: data.endCell() };
   const address = contractAddress(0, init);
@@ -59,11 +59,24 @@ export function walletNamed(name: string): TestWallet {
           timestamp,
           domain: { lengthBytes: Buffer.byteLength(domain), value: domain },
           payload,
-          signature: sign(signed, secretKey).toString('base64'),
+          signature: sign(null, signed, secretKey).toString('base64'),
         },
       };
     },
   };
+}
+
+function sha256(content: string | Uint8Array): Buffer {
+  return hash('sha256', content, 'buffer');
+}
+
+/** The DER form of an Ed25519 seed before its 32 bytes (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function keyPairOf(seed: Uint8Array) {
+  const secretKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  const der = createPublicKey(secretKey).export({ format: 'der', type: 'spki' });
+  return { publicKey: der.subarray(-32), secretKey };
 }
 
 function codeOf(name: string): Cell {

@@ -56,12 +56,17 @@ export interface OpenOptions {
 
 /** Opens or creates the database at `path` (`:memory:` for one without a file). Throws if it cannot be read. */
 export function openBetterSqlite3(path: string, options: OpenOptions = {}): NodeSqlite {
-  const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
   const database = new Database(path, {
     readonly: options.readonly ?? false,
     fileMustExist: options.mustExist ?? false,
-    timeout: busyTimeoutMs,
+    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
   });
+  return sqliteOn(database, path, options);
+}
+
+/** The same on a connection that is already open, such as one to a copy in memory. */
+export function sqliteOn(database: Database.Database, path: string, options: OpenOptions = {}): NodeSqlite {
+  const busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   if (options.readonly !== true) database.pragma('journal_mode = WAL');
   database.pragma('secure_delete = ON');
   database.pragma('synchronous = FULL');
@@ -214,6 +219,8 @@ export function openBetterSqlite3(path: string, options: OpenOptions = {}): Node
     },
   };
 }
+
+const BUSY_TIMEOUT_MS = 5000;
 
 /** SQLite's maximum, 2 GB; pages beyond that are read as usual. */
 const MAPPED_BYTES = 0x7fff0000;
