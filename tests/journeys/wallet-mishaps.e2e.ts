@@ -7,6 +7,7 @@ import {
   connectWallet,
   expect,
   LINKED,
+  openModal,
   openProfile,
   openStale,
   test,
@@ -119,6 +120,23 @@ test("the badges also show a wallet's problem and let the user fix it", async ({
   wallets.linking.fault = null;
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('note').filter({ hasText: 'is connected' })).toBeVisible();
+});
+
+test('a network lost after the list of wallets has come hides no wallet', async ({
+  app,
+  page,
+  context,
+  wallets,
+}) => {
+  await app.onboard();
+  let asked = 0;
+  await context.route(wallets.list.url, (route) => {
+    asked += 1;
+    return asked === 1 ? route.fallback() : route.abort();
+  });
+  await app.open({ path: '/profile' });
+  await openModal(page);
+  expect(asked).toBe(1);
 });
 
 test('a server that does not answer while the browser is online is reported and called again', async ({

@@ -1,8 +1,8 @@
 /** The headers of every answer. */
 
 /**
- * Only pictures may come from other origins, connections go only to the configured wallets, and only the messaging app's own
- * web client may frame the app. Inline styles are allowed, because the page carries those of its first screen and the wallet's
+ * Only pictures may come from other origins, connections go only to the configured wallets and to what the page itself holds
+ * (`blob:`), and only the messaging app's own web client may frame the app. Inline styles are allowed, because the page carries those of its first screen and the wallet's
  * button brings its own.
  */
 const contentSecurityPolicy = (connect: readonly string[]): string =>
@@ -12,7 +12,7 @@ const contentSecurityPolicy = (connect: readonly string[]): string =>
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    ["connect-src 'self'", ...connect].join(' '),
+    ["connect-src 'self' blob:", ...connect].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -83,7 +83,7 @@ describe('a release', () => {
     });
     await publishRelease(built('1', { 'index.html': TEXT }), out, { connect });
     expect(readFileSync(join(out, '_headers'), 'utf8')).toContain(
-      "; connect-src 'self' https://lists.example https://one.example; ",
+      "; connect-src 'self' blob: https://lists.example https://one.example; ",
     );
     expect(() => connectOf({ WALLET_BRIDGES: 'https://one.example/bridge' })).toThrow(/^WALLET_BRIDGES: /);
   });

@@ -49,7 +49,7 @@ describe.each(HOMES)('%s', (deployment) => {
   });
 
   test('a page may connect to the configured wallets, which the app and wallets learn', async () => {
-    const connect = "; connect-src 'self' http://127.0.0.1:9 https://one.example https://two.example; ";
+    const connect = "; connect-src 'self' blob: http://127.0.0.1:9 https://one.example https://two.example; ";
     for (const path of ['/', '/profile']) {
       expect((await get(path)).headers.get('content-security-policy'), path).toContain(connect);
     }

@@ -43,6 +43,8 @@ export interface Connector {
 
 export interface ConnectorOptions {
   readonly options: WalletOptions;
+  /** JSON. */
+  readonly walletsList: string;
   /** Where a wallet inside the messaging app returns to; null if unknown. */
   readonly returnUrl: string | null;
   readonly storage: UserStorage;
@@ -66,7 +68,7 @@ const LAUNCH_COPY_KEY = 'ton-connect-session_storage_launchParams';
 const RESTORED_EVENT = 'ton-connect-connection-restoring-completed';
 
 export function openConnector(given: ConnectorOptions): Connector {
-  const { options, returnUrl, storage, onWallet, onError, onModal, onBridge } = given;
+  const { options, walletsList, returnUrl, storage, onWallet, onError, onModal, onBridge } = given;
   forgetLaunchCopy();
   if (options.preferredWallet !== null && storage.getItem(PREFERRED_KEY) === null) {
     storage.setItem(PREFERRED_KEY, options.preferredWallet);
@@ -91,7 +93,7 @@ export function openConnector(given: ConnectorOptions): Connector {
     enableAndroidBackHandler: true,
   });
 
-  const connector = new ReachableWallets(options, storage);
+  const connector = new ReachableWallets(options, walletsList, storage);
   connector.setConnectionNetwork(CHAIN.MAINNET);
   const ui = new TonConnectUI({ ...uiOptions(), connector, analytics: NO_ANALYTICS });
   setApart(ui, () => look.labels, onModal);
@@ -141,10 +143,11 @@ export function openConnector(given: ConnectorOptions): Connector {
 class ReachableWallets extends TonConnect {
   readonly #origins: ReadonlySet<string>;
 
-  constructor({ manifestUrl, walletsListUrl, bridges }: WalletOptions, storage: UserStorage) {
+  constructor({ manifestUrl, bridges }: WalletOptions, walletsList: string, storage: UserStorage) {
     super({
       manifestUrl,
-      walletsListSource: walletsListUrl,
+      // The library takes only an address, and may read it at any time.
+      walletsListSource: URL.createObjectURL(new Blob([walletsList], { type: 'application/json' })),
       walletsRequiredFeatures: REQUIRED,
       analytics: NO_ANALYTICS,
       storage: {

@@ -11,7 +11,7 @@ import type { WalletEffect, WalletEvent } from './events.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { reduce } from './reduce.ts';
 import { initialState, viewOf, type WalletView } from './state.ts';
-import { isListReachable } from './wallets-list.ts';
+import { readWalletsList } from './wallets-list.ts';
 
 /** May reject; the next request tries again. */
 export type FetchConnector = () => Promise<{ openConnector(options: ConnectorOptions): Connector }>;
@@ -109,10 +109,12 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
   async function openConnector(): Promise<'cut' | 'unreachable' | null> {
     const options = await device.walletOptions();
     if (!options.ok) return options.error === 'offline' ? 'cut' : 'unreachable';
-    if (!(await isListReachable(options.value.walletsListUrl))) return 'unreachable';
+    const walletsList = await readWalletsList(options.value.walletsListUrl);
+    if (walletsList === null) return 'unreachable';
     const library = await fetchConnector();
     connector = library.openConnector({
       options: options.value,
+      walletsList,
       returnUrl: device.live.profile.current()?.referralLink.split('?')[0] ?? null,
       storage,
       look,
