@@ -2,8 +2,9 @@
  * Checks that a user owns a wallet: the proof that it signs when it connects (TON Connect, `ton_proof`), and the state init
  * that ties its address to its key. `tests/vectors/wallet-proof.json` decides every case.
  */
-import { createPublicKey, hash, verify } from 'node:crypto';
 import { Address, Cell, contractAddress } from '@ton/core';
+import { sha256_sync as sha256 } from '@ton/crypto';
+import { verifyEd25519 } from '#api/runtime/ed25519.ts';
 import { publicKeyOf } from './wallet-codes.ts';
 
 export interface WalletProof {
@@ -139,15 +140,5 @@ function isSigned(
     Buffer.from(payload),
   ]);
   const signed = Buffer.concat([Buffer.from([0xff, 0xff]), Buffer.from('ton-connect'), sha256(message)]);
-  return verify(null, sha256(signed), ed25519Key(key), Buffer.from(signature, 'base64'));
-}
-
-function sha256(bytes: Uint8Array): Buffer {
-  return hash('sha256', bytes, 'buffer');
-}
-
-/** @param key 32 bytes. */
-function ed25519Key(key: Uint8Array) {
-  const x = Buffer.from(key).toString('base64url');
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verifyEd25519({ key, content: sha256(signed), signature: Buffer.from(signature, 'base64') });
 }

@@ -23,6 +23,7 @@ const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
 const SQLITE_PORT = /^api\/runtime\/sqlite\/(port|migrations|blank)\.ts$/;
 const SCHEDULER = /^api\/runtime\/scheduler\.ts$/;
+const ED25519 = /^api\/runtime\/ed25519\.ts$/;
 const READ_TEXT = /^api\/runtime\/read-text\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;
 const NODE = /^node:/;
@@ -59,7 +60,7 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(?!react|@tanstack|@twa-dev)/],
   },
 
-  { files: /^api\/runtime\/(sqlite\/|(hashing|scheduler)\.ts)/, may: [] },
+  { files: /^api\/runtime\/(sqlite\/|(ed25519|hashing|scheduler)\.ts)/, may: [] },
   { files: /^api\/runtime\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
     files: /^api\/runtime\/http\//,
@@ -117,7 +118,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/wallet\//,
-    may: [CORE, SQLITE_PORT, /^api\/(auth|credits|ledger|referrals|sbt|users)\//],
+    may: [CORE, SQLITE_PORT, ED25519, /^api\/(auth|credits|ledger|referrals|sbt|users)\//],
     packages: [NO_RUNTIME],
   },
   {
