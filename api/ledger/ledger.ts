@@ -23,8 +23,8 @@ interface Waiting {
 /** How long works may join one commit, milliseconds; later works wait for the next one. */
 const LONGEST_COMMIT = 20;
 
-/** The cache of states has two halves of this many users; one to six kilobytes each. */
-const REMEMBERED = 5_000;
+/** The cache has two halves of this many states, of one to six kilobytes: ten thousand active users stay in it. */
+const REMEMBERED = 10_000;
 
 /**
  * Opens the ledger. Throws if the database cannot be read or written at all. Open only one ledger per connection; it notices
