@@ -2,11 +2,11 @@
 import type { DevicePorts } from './create-device.ts';
 import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
-import { calendarOf } from './store/calendar.ts';
 import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
 import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';
 import { historyOf, recordOf } from './store/records.ts';
+import { calendarOf, marketOf } from './store/snapshots.ts';
 import type { SyncEngine } from './sync/engine.ts';
 
 /** How long a first start waits for the server to say whether the user is new, milliseconds. */
@@ -25,12 +25,7 @@ export function liveValues(
   const facts = liveQuery(options, ['settings'], factsOf);
   const waiting = liveQuery(options, ['outbox'], waitingOf);
   const profile = liveQuery(options, ['profile'], profileOf);
-  const market = liveQuery(options, ['snapshots'], async (reading) => {
-    const row = await reading.get('snapshots', 'market');
-    if (row === undefined) return null;
-    const { asOf, overview, before } = row;
-    return before === undefined ? { asOf, overview } : { asOf, overview, before };
-  });
+  const market = liveQuery(options, ['snapshots'], marketOf);
 
   const sync = createCell<SyncStatus>();
   const updateSync = () => {

@@ -3,7 +3,9 @@
  * server. One database per user id, so that two accounts on one phone never mix.
  */
 import type { Calendar } from '#core/contract/calendar.ts';
+import type { MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
@@ -170,6 +172,14 @@ export interface Referrals {
   readonly items: readonly Referral[];
 }
 
+/** The newest market overview, and when it was fetched, by the device's clock. */
+export interface KeptMarket {
+  readonly asOf: number;
+  readonly overview: MarketOverview;
+  /** The coin lists of the previous overview; null if there was none. */
+  readonly before: Lists | null;
+}
+
 /** The economic calendar as last fetched, and when, by the device's clock. */
 export interface KeptCalendar {
   readonly asOf: number;
@@ -195,13 +205,8 @@ export interface Device {
     readonly language: Live<'en' | 'ru' | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
-    /** The newest market overview as last fetched. */
-    readonly market: Live<{
-      readonly asOf: number;
-      readonly overview: unknown;
-      /** The coin lists of the previous overview. */
-      readonly before?: unknown;
-    } | null>;
+    /** Null if it was never fetched. */
+    readonly market: Live<KeptMarket | null>;
     /** Null if it was never fetched. */
     readonly calendar: Live<KeptCalendar | null>;
     /** Null until `refreshReferrals` has succeeded once. */

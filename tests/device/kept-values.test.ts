@@ -2,10 +2,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
-import { calendarOf } from '#device/store/calendar.ts';
+import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
 import type { Store } from '#device/store/port.ts';
+import { calendarOf, marketOf } from '#device/store/snapshots.ts';
 import { START } from './sync-rig.ts';
 
 let store: Store;
@@ -46,4 +47,15 @@ test('the calendar is the stored one, if its format is known', async () => {
   };
   await keep(calendar);
   expect(await read()).toEqual({ asOf: 5, calendar });
+});
+
+test('the market is the stored one, with the lists of the one before', async () => {
+  const read = () => store.read(['snapshots'], marketOf);
+  const row = { key: 'market', asOf: 5, overview } as const;
+  expect(await read()).toBeNull();
+  await store.write(['snapshots'], (writing) => writing.put('snapshots', [row]));
+  expect(await read()).toEqual({ asOf: 5, overview, before: null });
+  const before = { topCoins: ['BTC'], topGainers: [], topLosers: ['ETH'] };
+  await store.write(['snapshots'], (writing) => writing.put('snapshots', [{ ...row, before }]));
+  expect(await read()).toEqual({ asOf: 5, overview, before });
 });

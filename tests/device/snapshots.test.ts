@@ -6,8 +6,9 @@ import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { createMemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
 import type { Store, Writing } from '#device/store/port.ts';
+import type { SnapshotName } from '#device/store/snapshots.ts';
 import type { SyncContext } from '#device/sync/context.ts';
-import { refreshSnapshot, type SnapshotName } from '#device/sync/snapshots.ts';
+import { refreshSnapshot } from '#device/sync/snapshots.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 2, 10, 12);

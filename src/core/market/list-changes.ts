@@ -1,12 +1,12 @@
 /** Changes in the coin lists from one overview to the next on this device. */
-import * as v from 'valibot';
 import type { Coin, MarketOverview } from '../contract/public.ts';
 
-const Names = v.array(v.string());
-
 /** The coins of each list, in order: all that is kept of a replaced overview. */
-export const Lists = v.object({ topCoins: Names, topGainers: Names, topLosers: Names });
-export type Lists = v.InferOutput<typeof Lists>;
+export interface Lists {
+  readonly topCoins: readonly string[];
+  readonly topGainers: readonly string[];
+  readonly topLosers: readonly string[];
+}
 
 export type Move = { readonly type: 'new' } | { readonly type: 'up' | 'down'; readonly places: number };
 

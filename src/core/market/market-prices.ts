@@ -1,6 +1,5 @@
 /** The prices of a market snapshot, each coin once: they fill in forms and set alerts. */
-import * as v from 'valibot';
-import { MarketOverview } from '../contract/public.ts';
+import type { MarketOverview } from '../contract/public.ts';
 
 export interface MarketPrice {
   readonly symbol: string;
@@ -16,11 +15,9 @@ export interface MarketPrices {
   readonly sample: boolean;
 }
 
-/** Null without a snapshot, or if it has no prices. */
-export function marketPrices(overview: unknown): MarketPrices | null {
-  const parsed = v.safeParse(MarketOverview, overview);
-  if (!parsed.success) return null;
-  const { topCoins, topGainers, topLosers, tonData, date, sample } = parsed.output;
+/** Null if it has no prices. */
+export function marketPrices(overview: MarketOverview): MarketPrices | null {
+  const { topCoins, topGainers, topLosers, tonData, date, sample } = overview;
   const found = new Map<string, MarketPrice>();
   const ton = tonData === null ? [] : [{ symbol: tonData.symbol, name: 'Toncoin', price: tonData.price }];
   for (const { symbol, name, price } of [...topCoins, ...ton, ...topGainers, ...topLosers]) {

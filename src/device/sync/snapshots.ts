@@ -2,18 +2,14 @@
  * Keeps the newest public snapshots on the device: the sync refreshes them now and then, and so does a screen that
  * shows one.
  */
-import * as v from 'valibot';
-import { Calendar } from '#core/contract/calendar.ts';
-import { MarketOverview } from '#core/contract/public.ts';
+import type { MarketOverview } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import { type Lists, listsBefore } from '#core/market/list-changes.ts';
 import type { Refreshed } from '../model.ts';
+import type { Reading } from '../store/port.ts';
 import type { SnapshotRow } from '../store/rows.ts';
+import { readSnapshot, type SnapshotName } from '../store/snapshots.ts';
 import type { SyncContext } from './context.ts';
-
-const FORMS = { market: MarketOverview, calendar: Calendar } as const;
-
-export type SnapshotName = keyof typeof FORMS;
 
 /** Calls in progress: the sync and a screen may start one at the same moment. */
 const fetching = new WeakMap<SyncContext, Map<SnapshotName, Promise<Refreshed>>>();
@@ -30,7 +26,7 @@ export async function refreshSnapshot(
   // Each caller has its own maximum age; they share only the call.
   let kept: SnapshotRow | null;
   try {
-    kept = await keptOf(context, name);
+    kept = await context.store.read(['snapshots'], (reading) => readSnapshot(reading, name));
   } catch (cause) {
     return failed(context, name, cause);
   }
@@ -45,12 +41,6 @@ export async function refreshSnapshot(
       .finally(() => calls.delete(name));
   calls.set(name, call);
   return call;
-}
-
-async function keptOf({ store }: SyncContext, name: SnapshotName): Promise<SnapshotRow | null> {
-  const kept = await store.read(['snapshots'], (reading) => reading.get('snapshots', name));
-  // A snapshot of another version, in an unknown form, counts as none: the next one replaces it.
-  return kept !== undefined && v.is(FORMS[name], kept.overview) ? kept : null;
 }
 
 /** Null if the kept snapshot may lack fields of a newer contract: it must then be fetched in full. */
@@ -77,9 +67,9 @@ async function fetchSnapshot(
   const asOf = clock.now();
   const tagged = answer.tag === undefined ? {} : { tagged: { tag: answer.tag, contract: CONTRACT_VERSION } };
   await store.write(['snapshots'], async (writing) => {
-    const before = beforeOf(await writing.get('snapshots', name), answer.value);
+    const before = name === 'market' ? await listsBeforeOf(writing, answer.value as MarketOverview) : null;
     const row = { key: name, asOf, overview: answer.value, ...tagged };
-    await writing.put('snapshots', [before === undefined ? row : { ...row, before }]);
+    await writing.put('snapshots', [before === null ? row : { ...row, before }]);
   });
   return 'ok';
 }
@@ -96,13 +86,11 @@ function renew({ store, clock }: SyncContext, name: SnapshotName, tag: string): 
 }
 
 /** The lists to compare a newer market overview with. */
-function beforeOf(old: SnapshotRow | undefined, newer: unknown): Lists | undefined {
-  if (old?.key !== 'market') return undefined;
-  const [was, is] = [old.overview, newer].map((overview) => v.safeParse(MarketOverview, overview));
-  if (was?.success !== true || is?.success !== true) return undefined;
+async function listsBeforeOf(reading: Reading, newer: MarketOverview): Promise<Lists | null> {
+  const old = await readSnapshot(reading, 'market');
+  if (old === null) return null;
   // The same date again: keep the earlier comparison.
-  if (was.output.date === is.output.date) return old.before;
-  return listsBefore(was.output, is.output) ?? undefined;
+  return old.overview.date === newer.date ? (old.before ?? null) : listsBefore(old.overview, newer);
 }
 
 function failed({ log }: SyncContext, name: SnapshotName, cause: unknown): Refreshed {

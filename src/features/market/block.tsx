@@ -2,11 +2,11 @@
  * The market of the last 24 hours in full, from the newest snapshot on this device: every screen with it shows the
  * same.
  */
-import { useCallback, useEffect, useState } from 'react';
-import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
-import type { Device, Refreshed } from '#device/model.ts';
+import { useCallback, useState } from 'react';
+import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
+import { useFresh } from '#ui/use-fresh.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { Change } from './change.tsx';
@@ -14,7 +14,7 @@ import { Coins } from './coins.tsx';
 import { Donut } from './donut.tsx';
 import { usdAmount } from './figures.ts';
 import { Gauge } from './gauge.tsx';
-import { isOld, type MarketSnapshot, NO_OVERVIEW, useMarket } from './overview.ts';
+import { isOld, NO_OVERVIEW } from './overview.ts';
 import { MarketSkeleton } from './skeleton.tsx';
 import { Sources } from './sources.tsx';
 import { Ton } from './ton.tsx';
@@ -25,15 +25,13 @@ import './market.css';
 const LOOK_MS = 15_000;
 /** How often a missing newer snapshot is requested, milliseconds. */
 const ASK_MS = 60_000;
-/** A fetched snapshot takes a moment to reach the screen; an unreadable one never does. */
-const ARRIVAL_MS = 500;
 
 export function MarketBlock({ device }: { readonly device: Device }) {
   const { t } = useTranslation('market');
-  const market = useMarket(device);
-  const { hasGivenUp, isOffline, refresh } = useFreshMarket(device, market);
+  const market = useLive(device.live.market);
   const now = useNow(LOOK_MS);
   const old = market ? isOld(market.asOf, now) : false;
+  const { hasGivenUp, isOffline, refresh } = useFreshMarket(device, old);
 
   if (market === undefined || (market === null && !hasGivenUp))
     return <MarketSkeleton label={t('loading')} />;
@@ -67,50 +65,17 @@ export function MarketBlock({ device }: { readonly device: Device }) {
   );
 }
 
-interface Refreshing {
-  /**
-   * The first attempt is over and there is no snapshot. Before that the screen shows nothing about it; later attempts
-   * change nothing until one succeeds.
-   */
-  readonly hasGivenUp: boolean;
-  readonly isOffline: boolean;
-  refresh(): Promise<Refreshed>;
-}
-
 /**
- * Shows the present snapshot at once. Requests a newer one as soon as it is old, each minute after that, when the
- * network is back and when the page becomes visible: the sync refreshes it too, but may be waiting.
+ * Requests a newer one when the present one turns old, each minute after that, when the network is back and when the page
+ * becomes visible: the sync refreshes it too, but may be waiting.
  */
-function useFreshMarket(device: Device, market: MarketSnapshot | null | undefined): Refreshing {
-  const [hasGivenUp, setHasGivenUp] = useState(false);
-  const [outcome, setOutcome] = useState<Refreshed>('ok');
+function useFreshMarket(device: Device, isOld: boolean) {
   const isSyncOffline = useLive(device.live.sync)?.phase === 'offline';
-  const look = useNow(ASK_MS);
-  const asOf = market === undefined ? undefined : (market?.asOf ?? null);
-
-  const refresh = useCallback(async () => {
-    const result = await device.refreshMarket();
-    setOutcome(result);
-    return result;
-  }, [device]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new check or network state triggers a refresh
-  useEffect(() => {
-    if (asOf === undefined || document.hidden) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let left = false;
-    const ask = async () => {
-      const result = await refresh();
-      if (!left) timer = setTimeout(() => setHasGivenUp(true), result === 'ok' ? ARRIVAL_MS : 0);
-    };
-    const wait = asOf === null || isOld(asOf, Date.now()) ? 0 : asOf + SNAPSHOT_LIFE_MS - Date.now();
-    timer = setTimeout(() => void ask(), wait);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [refresh, asOf, isSyncOffline, look]);
-
+  const refresh = useCallback(() => device.refreshMarket(), [device]);
+  const { outcome, ask } = useFresh({ refresh, everyMs: ASK_MS, again: `${isOld} ${isSyncOffline}` });
   const isOffline = isSyncOffline || outcome === 'offline';
-  return { hasGivenUp: hasGivenUp || isOffline, isOffline, refresh };
+  // Once a refresh has failed the screen says so, until a snapshot arrives.
+  const [hasFailed, setHasFailed] = useState(false);
+  if (!hasFailed && outcome !== null && outcome !== 'ok') setHasFailed(true);
+  return { hasGivenUp: hasFailed || isOffline, isOffline, refresh: ask };
 }

@@ -1,17 +1,16 @@
 /** The age of the figures, and why newer ones are missing. Same size with any text. */
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Refreshed } from '#device/model.ts';
+import type { KeptMarket, Refreshed } from '#device/model.ts';
 import { clockTime, dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
-import type { MarketSnapshot } from './overview.ts';
 
 export interface WhenProps {
   /** Null if there never was one. */
-  readonly market: MarketSnapshot | null;
+  readonly market: KeptMarket | null;
   /** Older than it should be. */
   readonly isOld: boolean;
   readonly isOffline: boolean;

@@ -1,17 +1,18 @@
 /** The bot's notification settings as last known: shown at once, and editable without a network. */
+import { useCallback } from 'react';
 import { DEFAULT_SETTINGS, type KnownAnswer, NO_ALERTS } from '#core/contract/settings.ts';
-import type { Device } from '#device/model.ts';
+import type { Device, Refreshed } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { useFresh } from '#ui/use-fresh.ts';
 import { useLive } from '#ui/use-live.ts';
 import { AccessNotice } from './access-notice.tsx';
 import { AlertsCard } from './alerts-card.tsx';
 import { KindsCard } from './kinds-card.tsx';
 import { QuietCard } from './quiet-card.tsx';
 import { useChoices } from './use-choices.ts';
-import { useFresh } from './use-fresh.ts';
 import './notifications.css';
 
 export interface NotificationsScreenProps {
@@ -21,28 +22,39 @@ export interface NotificationsScreenProps {
 export function NotificationsScreen({ device }: NotificationsScreenProps) {
   const { t } = useTranslation('notifications');
   const known = useLive(device.live.settings);
-  const { answer, isAsking, ask } = useFresh(device);
+  // When the page comes to the front too: the bot's chat may have changed them.
+  const refresh = useCallback(() => refreshSettings(device), [device]);
+  const { outcome, isAsking, ask } = useFresh({ refresh });
   return (
     <Screen title={t('title')}>
       {known ? (
         <Choices device={device} known={known} />
-      ) : answer === null || answer === 'ok' ? (
+      ) : outcome === null || outcome === 'ok' ? (
         <Skeleton device={device} />
       ) : (
         <Notice
           tone="error"
           action={
-            <Button small busy={isAsking} onClick={ask}>
+            <Button small busy={isAsking} onClick={() => void ask()}>
               {t('retry')}
             </Button>
           }
         >
           <p>{t('failed')}</p>
-          <p className="sub">{answer === 'offline' ? t('offlineHint') : t('failedHint')}</p>
+          <p className="sub">{outcome === 'offline' ? t('offlineHint') : t('failedHint')}</p>
         </Notice>
       )}
     </Screen>
   );
+}
+
+async function refreshSettings(device: Device): Promise<Refreshed> {
+  try {
+    return await device.refreshSettings();
+  } catch (error) {
+    console.warn('cannot refresh the settings', error);
+    return 'failed';
+  }
 }
 
 interface ChoicesProps {
