@@ -1,6 +1,6 @@
 /**
- * Every screen and state on the narrowest phone, in both languages and themes: accessible, large enough to tap,
- * never wider than the page.
+ * Every screen and state on the narrowest phone: accessible in both themes, large enough to tap and never wider than the
+ * page in both languages. The languages differ in their texts alone, so axe reads one of them.
  */
 import type { Page } from 'playwright/test';
 import type { Look } from '#tests/gallery/look.ts';
@@ -15,17 +15,9 @@ const groups = Array.from({ length: Math.ceil(LOOKS.length / GROUP) }, (_, index
   LOOKS.slice(index * GROUP, (index + 1) * GROUP),
 );
 
-for (const [language, scheme, other] of [
-  ['en', 'light', 'dark'],
-  ['ru', 'dark', 'light'],
-] as const) {
+for (const language of ['en', 'ru'] as const) {
   test.describe(language, () => {
-    test.use({
-      language,
-      scheme,
-      viewport: { width: 320, height: 568 },
-      serviceWorkers: 'block',
-    });
+    test.use({ language, viewport: { width: 320, height: 568 }, serviceWorkers: 'block' });
 
     for (const group of groups) {
       const [first, last] = [group.at(0)?.name, group.at(-1)?.name];
@@ -40,13 +32,15 @@ for (const [language, scheme, other] of [
           // Without launch data the language is unknown.
           const shown = look.fragment === undefined ? language : 'en';
           await expect(page.locator('html')).toHaveAttribute('lang', shown);
-          report(await violationsOf(page));
           report(await faultsOfTargets(page));
           report(await faultsOfWidth(page));
-          await turn(page, look, other, (theme) =>
-            app.host.send(page, 'theme_changed', { theme_params: theme }),
-          );
-          report((await violationsOf(page, ['color-contrast'])).map((one) => `${other}: ${one}`));
+          if (language === 'en') {
+            report(await violationsOf(page));
+            await turn(page, look, 'dark', (theme) =>
+              app.host.send(page, 'theme_changed', { theme_params: theme }),
+            );
+            report((await violationsOf(page, ['color-contrast'])).map((one) => `dark: ${one}`));
+          }
           await stage.leave();
         }
         expect(found).toEqual([]);
