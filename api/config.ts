@@ -15,6 +15,8 @@ export interface Config extends SharedConfig {
   readonly creditSecret: string | null;
   /** The folder of the built app. */
   readonly distPath: string;
+  /** How long a connection with unread bytes may carry nothing, seconds. */
+  readonly unreadLimitS: number;
 }
 
 /** Configuration of the deployment on Cloudflare. */
@@ -63,6 +65,7 @@ export function readConfig(env: Environment): ConfigResult<Config> {
     databasePath: values.DATABASE_PATH,
     creditSecret: values.CREDIT_SECRET ?? null,
     distPath: values.DIST_PATH,
+    unreadLimitS: values.UNREAD_LIMIT_S,
     ...shared,
     trustedProxies: values.TRUSTED_PROXIES,
   };

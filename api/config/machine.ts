@@ -13,6 +13,11 @@ export const MACHINE = {
   DATABASE_PATH: [v.string(), null, 'The SQLite file; it is created if it does not exist.'],
   CREDIT_SECRET: [v.optional(secret), '', 'See the row of the same name for Cloudflare.'],
   DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
+  UNREAD_LIMIT_S: [
+    wholeNumber(1, 3_600),
+    '30',
+    'How long an unfinished request or an unread answer may carry nothing, seconds. Such a connection is closed after one to three times as long.',
+  ],
   TRUSTED_PROXIES: [
     v.pipe(
       v.string(),

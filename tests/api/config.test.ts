@@ -69,6 +69,7 @@ test('optional variables have defaults', () => {
       databasePath: GOOD.DATABASE_PATH,
       creditSecret: null,
       distPath: 'dist',
+      unreadLimitS: 30,
       ...ANYWHERE,
     },
   });

@@ -9,6 +9,8 @@ export interface HttpServerDeps {
   readonly app: Hono;
   readonly host: string;
   readonly port: number;
+  /** How long an unfinished request or answer may carry nothing, milliseconds; an unread answer up to three times as long. */
+  readonly silenceLimitMs: number;
   readonly onListening: (url: string) => void;
   /** The port cannot be listened on, or no more. */
   readonly onError: (error: Error) => void;
@@ -19,10 +21,14 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** How long an unfinished request or answer may carry nothing, milliseconds; an unread answer up to three times as long. */
-const SILENCE_LIMIT_MS = 30_000;
-
-export function serveHttp({ app, host, port, onListening, onError }: HttpServerDeps): HttpServer {
+export function serveHttp({
+  app,
+  host,
+  port,
+  silenceLimitMs,
+  onListening,
+  onError,
+}: HttpServerDeps): HttpServer {
   let isStopping = false;
   const server = serve(
     {
@@ -37,7 +43,7 @@ export function serveHttp({ app, host, port, onListening, onError }: HttpServerD
     },
     ({ port: taken }) => onListening(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`),
   ) as Server;
-  closeSilent(server, SILENCE_LIMIT_MS);
+  closeSilent(server, silenceLimitMs);
   const close = closing(server);
   server.on('error', onError);
 

@@ -104,6 +104,7 @@ export async function startServer(
     app: machine.app,
     host,
     port,
+    silenceLimitMs: config.unreadLimitS * 1000,
     onListening: (url) => log.say({ message: 'listening', url, version }),
     onError: ({ message }) =>
       onError(new StartRefused([`PORT: cannot listen on ${host}:${port}: ${message}`])),
