@@ -1,8 +1,8 @@
-/** All ledgers in one database in memory, as on a single machine; its timers are in the test's hand. */
+/** All ledgers in one database, as on a single machine; its timers are in the test's hand. */
 import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations } from '#api/migrations.ts';
-import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { TOKEN } from './deployment.ts';
 import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, type TestHome } from './homes.ts';
@@ -12,9 +12,12 @@ interface Timer {
   readonly run: () => void;
 }
 
-export async function openMachineHome(seams: HomeSeams): Promise<TestHome> {
+/** @param sql the database; by default an empty one in memory. */
+export async function openMachineHome(
+  seams: HomeSeams,
+  sql: NodeSqlite = openBetterSqlite3(':memory:'),
+): Promise<TestHome> {
   const { clock } = seams;
-  const sql = openBetterSqlite3(':memory:');
   migrate(sql, migrations, clock.now());
   const timers = new Set<Timer>();
 
