@@ -11,7 +11,7 @@ import { openSenderObject, type SenderObject } from '#api/deployments/durable-ob
 import { hostsOf, openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
-import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { TOKEN } from './deployment.ts';
@@ -32,6 +32,8 @@ export interface ObjectsOptions extends HomeSeams {
   readonly jitterMs?: () => number;
   /** Wraps calls between objects: a test may lose, delay or repeat them. */
   readonly between?: (from: number, peers: Peers) => Peers;
+  /** A database that exists already, by its name such as `user 1`; null for an empty one. */
+  readonly stored?: (name: string) => NodeSqlite | null;
 }
 
 export interface Home {
@@ -71,7 +73,7 @@ export function objectHomes(options: ObjectsOptions) {
   function directory(part: number): DirectoryPeer {
     const known = directories.get(part);
     if (known !== undefined) return known.peer;
-    const sql = openBetterSqlite3(':memory:');
+    const sql = openSql(options, `directory ${part}`);
     const peer = openDirectory(sql, clock.now());
     directories.set(part, { sql, peer });
     return peer;
@@ -79,7 +81,7 @@ export function objectHomes(options: ObjectsOptions) {
 
   /** By the keyed hash of its address. */
   function wallet(name: string): WalletPeer {
-    const sql = wallets.get(name) ?? openBetterSqlite3(':memory:');
+    const sql = wallets.get(name) ?? openSql(options, `wallet ${name}`);
     wallets.set(name, sql);
     const peer = walletPeers.get(name) ?? openWalletObject({ sql, clock, wallet: name, home: holderOf });
     walletPeers.set(name, peer);
@@ -91,7 +93,7 @@ export function objectHomes(options: ObjectsOptions) {
   function home(userId: number): Home {
     const known = homes.get(userId);
     if (known !== undefined) return known;
-    const sql = openBetterSqlite3(':memory:');
+    const sql = openSql(options, `user ${userId}`);
     const made: Home = { userId, sql, alarmAt: null, object: openObject(userId, sql) };
     homes.set(userId, made);
     return made;
@@ -203,10 +205,15 @@ export function objectHomes(options: ObjectsOptions) {
   };
 }
 
+function openSql({ stored }: ObjectsOptions, name: string): NodeSqlite {
+  return stored?.(name) ?? openBetterSqlite3(':memory:');
+}
+
 /** The sender object; null without a bot. */
-function senderOf({ bot, clock }: ObjectsOptions, recipient: (userId: number) => UserObject) {
+function senderOf(options: ObjectsOptions, recipient: (userId: number) => UserObject) {
+  const { bot, clock } = options;
   if (bot === undefined) return null;
-  const sql = openBetterSqlite3(':memory:');
+  const sql = openSql(options, 'sender');
   const open = (): SenderObject =>
     openSenderObject({
       sql,
@@ -253,7 +260,7 @@ function pricesOf(
   home: (userId: number) => UserObject,
   onFault: (message: string, cause: unknown) => void,
 ) {
-  const sql = openBetterSqlite3(':memory:');
+  const sql = openSql(options, 'public');
   const open = (): PublicObject =>
     openPublicObject({
       ...publicParts(options),

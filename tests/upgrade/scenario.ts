@@ -240,3 +240,23 @@ export async function continueStory(calls: Calls, clock: Clock): Promise<Answer[
   answers.push(await calls.deleteData(DAN), await calls.onboard(GUS));
   return answers;
 }
+
+/** The users of the fixture with an object each. */
+export const OBJECTS = [ANNA, BORIS, CLARA, FAINA];
+
+/** What users with an object each do after the upgrade. */
+export async function continueObjects(calls: Calls, clock: Clock): Promise<void> {
+  await calls.sync(ANNA, [recordOf(900, clock)]);
+  await calls.checkIn(BORIS);
+  await calls.register(LEO);
+  await calls.onboard(LEO);
+  await calls.sync(LEO, [recordOf(901, clock, 5)]);
+  await calls.deleteData(FAINA);
+}
+
+/** The exports of all ledgers that are open to their users, one after another. */
+export async function exportAll(calls: Calls, people: readonly Person[]): Promise<string> {
+  let text = '';
+  for (const user of people) text += await calls.download(user, 'ledger');
+  return text;
+}

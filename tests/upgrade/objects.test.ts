@@ -1,0 +1,107 @@
+/** The databases of objects, one per user, that an older version wrote, opened by this one: see `README.md`. */
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { noLimits } from '#api/runtime/http/limits.ts';
+import { type NodeSqlite, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { CONFIG } from '#tests/api/support.ts';
+import { TOKEN } from '#tests/support/deployment.ts';
+import { objectHomes, testHome } from '#tests/support/object-homes.ts';
+import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
+import answers from './fixture/objects-answers.json' with { type: 'json' };
+import {
+  ANNA,
+  BORIS,
+  CLARA,
+  callsOver,
+  continueObjects,
+  exportAll,
+  LEO,
+  OBJECTS,
+  PAUSE,
+  ROUND,
+  readEverything,
+} from './scenario.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Stored {
+  readonly at: number;
+  readonly databases: Readonly<
+    Record<string, { readonly alarmAt: number | null; readonly database: string }>
+  >;
+}
+
+const FIXTURE = new URL('fixture/', import.meta.url);
+const STORED: Stored = JSON.parse(
+  brotliDecompressSync(readFileSync(new URL('objects.json.br', FIXTURE))).toString(),
+);
+
+let bot: BotApi;
+let clock: { at: number; now(): number };
+beforeEach(async () => {
+  bot = await startBotApi({ token: TOKEN });
+  clock = { at: STORED.at, now: () => clock.at };
+});
+afterEach(() => bot.close());
+
+function open(readOnly: boolean) {
+  const used = new Set<string>();
+  const objects = objectHomes({
+    config: CONFIG,
+    clock,
+    limiter: noLimits,
+    bot: { secret: 'a-secret-of-these-tests', apiUrl: bot.url },
+    readOnly: () => readOnly,
+    onRequest: () => {},
+    stored(name) {
+      const found = STORED.databases[name];
+      if (found === undefined) return null;
+      used.add(name);
+      return sqliteOn(new Database(Buffer.from(found.database, 'base64')), ':memory:');
+    },
+  });
+  for (const { id } of OBJECTS) objects.home(id).alarmAt = STORED.databases[`user ${id}`]?.alarmAt ?? null;
+  const { restart, until } = testHome(objects, clock);
+  if (until === undefined) throw new Error('not of this process');
+  return { objects, used, restart, until, calls: callsOver(objects.fetch, clock) };
+}
+
+const namesIn = (sql: Pick<NodeSqlite, 'all'>) =>
+  sql.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name);
+
+/** The zone of a user's settings as its database spells it. */
+function withZone(old: object): unknown {
+  const text = JSON.stringify(old);
+  expect(text).toContain('"europe/berlin"');
+  return JSON.parse(text.replaceAll('"europe/berlin"', '"Europe/Berlin"'));
+}
+
+test('each user has what the older version answered', async () => {
+  const { calls } = open(true);
+  expect(await readEverything(calls, OBJECTS)).toEqual(withZone(answers.before));
+});
+
+test('every object goes on as the older version did: waiting credits arrive once, with the same bytes', async () => {
+  const { objects, used, restart, until, calls } = open(false);
+  clock.at += PAUSE;
+  await restart();
+  await until(clock.at + 2 * ROUND);
+  await continueObjects(calls, clock);
+  await until(clock.at + 2 * ROUND);
+  expect(await readEverything(calls, [...OBJECTS, LEO])).toEqual(withZone(answers.after));
+  expect(await exportAll(calls, [ANNA, BORIS, CLARA, LEO])).toBe(
+    readFileSync(new URL('objects.jsonl', FIXTURE), 'utf8'),
+  );
+  for (const { id } of OBJECTS) {
+    expect(new Set(namesIn(objects.home(id).sql))).toEqual(
+      new Set(ownDatabaseMigrations.map(({ name }) => name)),
+    );
+  }
+  expect(objects.faults).toEqual([]);
+  // The wallet's object is asked only when somebody links it.
+  const asked = Object.keys(STORED.databases).filter((name) => !name.startsWith('wallet '));
+  expect([...used].sort()).toEqual(asked.sort());
+});
