@@ -1,6 +1,6 @@
 /** The whole API as one Hono app. It depends on no runtime; the caller passes in everything that one provides. */
 import { type Context, Hono } from 'hono';
-import { CALLS } from '#core/contract/calls.ts';
+import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createDeletionProofs } from './auth/deletion-proof.ts';
 import { createExportTokens } from './auth/export-token.ts';
@@ -24,6 +24,7 @@ import { settingsRoutes } from './notifications/routes.ts';
 import type { Neighbours } from './referrals/neighbours.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import type { ReadyReport } from './runtime/health/readiness.ts';
+import { isAt, knownPaths } from './runtime/http/call-paths.ts';
 import { type RequestLine, refusal } from './runtime/http/endpoint.ts';
 import type { Limiter } from './runtime/http/limits.ts';
 import type { Sql } from './runtime/sqlite/port.ts';
@@ -34,7 +35,6 @@ import { type FindPicture, findPicture } from './shared-images/pictures.ts';
 import type { Prepare } from './shared-images/prepare.ts';
 import { shareRoutes } from './shared-images/routes.ts';
 import { userRoutes } from './users/routes.ts';
-import { MANIFEST_PATH } from './wallet/manifest.ts';
 import { createProofPayloads } from './wallet/payload.ts';
 import { walletRoutes } from './wallet/routes.ts';
 
@@ -81,7 +81,7 @@ export interface AppDeps {
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
   /** The bot's webhook; without it the path does not exist. */
-  readonly webhook?: Pick<WebhookDeps, 'secret' | 'answer'>;
+  readonly webhook?: WebhookDeps;
   /** Prepares messages with shared pictures; absent while the bot is off. */
   readonly prepare?: Prepare;
   /** How badges become tokens; without it they cannot. */
@@ -115,19 +115,18 @@ export function createApp(deps: AppDeps): Hono {
   };
   const app = new Hono();
   for (const routes of ROUTES) routes(app, routeDeps);
-  if (deps.webhook !== undefined) webhookRoute(app, routeDeps, { ...deps.webhook, sha256: deps.sha256 });
+  if (deps.webhook !== undefined) webhookRoute(app, routeDeps, deps.webhook);
   // Kept out of the routes: for a path with a single handler, Hono skips the middleware chain.
-  const otherMethod = PATHS.map(
-    (path) => [path, refusal(routeDeps, path, 'method_not_allowed', methodsOf(path).join(', '))] as const,
-  );
+  const paths = deps.webhook === undefined ? PATHS : [...PATHS, ...WEBHOOK_PATHS];
   const nothing = refusal(routeDeps, '/api/*', 'not_found');
   app.notFound((context) => {
     const { path } = context.req;
-    const known = otherMethod.find(([pattern]) => matches(pattern, path));
+    const known = paths.find((one) => isAt(one.path, path));
     if (known === undefined && path !== '/api' && !path.startsWith('/api/')) {
       return deps.fallback?.(context) ?? nothing(context);
     }
-    return known === undefined ? nothing(context) : known[1](context);
+    if (known === undefined) return nothing(context);
+    return refusal(routeDeps, known.path, 'method_not_allowed', known.allow)(context);
   });
   return app;
 }
@@ -140,29 +139,8 @@ export function appLinkOf({
   return `https://t.me/${botUsername}/${appShortName}`;
 }
 
-const TAKEN: readonly { readonly method: string; readonly path: string }[] = [
-  ...Object.values(CALLS),
-  { method: 'GET', path: '/api/exports/{token}' },
-  { method: 'GET', path: '/api/share/{token}' },
-  { method: 'GET', path: MANIFEST_PATH },
-];
-const PATHS = [...new Set(TAKEN.map((call) => call.path))];
-
-/** The methods of every call at a path. Where GET is answered, HEAD is too. */
-function methodsOf(path: string): string[] {
-  const here = TAKEN.filter((call) => call.path === path).map((call) => call.method);
-  return here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-}
-
-/** Whether a path matches a pattern such as `/api/user/{id}`. */
-function matches(pattern: string, path: string): boolean {
-  const words = pattern.split('/');
-  const parts = path.split('/');
-  return (
-    words.length === parts.length &&
-    words.every((word, index) => (word.startsWith('{') ? parts[index] !== '' : parts[index] === word))
-  );
-}
+const PATHS = knownPaths([...Object.values(CALLS), ...Object.values(FILES)]);
+const WEBHOOK_PATHS = knownPaths([SERVICE_CALLS.webhook]);
 
 /** Paths with a fixed word come before those with an id in the same place. */
 const ROUTES = [

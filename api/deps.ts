@@ -26,8 +26,6 @@ export interface RouteDeps extends EdgeDeps {
   readonly ready: () => ReadyReport | Promise<ReadyReport>;
   readonly market: MarketProvider;
   readonly calendar: CalendarProvider;
-  /** UTF-8 in, lower-case hex out. */
-  readonly sha256: (text: string) => string;
   readonly exportTokens: ExportTokens;
   readonly deletionProofs: DeletionProofs;
   readonly shareTokens: ShareTokens;

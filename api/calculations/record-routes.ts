@@ -2,11 +2,11 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import { RecordId } from '#core/contract/primitives.ts';
-import { type RecordsAnswer, type RecordsDeleted, RecordsQuery } from '#core/contract/records.ts';
+import type { RecordsDeleted } from '#core/contract/records.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { matching } from '../runtime/http/body.ts';
-import { type SignedCall, signed } from '../runtime/http/endpoint.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
 import { eraseCalculations, hideCalculation, listCalculations } from './inputs.ts';
 
@@ -16,30 +16,23 @@ const ERASED_AT_ONCE = 2000;
 export function recordRoutes(app: Hono, deps: RouteDeps): void {
   const { ledger, sql } = deps;
 
-  app.get(
-    '/api/records/:id',
-    signed(deps, CALLS.records.path, (call): Answer<RecordsAnswer> => {
-      const query = matching(RecordsQuery, call.query);
-      if (!query.ok) return query;
+  mount(app, deps, CALLS.records, {
+    handle: (call) => {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
-      const { before = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = query.value;
+      const { before = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = call.query;
       const found = listCalculations(sql, call.userId, before, limit + 1);
       const records = found.slice(0, limit);
       const nextBefore = found.length > limit ? (records.at(-1)?.seq ?? null) : null;
       return ok({ records, nextBefore });
-    }),
-  );
+    },
+  });
 
-  app.delete(
-    '/api/records/:id',
-    signed(deps, CALLS.deleteRecords.path, (call) => eraseAll(deps, call)),
-  );
+  mount(app, deps, CALLS.deleteRecords, { handle: (call) => eraseAll(deps, call) });
 
-  app.delete(
-    '/api/records/:id/:recordId',
-    signed(deps, CALLS.deleteRecord.path, async (call): Promise<Answer<RecordsDeleted>> => {
-      const recordId = matching(RecordId, call.params['recordId']);
+  mount(app, deps, CALLS.deleteRecord, {
+    handle: async (call) => {
+      const recordId = matching(RecordId, call.params.recordId);
       if (!recordId.ok) return { ok: false, error: { ...recordId.error, path: 'recordId' } };
       const answer = committed(
         await ledger.transact((writer): Answer<RecordsDeleted> => {
@@ -52,8 +45,8 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
       );
       deps.onErased?.();
       return answer;
-    }),
-  );
+    },
+  });
 }
 
 /** Erases in batches, so that other users do not wait long for the write lock; later records stay. */

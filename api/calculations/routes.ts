@@ -19,52 +19,38 @@ import { pointsToWire } from '#core/points/format.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { type SignedCall, signedBody } from '../runtime/http/endpoint.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate, profileRecord, tooManyToday } from '../users/account.ts';
 import { keepCalculation, reviseCalculation } from './inputs.ts';
 
 export function calculationRoutes(app: Hono, deps: RouteDeps): void {
   const { ledger } = deps;
 
-  app.post(
-    CALLS.calculation.path,
-    signedBody(
-      deps,
-      CALLS.calculation.path,
-      CALLS.calculation.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<CalculationAnswer>> =>
-        committed(await ledger.transact((writer) => recordOne(deps, writer, call))),
-    ),
-  );
+  mount(app, deps, CALLS.calculation, {
+    owner: (body) => body.userId,
+    handle: async (call) => committed(await ledger.transact((writer) => recordOne(deps, writer, call))),
+  });
 
-  app.post(
-    CALLS.sync.path,
-    signedBody(
-      deps,
-      CALLS.sync.path,
-      CALLS.sync.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<SyncAnswer>> => {
-        const { records, sentAt } = call.body;
-        const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : null;
-        const checked = records.map(checkRecord);
-        const answer = committed(
-          await ledger.transact((writer): Answer<SyncAnswer> => {
-            const account = gate(writer.account(call.userId), call.generation);
-            if (!account.ok) return account;
-            const results = checked.map((record) =>
-              record.ok ? recordNext(writer, call.userId, record.value, sent) : record.result,
-            );
-            const state = writer.account(call.userId) ?? account.value;
-            return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
-          }),
-        );
-        return call.contract < TOO_MANY_TODAY_SINCE ? asBatch(answer, deps.clock.now()) : answer;
-      },
-      'batch',
-    ),
-  );
+  mount(app, deps, CALLS.sync, {
+    owner: (body) => body.userId,
+    handle: async (call) => {
+      const { records, sentAt } = call.body;
+      const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : null;
+      const checked = records.map(checkRecord);
+      const answer = committed(
+        await ledger.transact((writer): Answer<SyncAnswer> => {
+          const account = gate(writer.account(call.userId), call.generation);
+          if (!account.ok) return account;
+          const results = checked.map((record) =>
+            record.ok ? recordNext(writer, call.userId, record.value, sent) : record.result,
+          );
+          const state = writer.account(call.userId) ?? account.value;
+          return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
+        }),
+      );
+      return call.contract < TOO_MANY_TODAY_SINCE ? asBatch(answer, deps.clock.now()) : answer;
+    },
+  });
 }
 
 interface NewRecord {

@@ -1,7 +1,7 @@
 /** `/api/checkin`: the daily bonus. Only the server's UTC day counts. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
-import type { CheckInClaim, CheckInStatus } from '#core/contract/points.ts';
+import type { CheckInClaim } from '#core/contract/points.ts';
 import { dayOf } from '#core/points/days.ts';
 import { pointsToWire } from '#core/points/format.ts';
 import { checkInStatus, currentStreak } from '#core/points/streak.ts';
@@ -9,44 +9,31 @@ import type { RouteDeps } from '../deps.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { planReminder } from '../notifications/reminders.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { type SignedCall, signedBody } from '../runtime/http/endpoint.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate, profileRecord, tooManyToday } from '../users/account.ts';
 
 export function checkInRoutes(app: Hono, deps: RouteDeps): void {
   const { ledger } = deps;
 
-  app.post(
-    CALLS.checkInStatus.path,
-    signedBody(
-      deps,
-      CALLS.checkInStatus.path,
-      CALLS.checkInStatus.body,
-      (body) => body.userId,
-      (call): Answer<CheckInStatus> => {
-        const account = gate(ledger.read.account(call.userId), call.generation);
-        if (!account.ok) return account;
-        const status = checkInStatus(account.value.streak, deps.clock.now());
-        const { isAvailable } = status;
-        return ok({
-          isAvailable,
-          currentStreak: status.currentStreak,
-          bonusAmount: pointsToWire(status.bonusAmount),
-        });
-      },
-    ),
-  );
+  mount(app, deps, CALLS.checkInStatus, {
+    owner: (body) => body.userId,
+    handle: (call) => {
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      const status = checkInStatus(account.value.streak, deps.clock.now());
+      const { isAvailable } = status;
+      return ok({
+        isAvailable,
+        currentStreak: status.currentStreak,
+        bonusAmount: pointsToWire(status.bonusAmount),
+      });
+    },
+  });
 
-  app.post(
-    CALLS.claimCheckIn.path,
-    signedBody(
-      deps,
-      CALLS.claimCheckIn.path,
-      CALLS.claimCheckIn.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<CheckInClaim>> =>
-        committed(await ledger.transact((writer) => claim(deps, writer, call))),
-    ),
-  );
+  mount(app, deps, CALLS.claimCheckIn, {
+    owner: (body) => body.userId,
+    handle: async (call) => committed(await ledger.transact((writer) => claim(deps, writer, call))),
+  });
 }
 
 function claim(deps: RouteDeps, writer: LedgerWriter, call: SignedCall<unknown>): Answer<CheckInClaim> {

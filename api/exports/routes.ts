@@ -1,6 +1,6 @@
 /** `/api/exports`: files for web views, which can only download from a URL without headers. */
 import type { Hono } from 'hono';
-import { CALLS } from '#core/contract/calls.ts';
+import { CALLS, FILES } from '#core/contract/calls.ts';
 import type { ExportAnswer } from '#core/contract/points.ts';
 import type { KeptRecord } from '#core/contract/records.ts';
 import type { Head } from '#core/points/events.ts';
@@ -9,8 +9,8 @@ import { listCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { createDownloads } from '../runtime/http/downloads.ts';
-import { open, signedBody } from '../runtime/http/endpoint.ts';
 import { SECURITY_HEADERS } from '../runtime/http/headers.ts';
+import { mount } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
 import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from './tokens.ts';
@@ -22,38 +22,31 @@ const EVENTS_AT_ONCE = 200;
 export function exportRoutes(app: Hono, deps: RouteDeps): void {
   const downloads = createDownloads(deps.clock);
 
-  app.post(
-    CALLS.createExport.path,
-    signedBody(
-      deps,
-      CALLS.createExport.path,
-      CALLS.createExport.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<ExportAnswer>> => {
-        const { kind } = call.body;
-        const token = deps.exportTokens.make(call.userId);
-        return committed(
-          await deps.ledger.transact((writer): Answer<ExportAnswer> => {
-            const account = gate(writer.account(call.userId), call.generation);
-            if (!account.ok) return account;
-            saveExport(writer.sql, deps.sha256(token), { userId: call.userId, kind }, writer.now);
-            return ok({
-              token,
-              url: `${deps.publicUrl}/api/exports/${token}`,
-              fileName: fileName(kind, writer.now),
-              expiresAt: new Date(writer.now + EXPORT_LIFE_MS).toISOString(),
-            });
-          }),
-        );
-      },
-    ),
-  );
+  mount(app, deps, CALLS.createExport, {
+    owner: (body) => body.userId,
+    handle: async (call) => {
+      const { kind } = call.body;
+      const token = deps.exportTokens.make(call.userId);
+      return committed(
+        await deps.ledger.transact((writer): Answer<ExportAnswer> => {
+          const account = gate(writer.account(call.userId), call.generation);
+          if (!account.ok) return account;
+          saveExport(writer.sql, deps.sha256(token), { userId: call.userId, kind }, writer.now);
+          return ok({
+            token,
+            url: `${deps.publicUrl}${FILES.exported.path.replace('{token}', token)}`,
+            fileName: fileName(kind, writer.now),
+            expiresAt: new Date(writer.now + EXPORT_LIFE_MS).toISOString(),
+          });
+        }),
+      );
+    },
+  });
 
-  app.get(
-    '/api/exports/:token',
-    open(deps, '/api/exports/{token}', ({ params, method }) => {
+  mount(app, deps, FILES.exported, {
+    handle: ({ params, method }) => {
       const now = deps.clock.now();
-      const token = params['token'] ?? '';
+      const { token } = params;
       if (deps.exportTokens.userOf(token) === null) return fail('not_found');
       const found = findExport(deps.sql, deps.sha256(token), now);
       const account = found === null ? null : deps.ledger.read.account(found.userId);
@@ -69,8 +62,8 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
       return body === null
         ? fail('rate_limited', { retryAfterS: downloads.retryAfterS })
         : new Response(body, { headers });
-    }),
-  );
+    },
+  });
 }
 
 /** The published format. Pages are read while the download runs, up to the head at its start. */

@@ -1,31 +1,24 @@
 /** Calls without a user: market overview, health and readiness. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
-import type { Health, MarketOverview, Ready } from '#core/contract/public.ts';
+import type { Ready } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
 import type { RouteDeps } from '../deps.ts';
 import { isFailing } from '../runtime/health/readiness.ts';
-import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { open, unlimited } from '../runtime/http/endpoint.ts';
-import { API_HEADERS, PUBLIC_CACHE_CONTROL } from '../runtime/http/headers.ts';
+import { fail, ok } from '../runtime/http/answer.ts';
+import { API_HEADERS } from '../runtime/http/headers.ts';
+import { mount } from '../runtime/http/mount.ts';
 
 export function publicRoutes(app: Hono, deps: RouteDeps): void {
-  app.get(
-    CALLS.market.path,
-    open(
-      deps,
-      CALLS.market.path,
-      async (): Promise<Answer<MarketOverview>> => {
-        const overview = await deps.market.overview();
-        return overview === null ? fail('unavailable') : ok(overview);
-      },
-      { cacheControl: PUBLIC_CACHE_CONTROL, tagOf: deps.sha256 },
-    ),
-  );
+  mount(app, deps, CALLS.market, {
+    handle: async () => {
+      const overview = await deps.market.overview();
+      return overview === null ? fail('unavailable') : ok(overview);
+    },
+  });
 
-  app.get(
-    CALLS.health.path,
-    unlimited(deps, CALLS.health.path, async (): Promise<Answer<Health>> => {
+  mount(app, deps, CALLS.health, {
+    handle: async () => {
       const report = await deps.ready();
       return ok({
         status: 'ok',
@@ -35,12 +28,11 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
         time: new Date(deps.clock.now()).toISOString(),
         appLink: deps.links.appLink,
       });
-    }),
-  );
+    },
+  });
 
-  app.get(
-    CALLS.ready.path,
-    unlimited(deps, CALLS.ready.path, async () => {
+  mount(app, deps, CALLS.ready, {
+    handle: async () => {
       const report = await deps.ready();
       const { problems, checkedAt } = report;
       const status = isFailing(report) ? 'failing' : problems.length > 0 ? 'degraded' : 'ready';
@@ -54,6 +46,6 @@ export function publicRoutes(app: Hono, deps: RouteDeps): void {
         status: status === 'failing' ? 503 : 200,
         headers: API_HEADERS,
       });
-    }),
-  );
+    },
+  });
 }

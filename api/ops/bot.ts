@@ -2,8 +2,8 @@
  * `npm run bot -- setup`: registers the bot's webhook, commands and texts with the messaging app. Reads the environment of
  * the server, but needs none of the variables that only the server uses.
  */
+import { SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createBotClient } from '../bot/client.ts';
-import { WEBHOOK_PATH } from '../bot/routes.ts';
 import { SetupError, setUpBot } from '../bot/setup.ts';
 import { readConfig } from '../config.ts';
 import { readArguments } from './arguments.ts';
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
       api: createBotClient({ token: botToken, apiUrl: botApiUrl, fetch }),
       username,
       publicUrl,
-      webhookPath: WEBHOOK_PATH,
+      webhookPath: SERVICE_CALLS.webhook.path,
       secret,
       onDone: (line) => process.stdout.write(`done: ${line}\n`),
     });

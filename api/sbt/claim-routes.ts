@@ -8,7 +8,7 @@ import { languageOf } from '../bot/texts.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { type SignedCall, signed, signedBody } from '../runtime/http/endpoint.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
@@ -29,21 +29,14 @@ import { goodVouchers, type Holding, voucherFor } from './vouchers.ts';
 const SENT_WITHIN_S = 300;
 
 export function sbtClaimRoutes(app: Hono, deps: RouteDeps): void {
-  app.post(
-    CALLS.claimSbt.path,
-    signedBody(
-      deps,
-      CALLS.claimSbt.path,
-      CALLS.claimSbt.body,
-      (body) => body.user_id,
-      (call) => withMinting(deps, (minting) => claim(deps, minting, call)),
-    ),
-  );
+  mount(app, deps, CALLS.claimSbt, {
+    owner: (body) => body.user_id,
+    handle: (call) => withMinting(deps, (minting) => claim(deps, minting, call)),
+  });
 
-  app.get(
-    '/api/user/sbt/:id',
-    signed(deps, CALLS.sbt.path, (call) => withMinting(deps, (minting) => standing(deps, minting, call))),
-  );
+  mount(app, deps, CALLS.sbt, {
+    handle: (call) => withMinting(deps, (minting) => standing(deps, minting, call)),
+  });
 }
 
 async function withMinting<T>(

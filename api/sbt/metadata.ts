@@ -1,9 +1,8 @@
 /** TEP-64: the metadata of the collection and its badges for wallets and explorers, as JSON at an address of this server. */
+import { FILES } from '#core/contract/calls.ts';
 import { BADGE_TIERS, readBadge } from '#core/points/badges.ts';
 import { type Language, levelName, pointsText, translator } from '../bot/texts.ts';
 import type { CollectionContent } from './contracts.ts';
-
-export const METADATA_PATH = '/sbt/';
 
 export interface Metadata {
   readonly name: string;
@@ -18,8 +17,8 @@ export interface BadgeMetadata extends Metadata {
 
 /** The addresses of metadata that a collection stores. */
 export function contentOf(publicUrl: string): CollectionContent {
-  const common = `${publicUrl}${METADATA_PATH}`;
-  return { own: `${common}collection.json`, common };
+  const own = `${publicUrl}${FILES.badgeCollection.path}`;
+  return { own, common: own.slice(0, own.lastIndexOf('/') + 1) };
 }
 
 /** The rest of the address of a badge's metadata, after the common part. */

@@ -1,43 +1,36 @@
 /** `/api/share`: a result as a picture, public for a day under an unguessable address. */
 import type { Hono } from 'hono';
-import { CALLS } from '#core/contract/calls.ts';
+import { CALLS, FILES } from '#core/contract/calls.ts';
 import { MAX_PICTURE_BYTES, type ShareAnswer, type ShareBody } from '#core/contract/share.ts';
 import { languageOf } from '../bot/texts.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { open, type SignedCall, signedBody } from '../runtime/http/endpoint.ts';
 import { pictureCacheControl, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../runtime/http/headers.ts';
 import { SHARES_PER_MINUTE } from '../runtime/http/limits.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
 import { jpegSize, type PictureSize } from './jpeg.ts';
 import { savePicture } from './pictures.ts';
 
 export function shareRoutes(app: Hono, deps: RouteDeps): void {
-  app.post(
-    CALLS.share.path,
-    signedBody(
-      deps,
-      CALLS.share.path,
-      CALLS.share.body,
-      (body) => body.userId,
-      (call): Promise<Answer<ShareAnswer>> | Answer<ShareAnswer> => {
-        const retryAfterS = deps.limiter.take(`share:${call.userId}`, SHARES_PER_MINUTE);
-        if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
-        const picture = bytesOf(call.body.picture);
-        const size = picture === null ? null : jpegSize(picture);
-        if (picture === null || size === null) {
-          return fail('malformed', { message: 'not a whole JPEG of at most 150 KB', path: 'picture' });
-        }
-        return share(deps, call, picture, size);
-      },
-    ),
-  );
+  mount(app, deps, CALLS.share, {
+    owner: (body) => body.userId,
+    handle: (call) => {
+      const retryAfterS = deps.limiter.take(`share:${call.userId}`, SHARES_PER_MINUTE);
+      if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
+      const picture = bytesOf(call.body.picture);
+      const size = picture === null ? null : jpegSize(picture);
+      if (picture === null || size === null) {
+        return fail('malformed', { message: 'not a whole JPEG of at most 150 KB', path: 'picture' });
+      }
+      return share(deps, call, picture, size);
+    },
+  });
 
-  app.get(
-    '/api/share/:token',
-    open(deps, '/api/share/{token}', async ({ params }) => {
-      const token = params['token'] ?? '';
+  mount(app, deps, FILES.picture, {
+    handle: async ({ params }) => {
+      const { token } = params;
       const userId = deps.shareTokens.userOf(token);
       const found = userId === null ? null : await deps.findPicture(userId, deps.sha256(token));
       const now = deps.clock.now();
@@ -51,8 +44,8 @@ export function shareRoutes(app: Hono, deps: RouteDeps): void {
           'content-type': 'image/jpeg',
         },
       });
-    }),
-  );
+    },
+  });
 }
 
 /** Stores the picture before its address leaves the server, because the messaging app may fetch it at once. */
@@ -74,7 +67,7 @@ async function share(
   );
   if (!kept.ok) return kept;
   const { expiresAt, language } = kept.value;
-  const url = `${deps.publicUrl}/api/share/${token}`;
+  const url = `${deps.publicUrl}${FILES.picture.path.replace('{token}', token)}`;
   const preparedMessageId =
     (await deps.prepare?.({
       userId,

@@ -1,13 +1,7 @@
 /** `/api/user`: registration, onboarding, language, profile, last seen, deletion. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
-import type {
-  DeleteAnswer,
-  LanguageAnswer,
-  OnboardingAnswer,
-  ProfileRecord,
-  RegisterAnswer,
-} from '#core/contract/user.ts';
+import type { DeleteAnswer, LanguageAnswer, OnboardingAnswer, RegisterAnswer } from '#core/contract/user.ts';
 import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
@@ -17,7 +11,7 @@ import type { LedgerWriter } from '../ledger/types.ts';
 import { saveReturn } from '../notifications/preferences/settings.ts';
 import { planReminder } from '../notifications/reminders.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { type SignedCall, signed, signedBody } from '../runtime/http/endpoint.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import {
   chosenTime,
   committed,
@@ -33,110 +27,81 @@ import { findPerson, isSeenDue, saveLanguage, savePerson, saveSeen } from './use
 export function userRoutes(app: Hono, deps: RouteDeps): void {
   const { ledger, sql } = deps;
 
-  app.post(
-    CALLS.register.path,
-    signedBody(
-      deps,
-      CALLS.register.path,
-      CALLS.register.body,
-      (body) => body.id,
-      async (call): Promise<Answer<RegisterAnswer>> => {
-        const first = firstLaunch(deps, call.launch, call.userId, call.body.firstLaunch ?? null);
-        if (!first.ok) return first;
-        if (ledger.isReadOnly) return welcomeBack(deps, call.userId);
-        const admitted = await admit(deps, call.userId, first.value);
-        if (!admitted.ok) return admitted;
-        const { referrerSince } = admitted.value;
-        return committed(
-          await ledger.transact((writer) => register(deps, writer, call.launch, first.value, referrerSince)),
-        );
-      },
-    ),
-  );
+  mount(app, deps, CALLS.register, {
+    owner: (body) => body.id,
+    handle: async (call) => {
+      const first = firstLaunch(deps, call.launch, call.userId, call.body.firstLaunch ?? null);
+      if (!first.ok) return first;
+      if (ledger.isReadOnly) return welcomeBack(deps, call.userId);
+      const admitted = await admit(deps, call.userId, first.value);
+      if (!admitted.ok) return admitted;
+      const { referrerSince } = admitted.value;
+      return committed(
+        await ledger.transact((writer) => register(deps, writer, call.launch, first.value, referrerSince)),
+      );
+    },
+  });
 
-  app.post(
-    CALLS.onboarding.path,
-    signedBody(
-      deps,
-      CALLS.onboarding.path,
-      CALLS.onboarding.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<OnboardingAnswer>> => {
-        const state = ledger.read.account(call.userId);
-        const isDone = state?.onboarded === true && !isBehind(state, call.generation);
-        if (ledger.isReadOnly && isDone) return welcomeBack(deps, call.userId);
-        return committed(await ledger.transact((writer) => completeOnboarding(deps, writer, call)));
-      },
-    ),
-  );
+  mount(app, deps, CALLS.onboarding, {
+    owner: (body) => body.userId,
+    handle: async (call) => {
+      const state = ledger.read.account(call.userId);
+      const isDone = state?.onboarded === true && !isBehind(state, call.generation);
+      if (ledger.isReadOnly && isDone) return welcomeBack(deps, call.userId);
+      return committed(await ledger.transact((writer) => completeOnboarding(deps, writer, call)));
+    },
+  });
 
-  app.get(
-    '/api/user/language/:id',
-    signed(deps, CALLS.readLanguage.path, (call): Answer<LanguageAnswer> => {
+  mount(app, deps, CALLS.readLanguage, {
+    handle: (call) => {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
       return ok({ language_code: findPerson(sql, call.userId)?.language ?? null });
-    }),
-  );
+    },
+  });
 
-  app.patch(
-    CALLS.chooseLanguage.path,
-    signedBody(
-      deps,
-      CALLS.chooseLanguage.path,
-      CALLS.chooseLanguage.body,
-      (body) => body.id,
-      async (call): Promise<Answer<LanguageAnswer>> =>
-        committed(
-          await ledger.transact((writer): Answer<LanguageAnswer> => {
-            const account = gate(writer.account(call.userId), call.generation);
-            if (!account.ok) return account;
-            const { languageCode, chosenAt, sentAt } = call.body;
-            const at = chosenTime(chosenAt ?? null, sentAt ?? null, writer.now);
-            return ok({
-              language_code: saveLanguage(writer.sql, call.launch.user, languageCode, at, writer.now),
-            });
-          }),
-        ),
-    ),
-  );
+  mount(app, deps, CALLS.chooseLanguage, {
+    owner: (body) => body.id,
+    handle: async (call) =>
+      committed(
+        await ledger.transact((writer): Answer<LanguageAnswer> => {
+          const account = gate(writer.account(call.userId), call.generation);
+          if (!account.ok) return account;
+          const { languageCode, chosenAt, sentAt } = call.body;
+          const at = chosenTime(chosenAt ?? null, sentAt ?? null, writer.now);
+          return ok({
+            language_code: saveLanguage(writer.sql, call.launch.user, languageCode, at, writer.now),
+          });
+        }),
+      ),
+  });
 
-  app.post(
-    CALLS.sessions.path,
-    signedBody(
-      deps,
-      CALLS.sessions.path,
-      CALLS.sessions.body,
-      (body) => body.userId,
-      async (call): Promise<Answer<{ recorded: boolean }>> => {
-        const account = gate(ledger.read.account(call.userId), call.generation);
-        if (!account.ok) return account;
-        if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false });
-        return committed(
-          await ledger.transact((writer): Answer<{ recorded: boolean }> => {
-            const again = gate(writer.account(call.userId), call.generation);
-            if (!again.ok) return again;
-            saveSeen(writer.sql, call.userId, writer.now);
-            return ok({ recorded: true });
-          }),
-        );
-      },
-    ),
-  );
+  mount(app, deps, CALLS.sessions, {
+    owner: (body) => body.userId,
+    handle: async (call) => {
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      if (!isSeenDue(sql, call.userId, deps.clock.now())) return ok({ recorded: false });
+      return committed(
+        await ledger.transact((writer): Answer<{ recorded: boolean }> => {
+          const again = gate(writer.account(call.userId), call.generation);
+          if (!again.ok) return again;
+          saveSeen(writer.sql, call.userId, writer.now);
+          return ok({ recorded: true });
+        }),
+      );
+    },
+  });
 
-  app.get(
-    '/api/user/:id',
-    signed(deps, CALLS.profile.path, (call): Answer<ProfileRecord> => {
+  mount(app, deps, CALLS.profile, {
+    handle: (call) => {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
       return ok(profileRecord(sql, account.value, deps.links, deps.clock.now()));
-    }),
-  );
+    },
+  });
 
-  app.delete(
-    '/api/user/:id',
-    signed(deps, CALLS.deleteUser.path, (call) => deleteData(deps, call)),
-  );
+  mount(app, deps, CALLS.deleteUser, { handle: (call) => deleteData(deps, call) });
 }
 
 /**

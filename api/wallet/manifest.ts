@@ -7,8 +7,6 @@ export interface ManifestConfig {
   readonly privacyUrl: string | null;
 }
 
-export const MANIFEST_PATH = '/tonconnect-manifest.json';
-
 export function manifestOf({ publicUrl, termsUrl, privacyUrl }: ManifestConfig): object {
   return {
     url: publicUrl,

@@ -1,72 +1,43 @@
 /** Wallet calls: the payload to sign, the proof that links a wallet, and the app's manifest. */
 import type { Hono } from 'hono';
-import { CALLS } from '#core/contract/calls.ts';
-import type { ProofPayloadAnswer, WalletAnswer, WalletBody, WalletOptions } from '#core/contract/wallet.ts';
+import { CALLS, FILES } from '#core/contract/calls.ts';
+import type { WalletAnswer, WalletBody } from '#core/contract/wallet.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import type { RouteDeps } from '../deps.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
-import { open, type SignedCall, signed, signedBody } from '../runtime/http/endpoint.ts';
-import { API_HEADERS, PUBLIC_CACHE_CONTROL, SHOWN_ELSEWHERE } from '../runtime/http/headers.ts';
+import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate, isRecentLaunch, profileRecord, tooManyToday } from '../users/account.ts';
 import { findPerson, saveWalletAddress } from '../users/users.ts';
-import { MANIFEST_PATH, manifestOf } from './manifest.ts';
+import { manifestOf } from './manifest.ts';
 import { checkProof, type ProofFault } from './proof.ts';
 import { isPayloadUsed, saveUsedPayload } from './used-payloads.ts';
 
 export function walletRoutes(app: Hono, deps: RouteDeps): void {
   const { clock, publicUrl, wallets } = deps;
 
-  app.get(
-    CALLS.proofPayload.path,
-    signed(deps, CALLS.proofPayload.path, (call): Answer<ProofPayloadAnswer> => {
+  mount(app, deps, CALLS.proofPayload, {
+    handle: (call) => {
       const account = recent(deps, call);
       if (!account.ok) return account;
       const { payload, expiresAt } = deps.proofPayloads.make(call.userId, clock.now());
       return ok({ payload, expiresAt: new Date(expiresAt).toISOString() });
-    }),
-  );
+    },
+  });
 
-  app.post(
-    CALLS.linkWallet.path,
-    signedBody(
-      deps,
-      CALLS.linkWallet.path,
-      CALLS.linkWallet.body,
-      (body) => body.id,
-      (call) => linkWallet(deps, call),
-    ),
-  );
+  mount(app, deps, CALLS.linkWallet, { owner: (body) => body.id, handle: (call) => linkWallet(deps, call) });
 
-  app.get(
-    CALLS.walletOptions.path,
-    open(
-      deps,
-      CALLS.walletOptions.path,
-      (): Answer<WalletOptions> =>
-        ok({
-          manifestUrl: `${publicUrl}${MANIFEST_PATH}`,
-          walletsListUrl: wallets.listUrl,
-          bridges: [...wallets.bridges],
-          preferredWallet: wallets.preferred,
-        }),
-      { cacheControl: PUBLIC_CACHE_CONTROL, tagOf: deps.sha256 },
-    ),
-  );
+  mount(app, deps, CALLS.walletOptions, {
+    handle: () =>
+      ok({
+        manifestUrl: `${publicUrl}${FILES.walletManifest.path}`,
+        walletsListUrl: wallets.listUrl,
+        bridges: [...wallets.bridges],
+        preferredWallet: wallets.preferred,
+      }),
+  });
 
-  app.get(
-    MANIFEST_PATH,
-    open(deps, MANIFEST_PATH, () => {
-      const headers = {
-        ...API_HEADERS,
-        ...SHOWN_ELSEWHERE,
-        'cache-control': PUBLIC_CACHE_CONTROL,
-        // Wallets that run in a browser read it from their own origins.
-        'access-control-allow-origin': '*',
-      };
-      return new Response(JSON.stringify(manifestOf({ publicUrl, ...wallets })), { headers });
-    }),
-  );
+  mount(app, deps, FILES.walletManifest, { handle: () => ok(manifestOf({ publicUrl, ...wallets })) });
 }
 
 /** The account of a user who launched the app less than an hour ago, because linking a wallet is permanent. */

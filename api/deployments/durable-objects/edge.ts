@@ -7,12 +7,10 @@ import { type AppDeps, createApp } from '#api/app.ts';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
 import { createExportTokens } from '#api/auth/export-token.ts';
 import { launchKeys } from '#api/auth/launch-data.ts';
-import { WEBHOOK_PATH } from '#api/bot/routes.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { unreachable } from '#api/runtime/http/endpoint.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { PUBLIC_CALLS } from '#core/contract/answers.ts';
-import { CALLS } from '#core/contract/calls.ts';
+import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createOperator, type OperatorDeps } from './operator.ts';
 
 export interface EdgeDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'sql'> {
@@ -34,9 +32,9 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
   /** Reads the path as the routes do, however it is escaped. */
   function ownerOf(request: Request): number | null {
     const path = getPath(request);
-    const token = /^\/api\/exports\/([^/]+)$/.exec(path)?.[1];
+    const token = EXPORT.exec(path)?.[1];
     if (token !== undefined) return exportTokens.userOf(token);
-    if (!path.startsWith('/api/') || OPEN_PATHS.has(path) || path.startsWith('/api/share/')) return null;
+    if (!path.startsWith('/api/') || OPEN_PATHS.has(path) || path.startsWith(PICTURES)) return null;
     const checked = authenticator.fromHeader(request.headers.get('authorization'));
     return checked.ok ? checked.launch.user.id : null;
   }
@@ -57,9 +55,13 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
 }
 
 const OPEN_PATHS: ReadonlySet<string> = new Set([
-  ...PUBLIC_CALLS.map((name) => CALLS[name].path),
-  WEBHOOK_PATH,
+  ...Object.values(CALLS)
+    .filter(({ access }) => access !== 'signed')
+    .map(({ path }) => path),
+  SERVICE_CALLS.webhook.path,
 ]);
+const PICTURES = FILES.picture.path.replace('{token}', '');
+const EXPORT = new RegExp(`^${FILES.exported.path.replace('{token}', '([^/]+)')}$`);
 
 /** The edge has no ledger, and no route that it answers needs one. */
 function missing(): never {

@@ -1,6 +1,7 @@
 /** Shared pictures on Cloudflare: the object of their user stores them, and the platform's cache spares it the readers. */
 import { pictureCacheControl } from '#api/runtime/http/headers.ts';
 import type { FindPicture, SharedPicture } from '#api/shared-images/pictures.ts';
+import { FILES } from '#core/contract/calls.ts';
 import type { SharedCache } from './public.ts';
 
 /** The calls for a picture to the object of a user. None creates an object. */
@@ -18,7 +19,7 @@ export function picturesThroughCache(
   home: (userId: number) => PictureHost,
 ): FindPicture {
   return async (userId, tokenHash) => {
-    const url = `${origin}/api/share/${tokenHash}`;
+    const url = `${origin}${FILES.picture.path.replace('{token}', tokenHash)}`;
     const known = await cache.match(url);
     if (known !== undefined) {
       const expiresAt = Number(known.headers.get(EXPIRY_HEADER));

@@ -52,8 +52,5 @@ export const ANSWERS = {
 export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
-/**
- * Calls without a signature. The only others are `GET /api/exports/{token}` and `GET /api/share/{token}`, which answer
- * files.
- */
+/** Calls that the app makes without a signature. */
 export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health', 'ready'];

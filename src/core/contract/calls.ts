@@ -1,7 +1,8 @@
 /**
- * Every call of the API with its schemas: the answers of `answers.ts`, and the bodies and queries that handlers
- * receive.
+ * Everything that the server answers: the calls of `answers.ts` with the bodies and queries that handlers receive and
+ * who may make them, the files, and the calls of other services. Only the server reads it.
  */
+import * as v from 'valibot';
 import { ANSWERS, type CallName } from './answers.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
@@ -11,23 +12,104 @@ import { ShareBody } from './share.ts';
 import { LanguageBody, OnboardingBody, RegisterBody, SessionsBody } from './user.ts';
 import { WalletBody } from './wallet.ts';
 
+interface Answered {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{id}` is the signed user's id. */
+  readonly path: `/${string}`;
+  /** The JSON of an answer; absent for files. */
+  readonly answer?: v.GenericSchema;
+}
+
+/** A call with launch data, about the account of the user who signed them. */
+export interface SignedKind extends Answered {
+  readonly access: 'signed';
+  /** The calls per minute and user that it counts among. */
+  readonly limit: 'call' | 'batch';
+  readonly body?: v.GenericSchema;
+  readonly query?: v.GenericSchema;
+}
+
+/** A call without launch data, limited by address. */
+export interface OpenKind extends Answered {
+  readonly access: 'open';
+  /** How long shared caches may keep the answer; absent if the route decides. */
+  readonly kept?: 'minute' | 'hour';
+  /** True if pages of other origins may read the answer. */
+  readonly anyOrigin?: true;
+}
+
+/** A call without launch data or a limit: it costs nothing. */
+export interface UnlimitedKind extends Answered {
+  readonly access: 'unlimited';
+}
+
+/** A call of a service that sends a secret in `header`. */
+export interface SecretKind extends Answered {
+  readonly access: 'secret';
+  readonly header: string;
+  readonly body: v.GenericSchema;
+}
+
+export type Call = SignedKind | OpenKind | UnlimitedKind | SecretKind;
+
+const SIGNED = { access: 'signed', limit: 'call' } as const;
+const OPEN = { access: 'open' } as const;
+
 export const CALLS = {
-  ...ANSWERS,
-  ...SBT_ANSWERS,
-  register: { ...ANSWERS.register, body: RegisterBody },
-  onboarding: { ...ANSWERS.onboarding, body: OnboardingBody },
-  chooseLanguage: { ...ANSWERS.chooseLanguage, body: LanguageBody },
-  saveSettings: { ...ANSWERS.saveSettings, body: SettingsBody },
-  linkWallet: { ...ANSWERS.linkWallet, body: WalletBody },
-  sessions: { ...ANSWERS.sessions, body: SessionsBody },
-  referrals: { ...ANSWERS.referrals, body: ReferralsBody },
-  calculation: { ...ANSWERS.calculation, body: CalculationBody },
-  sync: { ...ANSWERS.sync, body: SyncBody },
-  records: { ...ANSWERS.records, query: RecordsQuery },
-  checkInStatus: { ...ANSWERS.checkInStatus, body: CheckInBody },
-  claimCheckIn: { ...ANSWERS.claimCheckIn, body: CheckInBody },
-  ledger: { ...ANSWERS.ledger, query: LedgerQuery },
-  createExport: { ...ANSWERS.createExport, body: ExportBody },
-  share: { ...ANSWERS.share, body: ShareBody },
-  claimSbt: { ...SBT_ANSWERS.claimSbt, body: SbtClaimBody },
-} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS, object>;
+  register: { ...ANSWERS.register, ...SIGNED, body: RegisterBody },
+  onboarding: { ...ANSWERS.onboarding, ...SIGNED, body: OnboardingBody },
+  readLanguage: { ...ANSWERS.readLanguage, ...SIGNED },
+  chooseLanguage: { ...ANSWERS.chooseLanguage, ...SIGNED, body: LanguageBody },
+  readSettings: { ...ANSWERS.readSettings, ...SIGNED },
+  saveSettings: { ...ANSWERS.saveSettings, ...SIGNED, body: SettingsBody },
+  profile: { ...ANSWERS.profile, ...SIGNED },
+  deleteUser: { ...ANSWERS.deleteUser, ...SIGNED },
+  linkWallet: { ...ANSWERS.linkWallet, ...SIGNED, body: WalletBody },
+  sessions: { ...ANSWERS.sessions, ...SIGNED, body: SessionsBody },
+  referrals: { ...ANSWERS.referrals, ...SIGNED, body: ReferralsBody },
+  calculation: { ...ANSWERS.calculation, ...SIGNED, body: CalculationBody },
+  sync: { ...ANSWERS.sync, access: 'signed', limit: 'batch', body: SyncBody },
+  records: { ...ANSWERS.records, ...SIGNED, query: RecordsQuery },
+  deleteRecords: { ...ANSWERS.deleteRecords, ...SIGNED },
+  deleteRecord: { ...ANSWERS.deleteRecord, ...SIGNED },
+  checkInStatus: { ...ANSWERS.checkInStatus, ...SIGNED, body: CheckInBody },
+  claimCheckIn: { ...ANSWERS.claimCheckIn, ...SIGNED, body: CheckInBody },
+  ledger: { ...ANSWERS.ledger, ...SIGNED, query: LedgerQuery },
+  createExport: { ...ANSWERS.createExport, ...SIGNED, body: ExportBody },
+  share: { ...ANSWERS.share, ...SIGNED, body: ShareBody },
+  proofPayload: { ...ANSWERS.proofPayload, ...SIGNED },
+  claimSbt: { ...SBT_ANSWERS.claimSbt, ...SIGNED, body: SbtClaimBody },
+  sbt: { ...SBT_ANSWERS.sbt, ...SIGNED },
+  walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
+  market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
+  calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
+  health: { ...ANSWERS.health, access: 'unlimited' },
+  ready: { ...ANSWERS.ready, access: 'unlimited' },
+} as const satisfies Record<CallName | keyof typeof SBT_ANSWERS, Call>;
+
+/** Files for web views, messengers, wallets and explorers, which send no headers. */
+export const FILES = {
+  exported: { method: 'GET', path: '/api/exports/{token}', ...OPEN },
+  picture: { method: 'GET', path: '/api/share/{token}', ...OPEN },
+  walletManifest: {
+    method: 'GET',
+    path: '/tonconnect-manifest.json',
+    ...OPEN,
+    kept: 'minute',
+    anyOrigin: true,
+  },
+  badgeCollection: { method: 'GET', path: '/sbt/collection.json', ...OPEN, kept: 'hour', anyOrigin: true },
+  badge: { method: 'GET', path: '/sbt/{language}/{badge}.json', ...OPEN, kept: 'hour', anyOrigin: true },
+} as const satisfies Record<string, Call>;
+
+/** Calls of other services. Each exists only while its secret is set. */
+export const SERVICE_CALLS = {
+  /** An update of the Bot API, which sends the secret in this header. */
+  webhook: {
+    method: 'POST',
+    path: '/api/bot/webhook',
+    access: 'secret',
+    header: 'x-telegram-bot-api-secret-token',
+    body: v.looseObject({ update_id: v.pipe(v.number(), v.integer()) }),
+  },
+} as const satisfies Record<string, Call>;
