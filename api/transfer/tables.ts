@@ -126,6 +126,7 @@ export const LEFT: Readonly<Record<string, string>> = {
     'how far devices may bring back events that a restored deployment lost: a moved deployment was not restored',
   migrations: 'in the first line of the file',
   notice_turns: 'users with pending notices get their turn when the notices arrive',
+  jobs: 'made again for what arrives, and each deployment reports deletions to its own sender',
   told: 'the referrer is sent the card again',
   erasures: 'each deployment reports deletions to its own sender',
   friends: 'every friend sends their card again',

@@ -4,8 +4,10 @@
  */
 
 import { NO_ALERTS } from '#core/contract/settings.ts';
+import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
 import { noteAlerts } from '../notifications/price-alerts/notes.ts';
+import { dropJob } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { requestVacuum } from '../vacuum.ts';
 
@@ -42,6 +44,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   told: 'numbers of messages to the referrer; the card with the name is removed, and the referrer gets a new one',
   alert_notes: 'on Cloudflare the price store still has to hear of it; on one machine the row is deleted',
   erasures: 'on Cloudflare the sender still has to hear of it',
+  jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
   meta: 'nothing of users',
   migrations: 'nothing of users',
   probe: 'nothing of users',
@@ -64,6 +67,7 @@ export function eraseUser(sql: Sql, userId: number): void {
   const there = new Set(
     sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name),
   );
+  dropJob(sql, TURN, userId);
   const tables = ERASED.filter((name) => there.has(name));
   sql.run('UPDATE used_payloads SET user_id = 0 WHERE user_id = ?', userId);
   const isSingle = there.has('told');
