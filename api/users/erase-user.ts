@@ -6,7 +6,7 @@
 import { NO_ALERTS } from '#core/contract/settings.ts';
 import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
-import { noteAlerts } from '../notifications/price-alerts/notes.ts';
+import { NOTE, noteAlerts } from '../notifications/price-alerts/notes.ts';
 import { dropJob } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { requestVacuum } from '../vacuum.ts';
@@ -42,7 +42,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   friends: 'cards that friends have sent: only they can erase them',
   used_payloads: 'hashes that may not be used again for fifteen minutes; the user is removed',
   told: 'numbers of messages to the referrer; the card with the name is removed, and the referrer gets a new one',
-  alert_notes: 'on Cloudflare the price store still has to hear of it; on one machine the row is deleted',
+  alert_notes: 'of earlier versions, and empty',
   erasures: 'on Cloudflare the sender still has to hear of it',
   jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
   meta: 'nothing of users',
@@ -74,7 +74,7 @@ export function eraseUser(sql: Sql, userId: number): void {
   // The prices are in another database, which a note informs.
   if (!there.has('price_alerts') && !areNone(sql, userId)) noteAlerts(sql, userId);
   if (!isSingle) {
-    if (there.has('price_alerts')) sql.run('DELETE FROM alert_notes WHERE user_id = ?', userId);
+    if (there.has('price_alerts')) dropJob(sql, NOTE, userId);
     for (const table of tables) sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
     requestVacuum(sql);
     return;
