@@ -127,6 +127,6 @@ export const LEFT: Readonly<Record<string, string>> = {
   notice_turns: 'of earlier versions, and empty',
   jobs: 'made again on import for notices and alerts (a new one waits for its price, and a crossed one for the price to come back); each deployment reports deletions to its own sender',
   told: 'the referrer is sent the card again',
-  erasures: 'each deployment reports deletions to its own sender',
+  erasures: 'of earlier versions, and empty',
   friends: 'every friend sends their card again',
 };

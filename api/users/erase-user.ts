@@ -7,9 +7,12 @@ import { NO_ALERTS } from '#core/contract/settings.ts';
 import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
 import { NOTE, noteAlerts } from '../notifications/price-alerts/notes.ts';
-import { dropJob } from '../runtime/jobs.ts';
+import { dropJob, enqueue } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { requestVacuum } from '../vacuum.ts';
+
+/** The kind of job on Cloudflare: the sender has to hear that the user has deleted their data. */
+export const ERASURE = 'erasure';
 
 /** Tables that lose all rows of the user. Each names the user in `user_id`. */
 export const ERASED = [
@@ -43,7 +46,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   used_payloads: 'hashes that may not be used again for fifteen minutes; the user is removed',
   told: 'numbers of messages to the referrer; the card with the name is removed, and the referrer gets a new one',
   alert_notes: 'of earlier versions, and empty',
-  erasures: 'on Cloudflare the sender still has to hear of it',
+  erasures: 'of earlier versions, and empty',
   jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
   meta: 'nothing of users',
   migrations: 'nothing of users',
@@ -79,9 +82,7 @@ export function eraseUser(sql: Sql, userId: number): void {
     requestVacuum(sql);
     return;
   }
-  sql.run(
-    'INSERT INTO erasures (only, attempts, due_at) VALUES (1, 0, 0) ON CONFLICT DO UPDATE SET attempts = 0, due_at = 0',
-  );
+  enqueue(sql, ERASURE, userId, 0);
   renew(sql, [...tables, 'told'], () => {
     const told = sql.get<{ number: number; at: number; attempts: number; retry_at: number }>(
       'SELECT number, at, attempts, retry_at FROM told',
