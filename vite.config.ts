@@ -7,13 +7,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
+import { CALCULATORS } from './src/core/calculators/catalogue.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
   'src/app/(boot/(completion|root|safety|when-idle)|chunks/(?!server-answers|lazy-part)[^/]+|device-context|routing/search|use-calculator)',
-  'src/core/(date-format|digits|number-format)',
+  'src/core/(calculators/catalogue|date-format|digits|number-format)',
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context|telegram/theme)',
@@ -70,8 +71,13 @@ const WALLET = [
 /** Files that the page asks for by itself: see firstScreenAtOnce. */
 const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
 /** Files of the screens in src/app/routing/first-screens.ts. */
-const isFirstScreen =
-  /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
+const isFirstScreen = new RegExp(
+  `/(home|onboarding|${Object.values(CALCULATORS)
+    .map(({ folder }) => folder)
+    .join('|')})-[^/]*\\.js$`,
+);
+/** Every calculator's screen has the name of its folder. */
+const CALCULATOR_SCREEN = /\/features\/calculators\/([^/]+)\/screen\.tsx$/;
 const isOneOf = (paths: readonly string[]) => {
   const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)(\\?worker&url)?$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
@@ -107,6 +113,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${CALCULATOR_SCREEN.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`,
         codeSplitting: {
           // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
           groups: [

@@ -1,4 +1,5 @@
 /** Risk by money: how much to buy so that the stop costs exactly the money at risk. */
+import { PRICE_DECIMALS } from '../number-input.ts';
 import {
   type Decimal,
   divided,
@@ -9,8 +10,9 @@ import {
   shownDigits,
   ZERO,
 } from '../numbers.ts';
+import type { FormRules } from './form-rules.ts';
 import { estimateLiquidation, type Liquidation, leverageWarnings, type RiskWarning } from './liquidation.ts';
-import { type Outcome, type PositionType, refused } from './outcome.ts';
+import { type Outcome, POSITION_TYPES, type PositionType, refused } from './outcome.ts';
 
 /** Texts as typed. */
 export interface RiskMoneyInput {
@@ -42,6 +44,30 @@ export interface RiskMoneyResult {
   /** Whether the share prompt may follow. */
   readonly shareable: boolean;
 }
+
+export type RiskMoneyFields = Pick<RiskMoneyInput, keyof RiskMoneyInput>;
+
+export const RISK_MONEY: FormRules<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
+  type: 'RiskMoney',
+  empty: {
+    positionType: 'LONG',
+    riskAmount: '',
+    entryPrice: '',
+    stopLossPrice: '',
+    takeProfitPrice: '',
+    leverage: '',
+  },
+  words: { positionType: POSITION_TYPES },
+  decimals: {
+    riskAmount: 2,
+    entryPrice: PRICE_DECIMALS,
+    stopLossPrice: PRICE_DECIMALS,
+    takeProfitPrice: PRICE_DECIMALS,
+    leverage: 1,
+  },
+  required: () => ['riskAmount', 'entryPrice', 'stopLossPrice', 'takeProfitPrice'],
+  calculate: calculateRiskMoney,
+};
 
 /** Fewer coins than this count as none. */
 export const SMALLEST_COINS = '0.0001';

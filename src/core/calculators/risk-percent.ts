@@ -1,4 +1,5 @@
 /** Risk by percent: how much to buy so that the stop costs a share of the deposit, if the deposit can carry it. */
+import { PRICE_DECIMALS } from '../number-input.ts';
 import {
   type Decimal,
   divided,
@@ -9,6 +10,7 @@ import {
   readOrZero,
   shownDigits,
 } from '../numbers.ts';
+import type { FormRules } from './form-rules.ts';
 import {
   EXTREME_RISK_PERCENT,
   estimateLiquidation,
@@ -16,7 +18,7 @@ import {
   leverageWarnings,
   type RiskWarning,
 } from './liquidation.ts';
-import { type Outcome, type PositionType, refused } from './outcome.ts';
+import { type Outcome, POSITION_TYPES, type PositionType, refused } from './outcome.ts';
 
 /** Texts as typed. */
 export interface RiskPercentInput {
@@ -45,13 +47,40 @@ export interface RiskPercentResult {
   readonly shareable: boolean;
 }
 
+export type RiskPercentFields = Pick<RiskPercentInput, keyof RiskPercentInput>;
+export type RiskPercentRefusal = 'direction' | 'risk-over-100';
+
+export const RISK_PERCENT: FormRules<RiskPercentFields, RiskPercentResult, RiskPercentRefusal> = {
+  type: 'RiskPercent',
+  empty: {
+    positionType: 'LONG',
+    riskPercent: '',
+    depositAmount: '',
+    leverage: '',
+    entryPrice: '',
+    stopLossPrice: '',
+    takeProfitPrice: '',
+  },
+  words: { positionType: POSITION_TYPES },
+  decimals: {
+    riskPercent: 2,
+    depositAmount: 2,
+    leverage: 1,
+    entryPrice: PRICE_DECIMALS,
+    stopLossPrice: PRICE_DECIMALS,
+    takeProfitPrice: PRICE_DECIMALS,
+  },
+  required: () => ['riskPercent', 'depositAmount', 'entryPrice', 'stopLossPrice', 'takeProfitPrice'],
+  calculate: calculateRiskPercent,
+};
+
 /**
  * - `direction`: the stop is not on its side of the entry (long below, short above; equal is an error too).
  * - `risk-over-100`: the risk exceeds the whole deposit.
  */
 export function calculateRiskPercent(
   input: RiskPercentInput,
-): Outcome<RiskPercentResult, 'direction' | 'risk-over-100'> {
+): Outcome<RiskPercentResult, RiskPercentRefusal> {
   const long = input.positionType === 'LONG';
   const percent = readOrZero(input.riskPercent);
   const deposit = readOrZero(input.depositAmount);

@@ -3,11 +3,12 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Device, DeviceRecord } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
-import { RecordRow } from './record-row.tsx';
+import { RecordRow, type SummaryOf } from './record-row.tsx';
 
 export interface RecordListProps {
   readonly device: Device;
   readonly records: readonly DeviceRecord[];
+  readonly summaryOf: SummaryOf;
   /** Names the list for screen readers. */
   readonly label: string;
   readonly onOpen: (record: DeviceRecord) => void;
@@ -17,7 +18,8 @@ export interface RecordListProps {
 /** The last measured row height: on return, the list has its former length before any row is measured. */
 let rowHeight = 84;
 
-export function RecordList({ device, records, label, onOpen, onDelete }: RecordListProps) {
+export function RecordList(props: RecordListProps) {
+  const { device, records, summaryOf, label, onOpen, onDelete } = props;
   const isKept = useLive(device.live.durability) !== 'memory';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -63,7 +65,13 @@ export function RecordList({ device, records, label, onOpen, onDelete }: RecordL
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              <RecordRow record={record} isKept={isKept} onOpen={onOpen} onDelete={onDelete} />
+              <RecordRow
+                record={record}
+                summaryOf={summaryOf}
+                isKept={isKept}
+                onOpen={onOpen}
+                onDelete={onDelete}
+              />
             </li>
           );
         })}
