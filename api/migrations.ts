@@ -5,6 +5,7 @@ import { ledgerMigrations } from './ledger/migrations.ts';
 import { publicMigrations } from './market/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
 import { noticeMigrations } from './notifications/pending/migrations.ts';
+import { jobMigrations } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
 import { sbtMigrations } from './sbt/migrations.ts';
 import { shareMigrations } from './shared-images/migrations.ts';
@@ -14,6 +15,7 @@ import { walletMigrations } from './wallet/migrations.ts';
 
 /** Tables of ledgers, in both deployments. */
 export const sharedMigrations: readonly Migration[] = [
+  ...jobMigrations,
   ...ledgerMigrations,
   ...peopleMigrations,
   ...noticeMigrations,

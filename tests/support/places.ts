@@ -22,6 +22,7 @@ const LOCALES = /^locales\//;
 const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
 const SQLITE_PORT = /^api\/runtime\/sqlite\/(port|migrations|blank)\.ts$/;
+const JOBS = /^api\/runtime\/jobs\.ts$/;
 const SCHEDULER = /^api\/runtime\/scheduler\.ts$/;
 const ED25519 = /^api\/runtime\/ed25519\.ts$/;
 const READ_TEXT = /^api\/runtime\/read-text\.ts$/;
@@ -61,6 +62,7 @@ const PLACES: readonly Place[] = [
   },
 
   { files: /^api\/runtime\/(sqlite\/|(ed25519|hashing|scheduler)\.ts)/, may: [] },
+  { files: JOBS, may: [SQLITE_PORT], packages: [] },
   { files: /^api\/runtime\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
   {
     files: /^api\/runtime\/http\//,
@@ -102,7 +104,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/notifications\/(pending|price-alerts)\//,
-    may: [CORE, SQLITE_PORT],
+    may: [CORE, SQLITE_PORT, JOBS],
     packages: [NO_RUNTIME],
   },
   {

@@ -1,11 +1,10 @@
 /** Crossings to be handed to the users' ledger hosts: stored when an alert sees the price, removed once taken. */
 
+import { LAST_RETRY_MS, retryMs } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { AlertCoin } from '#core/contract/settings.ts';
 import type { Crossing } from './peers.ts';
 
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 10 * 60_000;
 /** Crossings that are handed over together. */
 const TAKEN_AT_ONCE = 20;
 /** Older crossings are no news: the sender would refuse them. */
@@ -39,7 +38,7 @@ export function crossingsDueAt(sql: Sql, now: number): number | null {
 
 /**
  * Due crossings, the longest waiting first. Schedules the retry before the hand-over: without a confirmation a crossing is
- * due again after 5 s, 10 s, 20 s, … at most 10 minutes.
+ * due again after `retryMs`.
  */
 export function takeCrossings(sql: Sql, now: number): Crossing[] {
   const waiting = sql.all<CrossingRow>(`${CROSSINGS} WHERE due_at <= ? ${FIRST}`, now, TAKEN_AT_ONCE);
@@ -50,10 +49,9 @@ export function takeCrossings(sql: Sql, now: number): Crossing[] {
   if (due.length === 0) return [];
   return sql.transaction(() =>
     due.map(({ attempts, up, ...crossing }) => {
-      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
       sql.run(
         'UPDATE alert_crossings SET attempts = attempts + 1, due_at = ? WHERE user_id = ? AND symbol = ? AND at = ?',
-        now + wait,
+        now + retryMs(attempts + 1),
         crossing.userId,
         crossing.symbol,
         crossing.at,

@@ -86,7 +86,36 @@ test('a user without waiting notices has no turn', () => {
   turn();
   eraseNotices(sql, 2);
   expect(noticesDueAt(sql, NOW + DAY)).toBeNull();
+  expect(sql.all('SELECT * FROM jobs')).toEqual([]);
+});
+
+test('turns that an earlier version left go on as they waited, at every start', () => {
+  const notice = (userId: number) => {
+    const { seq, kind } = noticeOf(userId, 1);
+    const text = JSON.stringify(noticeOf(userId, 1));
+    sql.run('INSERT INTO notices (user_id, seq, kind, notice) VALUES (?, ?, ?, ?)', userId, seq, kind, text);
+  };
+  for (const [userId, attempts, dueAt] of [
+    [1, 2, NOW + 5_000],
+    [2, 0, NOW],
+  ] as const) {
+    notice(userId);
+    sql.run('INSERT INTO notice_turns (user_id, attempts, due_at) VALUES (?, ?, ?)', userId, attempts, dueAt);
+  }
+  migrate(sql, ownDatabaseMigrations, START);
   expect(sql.all('SELECT * FROM notice_turns')).toEqual([]);
+  expect([turn(), turn()]).toEqual([2, null]);
+  expect(noticesDueAt(sql, NOW)).toBe(NOW + 5_000);
+  expect(takeBatch(sql, NOW + 5_000)).toMatchObject({ userId: 1, notices: [noticeOf(1, 1)] });
+  expect(noticesDueAt(sql, NOW)).toBe(NOW + 25_000);
+  // It ran meanwhile, and knows nothing of the jobs.
+  for (const userId of [1, 3]) {
+    if (userId === 3) notice(userId);
+    sql.run('INSERT INTO notice_turns (user_id, attempts, due_at) VALUES (?, 0, ?)', userId, NOW);
+  }
+  migrate(sql, ownDatabaseMigrations, START);
+  expect([turn(), turn()]).toEqual([3, null]);
+  expect(turn(NOW + 25_000)).toBe(1);
 });
 
 test('a turn without notices ends without a handover', () => {

@@ -1,6 +1,7 @@
 /** Alerts beside the prices: what is kept of them, which of them a price touches, and exactly-once delivery. */
 import { expect, test } from 'vitest';
 import { historyUntil } from '#api/market/history.ts';
+import { migrations } from '#api/migrations.ts';
 import {
   ALERTS_IN_RANGE,
   forgetLeft,
@@ -9,9 +10,10 @@ import {
 } from '#api/notifications/price-alerts/alerts.ts';
 import { crossingsDueAt, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
 import { handOver } from '#api/notifications/price-alerts/hand-over.ts';
-import { noteAlerts, notesDueAt } from '#api/notifications/price-alerts/notes.ts';
+import { noteAlerts, notesDueAt, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import type { AlertsChange, Crossing, Kept } from '#api/notifications/price-alerts/peers.ts';
 import { type AlertStore, tellAlerts } from '#api/notifications/price-alerts/tell.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 import { openPrices as open, UNKNOWN } from './prices.ts';
@@ -192,11 +194,47 @@ test('a clock that was ahead delays no change', async () => {
   await tellAlerts(deps);
   await tellAlerts(deps);
   expect(alerts()).toEqual([[1, '5', 0]]);
-  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  sql.run('UPDATE jobs SET due_at = ?', START + 30 * DAY);
   expect(notesDueAt(sql, clock.at)).toBeNull();
   noteAlerts(sql, 1);
-  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
+  sql.run('UPDATE jobs SET due_at = ?', START + 30 * DAY);
   expect(notesDueAt(sql, clock.at)).toBe(clock.at);
+});
+
+test('changes that an earlier version left untold go on as they waited, at every start', () => {
+  const { sql, clock } = open();
+  const left = (userId: number, attempts: number, toldAt: number, dueAt: number, anew: 0 | 1) =>
+    sql.run(
+      'INSERT INTO alert_notes (user_id, number, attempts, told_at, due_at, anew) VALUES (?, 3, ?, ?, ?, ?)',
+      userId,
+      attempts,
+      toldAt,
+      dueAt,
+      anew,
+    );
+  const take = () => takeNotes(sql, clock.at).map(({ userId, toldAt, anew }) => [userId, toldAt, anew]);
+  left(1, 0, START + 7, START, 1);
+  left(2, 2, START - 1, START + 5_000, 0);
+  migrate(sql, migrations, START);
+  expect(sql.all('SELECT * FROM alert_notes')).toEqual([]);
+  expect([take(), take()]).toEqual([[[1, START + 8, true]], []]);
+  clock.at += 5_000;
+  expect(notesDueAt(sql, clock.at)).toBe(clock.at);
+  expect(take()).toEqual([
+    [1, START + 5_000, true],
+    [2, START + 5_000, false],
+  ]);
+  expect(notesDueAt(sql, clock.at)).toBe(clock.at + 10_000);
+  // It ran meanwhile, and knows nothing of the jobs.
+  left(1, 0, 0, 0, 0);
+  left(2, 0, START + 9_000, 0, 1);
+  left(3, 0, 0, 0, 0);
+  migrate(sql, migrations, START);
+  expect(take()).toEqual([
+    [1, START + 5_001, true],
+    [2, START + 9_001, true],
+    [3, START + 5_000, false],
+  ]);
 });
 
 test('a crossing is handed over until accepted, with the same time, and holds up no other', async () => {
