@@ -4,26 +4,10 @@
  */
 import { type FaultWord, startCheck } from './audit.ts';
 import type { Sha256 } from './chain.ts';
-import type { Head, StoredEvent } from './events.ts';
+import type { Head } from './events.ts';
 import type { LedgerState } from './evolve.ts';
-import {
-  EXPORT_FORMAT,
-  EXPORT_VERSION,
-  type ExportHeader,
-  type ExportSource,
-  exportEventLine,
-  exportHeaderLine,
-} from './export-lines.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './export-lines.ts';
 import { isStoredEvent } from './facts.ts';
-
-/** The whole export as one text. Write large ledgers line by line instead. */
-export function writeExport(source: ExportSource, events: Iterable<StoredEvent>): string {
-  const lines = [exportHeaderLine(source)];
-  for (const event of events) {
-    lines.push(exportEventLine(event));
-  }
-  return lines.join('');
-}
 
 /**
  * - `bad_header`: the first line is no header of this format.
@@ -34,31 +18,6 @@ export interface ExportReadError {
   readonly type: 'bad_header' | 'newer_format' | 'bad_line';
   /** From 1. */
   readonly line: number;
-}
-
-export type ExportRead =
-  | { readonly ok: true; readonly header: ExportHeader; readonly events: readonly StoredEvent[] }
-  | { readonly ok: false; readonly error: ExportReadError };
-
-/** Reads an export without verifying it. */
-export function readExport(text: string): ExportRead {
-  const lines = text.split('\n');
-  const header = readHeader(lines[0] ?? '');
-  if ('type' in header) {
-    return { ok: false, error: header };
-  }
-  const events: StoredEvent[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (index === 0 || isEnd(line)) {
-      continue;
-    }
-    const event = parse(line);
-    if (!isStoredEvent(event)) {
-      return { ok: false, error: { type: 'bad_line', line: index + 1 } };
-    }
-    events.push(event);
-  }
-  return { ok: true, header, events };
 }
 
 /**
@@ -128,17 +87,6 @@ export function startExportCheck(sha256: Sha256): ExportCheck {
         : { ok: false, error: { type: 'head', seq: state.head.seq } };
     },
   };
-}
-
-/** Verifies a whole export. */
-export function verifyExport(text: string, sha256: Sha256): ExportVerified {
-  const check = startExportCheck(sha256);
-  for (const line of text.split('\n')) {
-    if (check.line(line) !== null) {
-      break;
-    }
-  }
-  return check.end();
 }
 
 function readHeader(line: string): ExportHeader | ExportReadError {

@@ -22,10 +22,11 @@ import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
 import { applyPaste, fieldText, plainDigits } from '#core/number-input.ts';
 import { readNumber } from '#core/numbers.ts';
-import { readExport } from '#core/points/export-format.ts';
 import { readFact } from '#core/points/facts.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
+import { verifyExport } from '#tests/support/exports.ts';
 import { growsTooFast } from '#tests/support/expressions.ts';
+import { sha256Hex } from '#tests/support/hashing.ts';
 import { hmac } from '#tests/support/homes.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
@@ -65,7 +66,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     fieldText(text, FIELD),
     applyPaste({ text: '', start: 0, end: 0 }, text, FIELD),
   ],
-  'an export': readExport,
+  'an export': (text: string) => verifyExport(text, sha256Hex),
   'data of an event': (text) => readFact('CalculationRecorded.v1', text),
   'a picture': (text) => jpegSize(Buffer.from(text, 'latin1')),
   'bytes of a picture': (text) => jpegSize(Buffer.from(`\xff\xd8\xff${text}`, 'latin1')),
