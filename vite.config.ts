@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
 const PARTS = [
   'src/app/(boot/(completion|root|safety|when-idle)|chunks/(?!server-answers|lazy-part)[^/]+|device-context|routing/search|use-calculator)',
-  'src/core/(calculators/catalogue|date-format|digits|number-format)',
+  'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context|telegram/theme)',
@@ -135,7 +135,7 @@ export default defineConfig({
             { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
             {
               name: 'numbers',
-              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/][^\\/]+))(\.ts|[\\/][^\\/]+)$/,
+              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/](?!catalogue)[^\\/]+))(\.ts|[\\/][^\\/]+)$/,
               includeDependenciesRecursively: false,
             },
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.

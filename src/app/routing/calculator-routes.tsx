@@ -1,7 +1,6 @@
 /** A route for every calculator in the catalogue, beside the routes that have files. */
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { pathOf } from '#core/calculators/catalogue.ts';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
+import { CALCULATION_TYPES, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
 import { loadCalculator } from '#features/calculators/screens.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useCalculator } from '../use-calculator.ts';

@@ -1,6 +1,5 @@
 /** The screens that can open the app, by address, so that entry and router request the same files. */
-import { CALCULATORS } from '#core/calculators/catalogue.ts';
-import { CALCULATION_TYPES } from '#core/points/events.ts';
+import { CALCULATION_TYPES, CALCULATORS } from '#core/calculators/catalogue.ts';
 import { loadCalculator } from '#features/calculators/screens.ts';
 import type { Namespace } from '#i18n/types.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';

@@ -4,8 +4,7 @@
  */
 
 import { whenIdle } from '#app/boot/when-idle.ts';
-import { pathOf } from '#core/calculators/catalogue.ts';
-import { CALCULATION_TYPES } from '#core/points/events.ts';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
 import type { FileRouteTypes } from '../route-tree.gen.ts';
 
 /** The most missed screens first. */

@@ -20,6 +20,9 @@ export const CALCULATORS = {
   Staking: { path: '/staking', folder: 'staking' },
 } as const satisfies Readonly<Record<string, CatalogueLine>>;
 
-export function pathOf(type: keyof typeof CALCULATORS): string {
+export type CalculationType = keyof typeof CALCULATORS;
+export const CALCULATION_TYPES = Object.keys(CALCULATORS) as readonly CalculationType[];
+
+export function pathOf(type: CalculationType): string {
   return CALCULATORS[type].path;
 }

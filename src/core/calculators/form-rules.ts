@@ -1,5 +1,5 @@
 /** The rules of a one-form calculator: its fields, the values that they accept, and its calculation. */
-import type { CalculationType } from '../points/events.ts';
+import type { CalculationType } from './catalogue.ts';
 import type { Outcome } from './outcome.ts';
 
 export type FieldValue = string | boolean;

@@ -4,13 +4,10 @@
  * UTC.
  */
 
-import { CALCULATORS } from '../calculators/catalogue.ts';
+import type { CalculationType } from '../calculators/catalogue.ts';
 
 export const BUCKETS = ['activity', 'referral', 'referral_activity', 'referral_referral', 'checkin'] as const;
 export type Bucket = (typeof BUCKETS)[number];
-
-export type CalculationType = keyof typeof CALCULATORS;
-export const CALCULATION_TYPES = Object.keys(CALCULATORS) as readonly CalculationType[];
 
 /** Why a recorded calculation got its award. Only `counted` awards points. */
 export const COUNT_REASONS = [

@@ -1,8 +1,7 @@
 /** The calculators, each with the question that it answers, and a link to the history. */
 import { Link } from '@tanstack/react-router';
 import { History, type LucideIcon } from 'lucide-react';
-import { CALCULATORS, pathOf } from '#core/calculators/catalogue.ts';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
+import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';

@@ -1,9 +1,10 @@
 /** The parts of every calculator in the catalogue, from its folder. A new folder needs no line here. */
+
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATORS } from '#core/calculators/catalogue.ts';
 import { type RecordSummary, UNKNOWN_SUMMARY } from '#core/calculators/record-summary.ts';
-import type { CalculationType } from '#core/points/events.ts';
 import type { DeviceRecord } from '#device/model.ts';
-import type { CalculatorDefinition } from './shared/definition.ts';
+import type { CalculatorDefinition } from './definition.ts';
 
 export const DEFINITIONS = import.meta.glob<CalculatorDefinition>('./*/definition.ts', {
   eager: true,

@@ -1,7 +1,7 @@
 /** The code of every calculator's screen, from its folder. Part of the entry, so it imports nothing heavy. */
 import type { ComponentType } from 'react';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATORS } from '#core/calculators/catalogue.ts';
-import type { CalculationType } from '#core/points/events.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { CalculatorScreenProps } from './shared/calculator-screen.tsx';
 

@@ -1,7 +1,7 @@
 /** The empty state of the history, with a step to fill it. */
 import { Link } from '@tanstack/react-router';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { pathOf } from '#core/calculators/catalogue.ts';
-import type { CalculationType } from '#core/points/events.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 
 export interface EmptyHistoryProps {

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { readPaste } from '#core/number-paste.ts';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

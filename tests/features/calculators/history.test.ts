@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
+import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { summaryOf } from '#features/calculators/registry.ts';
 import { csvCell, historyCsv } from '#features/history/csv.ts';

@@ -9,19 +9,18 @@ import { withCalculators } from '#app/routing/calculator-routes.tsx';
 import { placeOf } from '#app/routing/places.ts';
 import { prefetchScreens } from '#app/routing/prefetch.ts';
 import { historyOf } from '#app/routing/search.ts';
-import { CALCULATORS } from '#core/calculators/catalogue.ts';
+import { CALCULATION_TYPES, CALCULATORS, type CalculationType } from '#core/calculators/catalogue.ts';
 import { type FormRules, readInputs } from '#core/calculators/form-rules.ts';
 import type { Outcome } from '#core/calculators/outcome.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { CalculationTypeName } from '#core/contract/primitives.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { DeviceRecord } from '#device/model.ts';
+import type { CalculatorDefinition } from '#features/calculators/definition.ts';
 import { CalculatorsMenu, ICONS } from '#features/calculators/menu.tsx';
 import { DEFINITIONS, summaryOf } from '#features/calculators/registry.ts';
 import { SCREENS } from '#features/calculators/screens.ts';
 import type { CalculatorScreenProps } from '#features/calculators/shared/calculator-screen.tsx';
-import type { CalculatorDefinition } from '#features/calculators/shared/definition.ts';
 import { Figure } from '#features/calculators/shared/figure.tsx';
 import { FormFields } from '#features/calculators/shared/form-fields.tsx';
 import { type FormParts, FormScreen } from '#features/calculators/shared/form-screen.tsx';
@@ -38,7 +37,7 @@ vi.mock('#core/calculators/catalogue.ts', async (original) => {
   const real = await original<typeof import('#core/calculators/catalogue.ts')>();
   // In place, because `pathOf` reads the table too.
   Object.assign(real.CALCULATORS, { BreakEven: { path: '/breakeven', folder: 'break-even' } });
-  return real;
+  return { ...real, CALCULATION_TYPES: Object.keys(real.CALCULATORS) };
 });
 vi.mock('#app/boot/when-idle.ts', () => ({ whenIdle: () => Promise.resolve() }));
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type AveragePositionInput, calculateAveragePosition } from '#core/calculators/average-position.ts';
 import { inputDigits, type RecordedInputs } from '#core/calculators/record-summary.ts';
 import { shownNumber } from '#i18n/numbers.ts';
-import type { CalculatorDefinition } from '../shared/definition.ts';
+import type { CalculatorDefinition } from '../definition.ts';
 import { directionText, line, signedLine } from '../sharing/picture-lines.ts';
 
 export const DEFINITION: CalculatorDefinition = {

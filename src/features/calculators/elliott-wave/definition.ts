@@ -4,7 +4,7 @@ import { calculateElliottWave, type ElliottWaveInput, WAVES } from '#core/calcul
 import { inputDigits, type RecordedInputs } from '#core/calculators/record-summary.ts';
 import { DASH, type Decimal, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
-import type { CalculatorDefinition } from '../shared/definition.ts';
+import type { CalculatorDefinition } from '../definition.ts';
 import { directionText, line } from '../sharing/picture-lines.ts';
 
 export const DEFINITION: CalculatorDefinition = {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { readInputs } from '#core/calculators/form-rules.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { calculateRiskPercent, RISK_PERCENT } from '#core/calculators/risk-percent.ts';
-import type { CalculatorDefinition } from '../shared/definition.ts';
+import type { CalculatorDefinition } from '../definition.ts';
 import {
   directionText,
   inputLine,

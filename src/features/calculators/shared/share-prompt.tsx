@@ -4,8 +4,8 @@
  */
 import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { RecordedInputs } from '#core/calculators/record-summary.ts';
-import type { CalculationType } from '#core/points/events.ts';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';

@@ -1,7 +1,7 @@
 /** A draft of this screen, for as long as it is mounted. */
 import { useLayoutEffect, useState } from 'react';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATORS } from '#core/calculators/catalogue.ts';
-import type { CalculationType } from '#core/points/events.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';

@@ -1,9 +1,9 @@
 /** The content of a result's picture, in the wording of its calculator. */
 import type { TFunction } from 'i18next';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { RecordedInputs } from '#core/calculators/record-summary.ts';
-import type { CalculationType } from '#core/points/events.ts';
+import type { Picture } from '../definition.ts';
 import { definitionOf } from '../registry.ts';
-import type { Picture } from '../shared/definition.ts';
 
 /** The shared part of a calculation: its inputs, from which all its figures follow. */
 export interface SharedResult {

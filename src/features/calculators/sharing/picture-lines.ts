@@ -5,7 +5,7 @@ import type { PositionType } from '#core/calculators/outcome.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
-import type { Line } from '../shared/definition.ts';
+import type { Line } from '../definition.ts';
 import { sideOf } from '../shared/figure.tsx';
 
 export function directionText(positionType: PositionType, t: TFunction<'calculators'>): string {

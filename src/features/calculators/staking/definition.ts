@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { readInputs } from '#core/calculators/form-rules.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { calculateStaking, STAKING } from '#core/calculators/staking.ts';
-import type { CalculatorDefinition } from '../shared/definition.ts';
+import type { CalculatorDefinition } from '../definition.ts';
 import { inputLine, line, signedLine } from '../sharing/picture-lines.ts';
 
 export const DEFINITION: CalculatorDefinition = {

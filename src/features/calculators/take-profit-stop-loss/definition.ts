@@ -6,7 +6,7 @@ import {
   calculateTakeProfitStopLoss,
   TAKE_PROFIT_STOP_LOSS,
 } from '#core/calculators/take-profit-stop-loss.ts';
-import type { CalculatorDefinition } from '../shared/definition.ts';
+import type { CalculatorDefinition } from '../definition.ts';
 import { directionText, inputLine, line } from '../sharing/picture-lines.ts';
 
 export const DEFINITION: CalculatorDefinition = {
