@@ -34,5 +34,8 @@ export const migrations: readonly Migration[] = [
   ...vacuumMigrations,
 ];
 
+/** The object of market, calendar and price alerts. */
+export const publicObjectMigrations: readonly Migration[] = [...jobMigrations, ...publicMigrations];
+
 /** A database of a single ledger; the other ledgers have their own. */
 export const ownDatabaseMigrations: readonly Migration[] = [...sharedMigrations, ...exchangeMigrations];

@@ -6,6 +6,7 @@
 import { NO_ALERTS } from '#core/contract/settings.ts';
 import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
+import { CROSSED } from '../notifications/price-alerts/crossings.ts';
 import { NOTE, noteAlerts } from '../notifications/price-alerts/notes.ts';
 import { dropJob, enqueue } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -77,7 +78,7 @@ export function eraseUser(sql: Sql, userId: number): void {
   // The prices are in another database, which a note informs.
   if (!there.has('price_alerts') && !areNone(sql, userId)) noteAlerts(sql, userId);
   if (!isSingle) {
-    if (there.has('price_alerts')) dropJob(sql, NOTE, userId);
+    for (const kind of [NOTE, CROSSED]) if (there.has('price_alerts')) dropJob(sql, kind, userId);
     for (const table of tables) sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
     requestVacuum(sql);
     return;

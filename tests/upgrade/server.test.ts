@@ -144,6 +144,7 @@ describe('the file', () => {
         ...{ id: 2, kind: 'alerts', payload: '{"toldAt":1773230400009,"anew":true}' },
         ...{ user_id: 1003, attempts: 3, due_at: 1773230500000 },
       },
+      { id: 3, kind: 'crossings', payload: '', user_id: 1003, attempts: 0, due_at: 1773230400001 },
     ]);
   });
 
@@ -156,7 +157,7 @@ describe('the file', () => {
     const { notice_turns: turns, jobs } = inDatabase(tablesIn);
     expect([turns, jobs]).toMatchObject([
       undefined,
-      [{ kind: 'notices', user_id: 1002, attempts: 4, due_at: 1773230400123 }],
+      [{ kind: 'notices', user_id: 1002, attempts: 4, due_at: 1773230400123 }, { kind: 'crossings' }],
     ]);
   });
 

@@ -2,16 +2,7 @@
  * Pending notices. Those of one user keep the order of their events and wait for each other; users take turns, each of which
  * is a job.
  */
-import {
-  claimJobs,
-  dropJob,
-  enqueue,
-  findJob,
-  type Job,
-  jobDone,
-  jobsDueAt,
-  updateJob,
-} from '#api/runtime/jobs.ts';
+import { claimJobs, dropJob, enqueue, findJob, type Job, jobDone, updateJob } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Notice } from '#core/points/notices.ts';
 
@@ -34,11 +25,6 @@ export function keepNotice(sql: Sql, notice: Notice): void {
   sql.run('INSERT INTO notices (user_id, seq, kind, notice) VALUES (?, ?, ?, ?)', userId, seq, kind, text);
   // If other notices of the same user are pending, it waits for their turn.
   if (findJob(sql, TURN, userId) === undefined) enqueue(sql, TURN, userId, at);
-}
-
-/** When the next notices are due, milliseconds; null if none is pending. */
-export function noticesDueAt(sql: Sql, now: number): number | null {
-  return jobsDueAt(sql, TURN, now);
 }
 
 /** The next notices to hand over; null if none is due. Without a confirmation they are due again later. */

@@ -2,16 +2,7 @@
  * Users whose changed alerts the price store does not know yet. One job per user in their ledger host, written in the commit
  * of the change and done once the price store has taken it.
  */
-import {
-  claimJobs,
-  enqueue,
-  findJob,
-  type Job,
-  jobDone,
-  jobsDueAt,
-  retryMs,
-  updateJob,
-} from '#api/runtime/jobs.ts';
+import { claimJobs, enqueue, findJob, type Job, jobDone, retryMs, updateJob } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 
 export interface AlertNote {
@@ -43,11 +34,6 @@ export function noteAlerts(sql: Sql, userId: number, anew = false): void {
 /** Whether the price store may still have older alerts of this user. */
 export function areNoted(sql: Sql, userId: number): boolean {
   return findJob(sql, NOTE, userId) !== undefined;
-}
-
-/** When the next note is due, milliseconds; null if there is none. */
-export function notesDueAt(sql: Sql, now: number): number | null {
-  return jobsDueAt(sql, NOTE, now);
 }
 
 /** Due notes. Schedules the retry before the call, and stores the `toldAt` of this attempt at the same time. */
