@@ -1,6 +1,5 @@
 /** The frame of an operator's command: its streams, its exit codes, and each fault as one line. */
 import { inGroups } from '#core/digits.ts';
-import { DeploymentUnreachable } from '../transfer/remote.ts';
 import { Misunderstood } from './arguments.ts';
 
 export interface Io {
@@ -64,8 +63,6 @@ function stoppedBy(error: unknown, usage: string): CommandStopped | null {
   const { message } = error;
   if (error instanceof Misunderstood)
     return new CommandStopped(message === '' ? usage : `${usage}\n\n${message}.`);
-  if (error instanceof DeploymentUnreachable)
-    return new CommandStopped(`${message}. Nothing is lost: run the same command again.`);
   const code = systemCode(error);
   if (code?.startsWith('SQLITE_CORRUPT') === true)
     return new CommandStopped(`The database file is damaged: ${message}.`, WRONG);

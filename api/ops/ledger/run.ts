@@ -1,8 +1,9 @@
 /** Runs a command line of `npm run ledger -- …`. */
 import type { SecretFault } from '../../ledger/credit-secret.ts';
 import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
+import { DeploymentUnreachable } from '../../transfer/remote.ts';
 import { Misunderstood, readArguments } from '../arguments.ts';
-import { type Io, runCommand } from '../command.ts';
+import { CommandStopped, type Io, runCommand } from '../command.ts';
 import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
 import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
 import { exportAllCommand, importCommand } from './move-commands.ts';
@@ -60,7 +61,14 @@ const OPTIONS = {
 
 /** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
 export function runLedger(args: readonly string[], io: Io): Promise<number> {
-  return runCommand(io, USAGE, () => runWords(args, io));
+  return runCommand(io, USAGE, async () => {
+    try {
+      return await runWords(args, io);
+    } catch (error) {
+      if (!(error instanceof DeploymentUnreachable)) throw error;
+      throw new CommandStopped(`${error.message}. Nothing is lost: run the same command again.`);
+    }
+  });
 }
 
 function runWords(args: readonly string[], io: Io): number | Promise<number> {
