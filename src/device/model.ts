@@ -115,9 +115,14 @@ export interface ServerRestored {
 /**
  * - `kept`: IndexedDB works.
  * - `memory`: no IndexedDB, or it is full: everything works, but nothing is kept. The screen must say so.
- * - `read_only`: the database is newer than this code.
+ * - `read_only`: the database is newer than this code: it stays as it is, and changes are only in memory.
  */
 export type Durability = 'kept' | 'memory' | 'read_only';
+
+/** Whether new records outlast the page. Undefined, before the store is open, counts as kept. */
+export function isKept(durability: Durability | undefined): boolean {
+  return durability === undefined || durability === 'kept';
+}
 
 export type VerifyResult =
   | {

@@ -1,7 +1,7 @@
 /** Any number of records as one list of the page: only rows near the screen are rendered. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import { type Device, type DeviceRecord, isKept } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 import { RecordRow, type SummaryOf } from './record-row.tsx';
 
@@ -20,7 +20,7 @@ let rowHeight = 84;
 
 export function RecordList(props: RecordListProps) {
   const { device, records, summaryOf, label, onOpen, onDelete } = props;
-  const isKept = useLive(device.live.durability) !== 'memory';
+  const areKept = isKept(useLive(device.live.durability));
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   // The focused row stays rendered, wherever the page is scrolled to.
@@ -68,7 +68,7 @@ export function RecordList(props: RecordListProps) {
               <RecordRow
                 record={record}
                 summaryOf={summaryOf}
-                isKept={isKept}
+                isKept={areKept}
                 onOpen={onOpen}
                 onDelete={onDelete}
               />
