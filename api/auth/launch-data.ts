@@ -150,12 +150,8 @@ export function sameText(a: string, b: string): boolean {
   return difference === 0;
 }
 
-const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 function hex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += DIGITS[byte];
-  return text;
+  return Buffer.from(bytes).toString('hex');
 }
 
 function failed(error: LaunchDataError): LaunchDataResult {
