@@ -1,8 +1,13 @@
 /** Market and calendar in each deployment, against stand-ins of the services; the test controls clock and alarm. */
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
-import { openPublicData, type PublicConfig, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
+import {
+  openPublicData,
+  type PublicConfig,
+  type PublicData,
+  type PublicDataDeps,
+  refreshPublicData,
+} from '#api/market/data.ts';
 import { publicObjectMigrations } from '#api/migrations.ts';
 import { createScheduler, type Scheduler } from '#api/runtime/scheduler.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';

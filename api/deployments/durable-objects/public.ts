@@ -5,8 +5,7 @@
 
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { applyImport, planImport } from '#api/calendar/store.ts';
-import { openPublicData, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
+import { openPublicData, type PublicData, type PublicDataDeps, refreshPublicData } from '#api/market/data.ts';
 import { historyUntil } from '#api/market/history.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import { publicObjectMigrations } from '#api/migrations.ts';

@@ -7,8 +7,12 @@ import { openLedger } from '#api/ledger/ledger.ts';
 import { ledgerReader } from '#api/ledger/reader.ts';
 import { needsRebuild, type Rebuilt, rebuild } from '#api/ledger/rebuild.ts';
 import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
-import { openPublicData, type PublicConfig, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
+import {
+  openPublicData,
+  type PublicConfig,
+  type PublicDataDeps,
+  refreshPublicData,
+} from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
