@@ -4,7 +4,8 @@ import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
 import { createDeletionProofs, createExportTokens, createShareTokens } from './auth/tokens.ts';
-import { type WebhookDeps, webhookRoute } from './bot/routes.ts';
+import type { OpenedBot } from './bot/bot.ts';
+import { webhookRoute } from './bot/routes.ts';
 import { recordRoutes } from './calculations/record-routes.ts';
 import { calculationRoutes } from './calculations/routes.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
@@ -78,7 +79,7 @@ export interface AppDeps {
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
   /** The bot's webhook; without it the path does not exist. */
-  readonly webhook?: WebhookDeps;
+  readonly webhook?: OpenedBot;
   /** Prepares messages with shared pictures; absent while the bot is off. */
   readonly prepare?: Prepare;
   /** How badges become tokens; without it they cannot. */

@@ -1,8 +1,12 @@
 /** Variables of badge tokens. */
 import * as v from 'valibot';
 import { isForTests, NETWORKS, readAddress } from '../sbt/address.ts';
-import { EXPLORER_TEMPLATES, isExplorerTemplate } from '../sbt/explorer.ts';
-import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from '../sbt/link.ts';
+import {
+  DEFAULT_LINK_TEMPLATE,
+  EXPLORER_TEMPLATES,
+  isExplorerTemplate,
+  isLinkTemplate,
+} from '../sbt/link.ts';
 import type { SbtConfig } from '../sbt/minting.ts';
 import type { Fields } from './table.ts';
 import { apiKey, apiUrl, matching } from './values.ts';

@@ -3,7 +3,7 @@ import { Address } from '@ton/core';
 import { type Asking, failureText } from '../runtime/upstream/fetch-json.ts';
 import type { Network } from './address.ts';
 import { type Chain, mintedBadgeOf } from './chain.ts';
-import type { TokenState } from './tokens.ts';
+import type { AskChain } from './tokens.ts';
 import { type Signer, signerOf } from './voucher.ts';
 
 /** The operator's configuration of badge tokens. */
@@ -20,9 +20,6 @@ export interface SbtConfig {
   readonly linkTemplate: string;
   readonly explorerTemplate: string;
 }
-
-/** Never rejects. Null if the token was not minted yet; `unknown` if there was no good answer. */
-export type AskChain = (owner: Address, badge: number) => Promise<TokenState | 'unknown' | null>;
 
 export interface Minting
   extends Pick<SbtConfig, 'network' | 'delivery' | 'linkTemplate' | 'explorerTemplate'> {

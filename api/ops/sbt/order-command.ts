@@ -5,7 +5,7 @@
 import type { Address, Cell } from '@ton/core';
 import type { Config } from '../../config.ts';
 import { readAddress } from '../../sbt/address.ts';
-import { badgeNumber } from '../../sbt/badge-number.ts';
+import { badgeNumber } from '../../sbt/contracts.ts';
 import { walletLink } from '../../sbt/link.ts';
 import { fromOwner, MESSAGE_FEE } from '../../sbt/messages.ts';
 import { contentOf } from '../../sbt/metadata.ts';

@@ -11,7 +11,7 @@ import { readFriendCursor } from '#api/ledger/friend-cursor.ts';
 import { cleanCoins } from '#api/market/clean.ts';
 import { addressKeys, callerAddress, parseProxies } from '#api/runtime/http/address.ts';
 import { askedBy } from '#api/runtime/http/asked-path.ts';
-import { listsTag } from '#api/runtime/http/etag.ts';
+import { listsTag } from '#api/runtime/http/headers.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { staticFiles } from '#api/runtime/http/static.ts';
 import { readRetryAfter } from '#api/runtime/upstream/fetch-json.ts';
