@@ -18,7 +18,7 @@ const PARTS = [
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context|telegram/theme)',
-  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live)',
+  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live|use-timeout)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',
 ];
@@ -47,7 +47,7 @@ const SHARED = [
   'src/core/market/[^/]+',
   'src/core/points/format',
   'src/features/wallet/storage/user-storage',
-  'src/platform/(clipboard|clock|random)',
+  'src/platform/(clipboard|clock|random|save-file)',
 ];
 /** The rules of points, for the screens that explain them. */
 const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];

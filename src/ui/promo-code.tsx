@@ -1,6 +1,7 @@
 /** A code that is copied on tap, with the result shown for a moment. */
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useTimeout } from './use-timeout.ts';
 import './promo-code.css';
 
 /** How long the button shows the result. */
@@ -18,12 +19,7 @@ export interface PromoCodeProps {
 
 export function PromoCode({ code, label, words, onCopy }: PromoCodeProps) {
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
-
-  useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  useTimeout(outcome, SHOWN_MS, () => setOutcome(null));
 
   async function copy(): Promise<void> {
     setOutcome((await onCopy(code)) ? 'copied' : 'copyFailed');

@@ -1,7 +1,7 @@
 /** Commands that only read: `show`, `export`, `verify`, `suspicious`. */
 import { dayOf } from '#core/points/days.ts';
 import type { Bucket } from '#core/points/events.ts';
-import { totalOf } from '#core/points/evolve.ts';
+import { totalOf } from '#core/points/levels.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsToWire } from '#core/points/format.ts';

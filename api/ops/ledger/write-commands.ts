@@ -1,7 +1,7 @@
 /** Commands that write: `correct`, `unlink-wallet`, `rebuild`, `backup`, `secret`, `vacuum`. */
 import { randomUUID } from 'node:crypto';
 import { BUCKETS } from '#core/points/events.ts';
-import { totalOf } from '#core/points/evolve.ts';
+import { totalOf } from '#core/points/levels.ts';
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
 import {

@@ -12,8 +12,9 @@ import {
 } from './commands.ts';
 import { countOn, dayOf } from './days.ts';
 import type { Bucket, CountReason, Decided, Fact } from './events.ts';
-import { isDeleted, type LedgerState, type Registration, totalOf } from './evolve.ts';
+import { isDeleted, type LedgerState, type Registration } from './evolve.ts';
 import { decidedOf } from './facts.ts';
+import { totalOf } from './levels.ts';
 import { RULES_V1, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 

@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import { type BadgeName, readBadge } from '#core/points/badges.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { useBadgeName } from '#i18n/reward-names.ts';
 import { dayOfYear } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Badge, UnknownBadge } from '#ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { amountText } from './amounts.ts';
@@ -29,14 +30,13 @@ export function BadgeDialog({
   readonly tokenOf: (badgeId: string) => ReactNode;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['achievements', 'levels', 'common']);
+  const { t } = useTranslation(['achievements', 'common']);
   const badge = shown === null ? null : readBadge(shown.id);
   const token = shown?.at == null || badge === null ? null : tokenOf(shown.id);
-  const title = badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier });
   return (
     <Dialog
       open={shown !== null}
-      title={title}
+      title={useBadgeName(badge)}
       onClose={onClose}
       actions={
         <Button variant={token === null ? 'primary' : 'quiet'} onClick={onClose}>
@@ -46,11 +46,7 @@ export function BadgeDialog({
     >
       {shown !== null && (
         <div className="badge-detail">
-          {badge === null ? (
-            <UnknownBadge size={168} />
-          ) : (
-            <Badge {...badge} locked={shown.at === null} size={168} />
-          )}
+          <Badge {...badge} locked={shown.at === null} size={168} />
           <p>{badge === null ? t('unknownWhy') : goal(badge)}</p>
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
           {token}

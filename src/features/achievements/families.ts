@@ -1,7 +1,6 @@
 /** The unearned badges of each family, with progress. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
-import { BUCKETS } from '#core/points/events.ts';
-import { LEVEL_BOUNDS } from '#core/points/levels.ts';
+import { LEVEL_BOUNDS, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
 
 export interface LockedBadge extends BadgeName {
@@ -43,7 +42,7 @@ export function fractionOf(current: number, badge: BadgeName): number {
 function currentOf(profile: DeviceProfile, family: BadgeFamily): number {
   switch (family) {
     case 'lev':
-      return BUCKETS.reduce((sum, bucket) => sum + profile.points[bucket], 0);
+      return totalOf(profile.points);
     case 'ref':
       return profile.friends;
     case 'chain':

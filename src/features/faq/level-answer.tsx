@@ -2,7 +2,7 @@
 import { pointsFull, pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { levelNameKey } from '#i18n/level-names.ts';
+import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 

@@ -9,6 +9,7 @@ import { useArrival } from '#ui/arrival.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { DOUBLE_MS, dropSecondTap } from '#ui/second-tap.ts';
+import { useTimeout } from '#ui/use-timeout.ts';
 import { Art } from './art.tsx';
 import './onboarding.css';
 
@@ -46,11 +47,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     };
   }, [device]);
 
-  useEffect(() => {
-    if (!isFresh) return;
-    const timer = setTimeout(() => setIsFresh(false), DOUBLE_MS);
-    return () => clearTimeout(timer);
-  }, [isFresh]);
+  useTimeout(isFresh, DOUBLE_MS, () => setIsFresh(false));
 
   const forward = (tap: MouseEvent<HTMLElement>) => {
     if (isDone.current || isFresh) return;

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
@@ -61,11 +60,9 @@ export function PrivacyScreen() {
         </Link>
       </Card>
       <Notice
-        action={
-          <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
-            {t('write')}
-          </Button>
-        }
+        buttons={[
+          { label: t('write'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
+        ]}
       >
         {t('ask')}
       </Notice>

@@ -74,14 +74,7 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
         <p>{t('delete.stays')}</p>
         {state === 'failed' && <Notice tone="error">{t('delete.failed')}</Notice>}
         {state === 'reopen' && (
-          <Notice
-            tone="warn"
-            action={
-              <Button small onClick={() => host.close()}>
-                {t('common:close')}
-              </Button>
-            }
-          >
+          <Notice tone="warn" buttons={[{ label: t('common:close'), onPress: () => host.close() }]}>
             {t('delete.reopen')}
           </Notice>
         )}

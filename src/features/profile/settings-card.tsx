@@ -10,6 +10,7 @@ import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useFresh } from '#ui/use-fresh.ts';
 
 export type Theme = 'host' | 'light' | 'dark';
 
@@ -88,32 +89,18 @@ const lastKnown = new WeakMap<Host, HomeScreenStatus>();
 function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
-  const [status, setStatus] = useState<HomeScreenStatus>(() => lastKnown.get(host) ?? 'unsupported');
-
-  useEffect(() => {
-    let left = false;
-    const ask = () => {
-      if (document.visibilityState === 'hidden') return;
-      void host.homeScreenStatus().then((known) => {
-        // `added` is final: a host that does not know will never report it.
-        if (!left) setStatus((before) => (before === 'added' ? before : known));
-      });
-    };
-    ask();
-    // The user may have answered the phone's own question outside the app.
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      left = true;
-      document.removeEventListener('visibilitychange', ask);
-    };
-  }, [host]);
-
+  // Asked again on return: the user may have answered the phone's own question outside the app.
+  const { outcome } = useFresh({ refresh: host.homeScreenStatus });
+  const [isAdded, setIsAdded] = useState(false);
+  const last = lastKnown.get(host);
+  // `added` is final: a host that does not know will never report it.
+  const status = isAdded || last === 'added' ? 'added' : (outcome ?? last ?? 'unsupported');
   useEffect(() => void lastKnown.set(host, status), [host, status]);
 
   if (status === 'unsupported') return null;
   const added = () => {
     host.haptic('success');
-    setStatus('added');
+    setIsAdded(true);
   };
   return (
     <Row

@@ -1,7 +1,7 @@
 /** The state of a user's wallet on this phone, and the part of it that screens see. */
 import type { LinkOutcome } from '#device/wallet-model.ts';
 import type { ConnectError } from '../connector/errors.ts';
-import type { KeptProof } from '../storage/proof.ts';
+import type { KeptProof } from '../storage/kept.ts';
 import { NO_PAYLOAD, type PayloadState } from './payload.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milliseconds } from '#ui/reward-duration.ts';
+import { milliseconds } from '#features/profile/reward-motion.ts';
 
 describe('a CSS time', () => {
   it.each([

@@ -1,0 +1,20 @@
+/** Timers of a component. They end when it leaves the screen. */
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Calls back once a value has been the same for so many milliseconds; never for null, false or 0. */
+export function useTimeout(value: unknown, milliseconds: number, callback: () => void): void {
+  const run = useEffectEvent(callback);
+  useEffect(() => {
+    if (!value) return;
+    const timer = setTimeout(() => run(), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+}
+
+/** Whether a state has lasted for so many milliseconds: shorter waits are not worth a message. */
+export function useLasting(isOn: boolean, milliseconds: number): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useTimeout(isOn, milliseconds, () => setIsLong(true));
+  if (isLong && !isOn) setIsLong(false);
+  return isLong && isOn;
+}
