@@ -26,7 +26,7 @@ const PARTS = [
 const REST = [
   'src/app/(boot/(after-first-paint|background-send|forget-on-deletion|language|start-screen|update-self)|haptics|routing/prefetch)',
   'src/core/launch/start-parameter',
-  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|versions)',
+  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|web-app)',
 ];
 /** What keeps and sends records; not src/device/on-demand.ts, which screens fetch when they need it. */
 const DEVICE = [
@@ -60,7 +60,7 @@ const BITS = [
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
-  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch)',
+  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch|use-back-layer|use-lasting)',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
 /** Connects wallets, over the network anyway. */

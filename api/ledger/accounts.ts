@@ -3,8 +3,8 @@
  * a ledger. Derived from events alone: a missing row, or one of another version, is folded again.
  */
 import { evolve, initialState, type LedgerState } from '#core/points/evolve.ts';
-import { totalOf } from '#core/points/levels.ts';
 import { readDecided } from '#core/points/facts.ts';
+import { totalOf } from '#core/points/levels.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 

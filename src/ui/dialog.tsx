@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { painted } from './after-paint.ts';
-import { useBackLayer } from './back-layers.ts';
+import { useBackLayer } from './use-back-layer.ts';
 import './sheet.css';
 import './dialog.css';
 

@@ -23,7 +23,7 @@ export function Notice({ tone = 'info', children, buttons = [] }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div className={classNames('notice', `notice-${tone}`)} role={tone === 'error' ? 'alert' : 'note'}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <Icon size={20} />
       <div className="notice-text">
         {children}
         {buttons.some(Boolean) && <div className="notice-action">{buttons.map(buttonOf)}</div>}

@@ -6,7 +6,6 @@ import './promo-code.css';
 
 /** How long the button shows the result. */
 const SHOWN_MS = 1500;
-const MARK = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export interface PromoCodeProps {
   readonly code: string;
@@ -33,7 +32,7 @@ export function PromoCode({ code, label, words, onCopy }: PromoCodeProps) {
           <b>{code}</b>
         </span>
         <span className="promo-code-copy">
-          {outcome === 'copied' ? <Check {...MARK} /> : <Copy {...MARK} />}
+          {outcome === 'copied' ? <Check size={20} /> : <Copy size={20} />}
           {words[outcome ?? 'copy']}
         </span>
       </button>

@@ -1,5 +1,5 @@
 /** Timers of a component. They end when it leaves the screen. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Calls back once a value has been the same for so many milliseconds; never for null, false or 0. */
 export function useTimeout(value: unknown, milliseconds: number, callback: () => void): void {
@@ -9,12 +9,4 @@ export function useTimeout(value: unknown, milliseconds: number, callback: () =>
     const timer = setTimeout(() => run(), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-}
-
-/** Whether a state has lasted for so many milliseconds: shorter waits are not worth a message. */
-export function useLasting(isOn: boolean, milliseconds: number): boolean {
-  const [isLong, setIsLong] = useState(false);
-  useTimeout(isOn, milliseconds, () => setIsLong(true));
-  if (isLong && !isOn) setIsLong(false);
-  return isLong && isOn;
 }

@@ -1,10 +1,10 @@
 /** Commands that only read: `show`, `export`, `verify`, `suspicious`. */
 import { dayOf } from '#core/points/days.ts';
 import type { Bucket } from '#core/points/events.ts';
-import { totalOf } from '#core/points/levels.ts';
 import { type ExportFault, startExportCheck } from '#core/points/export-format.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsToWire } from '#core/points/format.ts';
+import { totalOf } from '#core/points/levels.ts';
 import { currentStreak } from '#core/points/streak.ts';
 import { newestHead } from '../../ledger/event-rows.ts';
 import { ledgerReader } from '../../ledger/reader.ts';

@@ -1,9 +1,9 @@
 /** Commands that write: `correct`, `unlink-wallet`, `rebuild`, `backup`, `secret`, `vacuum`. */
 import { randomUUID } from 'node:crypto';
 import { BUCKETS } from '#core/points/events.ts';
-import { totalOf } from '#core/points/levels.ts';
 import { isBucket } from '#core/points/facts.ts';
 import { pointsFromWire, pointsToWire } from '#core/points/format.ts';
+import { totalOf } from '#core/points/levels.ts';
 import {
   creditSecret,
   isSecretElsewhere,

@@ -8,9 +8,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { amountText } from './amounts.ts';
 import { Progress } from './badge-tile.tsx';
-import { boundOf, fractionOf } from './families.ts';
+import { amountText, boundOf, fractionOf } from './families.ts';
 
 export interface ShownBadge {
   readonly id: string;
@@ -51,7 +50,15 @@ export function BadgeDialog({
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
-            <HowFar badge={badge} current={shown.current} />
+            <>
+              <Progress fraction={fractionOf(shown.current, badge)} />
+              <p className="sub">
+                {t('progress', {
+                  current: amountText(badge.family, shown.current),
+                  bound: amountText(badge.family, boundOf(badge)),
+                })}
+              </p>
+            </>
           )}
         </div>
       )}
@@ -65,17 +72,4 @@ export function BadgeDialog({
     const count = family === 'lev' ? tier : boundOf(name);
     return t(`goal.${family}`, { count, amount: wholeNumber(count) });
   }
-}
-
-function HowFar({ badge, current }: { readonly badge: BadgeName; readonly current: number }) {
-  const { t } = useTranslation('achievements');
-  const { family } = badge;
-  return (
-    <>
-      <Progress fraction={fractionOf(current, badge)} />
-      <p className="sub">
-        {t('progress', { current: amountText(family, current), bound: amountText(family, boundOf(badge)) })}
-      </p>
-    </>
-  );
 }

@@ -1,18 +1,17 @@
-/** The unearned badges of each family, with progress. */
+/** The unearned badges of each family, with progress, and their amounts as text. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
+import { pointsShort } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-
-export interface LockedBadge extends BadgeName {
-  readonly id: string;
-}
+import { shownLanguage } from '#i18n/i18n.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
 
 export interface FamilyStanding {
   readonly family: BadgeFamily;
   /** The user's amount in the units of the bounds; null while unknown. */
   readonly current: number | null;
   /** Lowest tier first. */
-  readonly locked: readonly LockedBadge[];
+  readonly locked: readonly (BadgeName & { readonly id: string })[];
 }
 
 export function familiesOf(profile: DeviceProfile | null): readonly FamilyStanding[] {
@@ -37,6 +36,11 @@ export function fractionOf(current: number, badge: BadgeName): number {
   const from = boundOf({ ...badge, tier: badge.tier - 1 });
   const way = boundOf(badge) - from;
   return way <= 0 ? 1 : Math.min(1, Math.max(0, (current - from) / way));
+}
+
+/** An amount of a family without its unit: "12.5K" of points, "1,204" of anything else. */
+export function amountText(family: BadgeFamily, amount: number): string {
+  return family === 'chain' || family === 'lev' ? pointsShort(amount, shownLanguage()) : wholeNumber(amount);
 }
 
 function currentOf(profile: DeviceProfile, family: BadgeFamily): number {

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
-import { useBackLayer } from '#ui/back-layers.ts';
+import { useBackLayer } from '#ui/use-back-layer.ts';
 import { useTimeout } from '#ui/use-timeout.ts';
 import '#ui/sheet.css';
 import { AdvertArt } from './art.tsx';
@@ -85,7 +85,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
       }}
     >
       <button type="button" className="advert-close" aria-label={t('close')} onClick={leave}>
-        <X size={22} strokeWidth={1.75} aria-hidden="true" />
+        <X size={22} />
       </button>
       <div className="advert-sheet">
         <AdvertArt />

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { useLasting } from '#ui/use-timeout.ts';
+import { useLasting } from '#ui/use-lasting.ts';
 
 /** Shorter waits are not mentioned: most texts are already here. */
 const NOTICED_MS = 100;
@@ -63,7 +63,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                   label={NAMES[language]}
                   value={
                     language === marked ? (
-                      <Check size={24} strokeWidth={1.75} aria-hidden="true" />
+                      <Check />
                     ) : (
                       isLong && language === fetching && <span aria-hidden="true">{t('common:loading')}</span>
                     )

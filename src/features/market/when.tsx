@@ -54,7 +54,7 @@ export function When({ market, isOld, isOffline, refresh }: WhenProps) {
           aria-busy={isAsking || undefined}
           onClick={() => void ask()}
         >
-          <RotateCw size={20} strokeWidth={1.75} aria-hidden="true" />
+          <RotateCw size={20} />
         </button>
       )}
     </div>

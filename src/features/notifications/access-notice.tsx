@@ -4,7 +4,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { botChat } from './bot-chat.ts';
 import type { Refusal } from './use-choices.ts';
 
 export interface AccessNoticeProps {
@@ -37,4 +36,13 @@ export function AccessNotice({ device, refusal, isAsking, onAllow }: AccessNotic
       {refusal !== null && <p className="sub">{t(`refusal.${refusal}`)}</p>}
     </Notice>
   );
+}
+
+/**
+ * The address of the bot's chat; null until it is known.
+ * @param link to the mini-app, as the server gives it: the bot's name is the first part of its path.
+ */
+export function botChat(link: string | undefined): string | null {
+  const name = /^https:\/\/t\.me\/(\w+)/.exec(link ?? '')?.[1];
+  return name === undefined ? null : `https://t.me/${name}`;
 }

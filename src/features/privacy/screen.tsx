@@ -11,21 +11,19 @@ import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './privacy.css';
 
-const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 export function PrivacyScreen() {
   const { t } = useTranslation('privacy');
   const host = useHost();
   return (
     <Screen title={t('title')}>
       <p className="privacy-short">{t('short')}</p>
-      <Part icon={<Smartphone {...ICON} />} title={t('phone.title')}>
+      <Part icon={<Smartphone />} title={t('phone.title')}>
         <li>{t('phone.records')}</li>
         <li>{t('phone.copies')}</li>
         <li>{t('phone.settings')}</li>
         <li>{t('phone.apart')}</li>
       </Part>
-      <Part icon={<Server {...ICON} />} title={t('server.title')}>
+      <Part icon={<Server />} title={t('server.title')}>
         <li>{t('server.name')}</li>
         <li>{t('server.records')}</li>
         <li>{t('server.notifications')}</li>
@@ -34,17 +32,17 @@ export function PrivacyScreen() {
         <li>{t('server.wallet')}</li>
         <li>{t('server.pictures')}</li>
       </Part>
-      <Part icon={<BookLock {...ICON} />} title={t('ledger.title')}>
+      <Part icon={<BookLock />} title={t('ledger.title')}>
         <li>{t('ledger.what')}</li>
         <li>{t('ledger.friends')}</li>
         <li>{t('ledger.stays')}</li>
       </Part>
-      <Part icon={<Eye {...ICON} />} title={t('seen.title')}>
+      <Part icon={<Eye />} title={t('seen.title')}>
         <li>{t('seen.inviter')}</li>
         <li>{t('seen.invited')}</li>
         <li>{t('seen.operator')}</li>
       </Part>
-      <Part icon={<Download {...ICON} />} title={t('choice.title')}>
+      <Part icon={<Download />} title={t('choice.title')}>
         <li>{t('choice.export')}</li>
         <li>{t('choice.history')}</li>
         <li>{t('choice.one')}</li>

@@ -35,7 +35,7 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
   const streak = status?.currentStreak ?? profile.streak.current;
   return (
     <Card className="check-in">
-      <Flame className="check-in-flame" size={36} strokeWidth={1.75} aria-hidden="true" />
+      <Flame className="check-in-flame" size={36} />
       <div className="check-in-text">
         <h2 className="card-title">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>

@@ -161,7 +161,7 @@ function Bonus({ known }: { readonly known?: Known }) {
   const day = labelAfter(currentStreak);
   return (
     <div className="bonus" role="status" aria-busy={known === undefined}>
-      <Flame className="check-in-flame" size={40} strokeWidth={1.75} aria-hidden="true" />
+      <Flame className="check-in-flame" size={40} />
       {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
       <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>
         <p className="bonus-day">

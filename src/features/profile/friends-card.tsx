@@ -25,14 +25,14 @@ export function FriendsCard({ profile, onShare }: FriendsCardProps) {
     <Card rows title={t('friends.title')}>
       <Link to="/referrals" className="row">
         <RowContent
-          icon={<Users size={24} strokeWidth={1.75} aria-hidden="true" />}
+          icon={<Users />}
           label={t('friends.mine')}
           value={profile === null ? undefined : wholeNumber(profile.friends)}
           leads
         />
       </Link>
       <Row
-        icon={<Share2 size={24} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<Share2 />}
         label={t('friends.share')}
         detail={t('friends.pays', {
           points: points(friendRegistered),

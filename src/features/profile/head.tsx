@@ -72,6 +72,7 @@ function PremiumName({ name }: { readonly name: string }) {
       <Star
         className="profile-star rich"
         size={22}
+        strokeWidth={1}
         fill="currentColor"
         role="img"
         aria-label={t('premium')}
@@ -85,7 +86,7 @@ function BuyPremium() {
   const host = useHost();
   return (
     <button type="button" className="profile-premium" onClick={() => host.openTelegramLink(LINKS.premium)}>
-      <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Star size={18} />
       {t('getPremium')}
     </button>
   );

@@ -49,7 +49,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
   return (
     <Card rows title={t('ledger')}>
       <Row
-        icon={<ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<ShieldCheck />}
         label={t('verify.title')}
         detail={t('verify.what')}
         value={<Verdict result={result} />}
@@ -67,7 +67,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
           ))}
       </div>
       <Row
-        icon={<Download size={24} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<Download />}
         label={t('export.title')}
         detail={t('export.what')}
         onPress={() => void saveOnce(save)}
@@ -84,9 +84,9 @@ function Verdict({ result }: { readonly result: VerifyResult | 'running' | 'brok
   if (result === 'running') return t('verify.running');
   if (result === 'broken') return t('verify.broken');
   return result.ok ? (
-    <CircleCheck className="gain" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.right')} />
+    <CircleCheck className="gain" role="img" aria-label={t('verify.right')} />
   ) : (
-    <CircleX className="loss" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.wrong')} />
+    <CircleX className="loss" role="img" aria-label={t('verify.wrong')} />
   );
 }
 

@@ -19,8 +19,6 @@ export interface SettingsCardProps {
   readonly onTheme: (theme: Theme) => void;
 }
 
-const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   const { t } = useTranslation('profile');
   const host = useHost();
@@ -47,32 +45,32 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
       </div>
       <Link to="/language" className="row">
         <RowContent
-          icon={<Languages {...ICON} />}
+          icon={<Languages />}
           label={t('settings.language')}
           value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
           leads
         />
       </Link>
       <Link to="/notifications" className="row">
-        <RowContent icon={<Bell {...ICON} />} label={t('settings.notifications')} leads />
+        <RowContent icon={<Bell />} label={t('settings.notifications')} leads />
       </Link>
       <Row
-        icon={<BookOpen {...ICON} />}
+        icon={<BookOpen />}
         label={t('settings.help')}
         onPress={() => host.openLink(helpUrl('', shownLanguage()))}
         leads
       />
       <Row
-        icon={<MessageCircle {...ICON} />}
+        icon={<MessageCircle />}
         label={t('settings.feedback')}
         onPress={() => host.openTelegramLink(LINKS.feedback)}
         leads
       />
       <Link to="/profitable" className="row">
-        <RowContent icon={<Gift {...ICON} />} label={t('settings.offers')} leads />
+        <RowContent icon={<Gift />} label={t('settings.offers')} leads />
       </Link>
       <Row
-        icon={<GraduationCap {...ICON} />}
+        icon={<GraduationCap />}
         label={t('settings.beginners')}
         onPress={() => host.openTelegramLink(LINKS.beginnersChannel)}
         leads
@@ -104,7 +102,7 @@ function AddToHomeScreen() {
   };
   return (
     <Row
-      icon={<SquarePlus {...ICON} />}
+      icon={<SquarePlus />}
       label={t('settings.homeScreen')}
       value={status === 'added' ? t('settings.added') : undefined}
       disabled={status === 'added'}

@@ -22,7 +22,14 @@ export const FriendRow = memo(function FriendRow({ friend }: { readonly friend: 
         <span className="friend-name">
           <span>{friend.username === null ? t('noName') : `@${friend.username}`}</span>
           {friend.isPremium && (
-            <Star className="rich" size={16} fill="currentColor" role="img" aria-label={t('premiumUser')} />
+            <Star
+              className="rich"
+              size={16}
+              strokeWidth={1}
+              fill="currentColor"
+              role="img"
+              aria-label={t('premiumUser')}
+            />
           )}
         </span>
       }

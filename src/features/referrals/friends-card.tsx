@@ -59,7 +59,7 @@ export function FriendsCard({
           <p className="sub">{t('empty')}</p>
           {onInvite !== null && (
             <Button variant="quiet" small onClick={onInvite}>
-              <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
+              <Share2 size={18} />
               {t('invite')}
             </Button>
           )}

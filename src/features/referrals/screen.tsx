@@ -32,21 +32,21 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
     <Screen title={t('title')}>
       <Card title={t('rewards')} rows>
         <Reward
-          icon={<UserPlus {...ICON} />}
+          icon={<UserPlus size={22} />}
           what={t('regular')}
           how={t('regularHow')}
           award={`+${points(friendRegistered)}`}
           isPoints
         />
         <Reward
-          icon={<Star {...ICON} />}
+          icon={<Star size={22} />}
           what={t('premium')}
           how={t('premiumHow', { points: points(friendRegistered) })}
           award={`+${points(friendRegisteredPremium)}`}
           isPoints
         />
         <Reward
-          icon={<Percent {...ICON} />}
+          icon={<Percent size={22} />}
           what={t('share')}
           how={t('shareHow')}
           award={`${100 / creditDivisor} %`}
@@ -57,8 +57,6 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
     </Screen>
   );
 }
-
-const ICON = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function Reward({
   icon,

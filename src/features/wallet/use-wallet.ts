@@ -6,7 +6,7 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useOffline } from '#platform/use-offline.ts';
-import { useBackLayer } from '#ui/back-layers.ts';
+import { useBackLayer } from '#ui/use-back-layer.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
 import type { Look } from './connector/theme.ts';

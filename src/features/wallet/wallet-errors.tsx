@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useLasting } from '#ui/use-timeout.ts';
+import { useLasting } from '#ui/use-lasting.ts';
 import '#ui/spinner.css';
 import { shownError } from './session/wallet-status.ts';
 import type { ShownWallet } from './use-wallet.ts';

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCopy } from '#platform/use-copy.ts';
-import { useBackLayer } from '#ui/back-layers.ts';
 import { Button } from '#ui/button.tsx';
+import { useBackLayer } from '#ui/use-back-layer.ts';
 import { useTimeout } from '#ui/use-timeout.ts';
 
 const COPIED_MS = 1_000;
@@ -58,7 +58,7 @@ export function AddressMenu({ address, onDisconnect }: AddressMenuProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         {shortAddress(friendly)}
-        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown size={16} />
       </Button>
       <div id={id} ref={menu} className="wallet-menu" hidden={!isOpen}>
         <button type="button" className="row" onClick={() => void copy(friendly).then(setIsCopied)}>
