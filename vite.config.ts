@@ -46,6 +46,7 @@ const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 const SHARED = [
   'src/core/market/[^/]+',
   'src/core/points/format',
+  'src/i18n/points',
   'src/features/wallet/storage/user-storage',
   'src/platform/(clipboard|clock|random|save-file)',
 ];

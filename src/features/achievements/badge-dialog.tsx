@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type BadgeName, readBadge } from '#core/points/badges.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { useBadgeName } from '#i18n/reward-names.ts';
-import { dayOfYear } from '#i18n/times.ts';
+import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -47,7 +47,7 @@ export function BadgeDialog({
         <div className="badge-detail">
           <Badge {...badge} locked={shown.at === null} size={168} />
           <p>{badge === null ? t('unknownWhy') : goal(badge)}</p>
-          {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
+          {shown.at !== null && <p className="sub">{t('earnedOn', { day: shownDate(shown.at, 'day') })}</p>}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
             <>

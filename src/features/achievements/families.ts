@@ -1,10 +1,9 @@
 /** The unearned badges of each family, with progress, and their amounts as text. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
-import { pointsShort } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { pointsShort } from '#i18n/points.ts';
 
 export interface FamilyStanding {
   readonly family: BadgeFamily;
@@ -40,7 +39,7 @@ export function fractionOf(current: number, badge: BadgeName): number {
 
 /** An amount of a family without its unit: "12.5K" of points, "1,204" of anything else. */
 export function amountText(family: BadgeFamily, amount: number): string {
-  return family === 'chain' || family === 'lev' ? pointsShort(amount, shownLanguage()) : wholeNumber(amount);
+  return family === 'chain' || family === 'lev' ? pointsShort(amount) : wholeNumber(amount);
 }
 
 function currentOf(profile: DeviceProfile, family: BadgeFamily): number {

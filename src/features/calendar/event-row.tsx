@@ -1,7 +1,7 @@
 /** One event: time, name and volatility; expands to all its known figures. */
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { clockTime, span } from '#i18n/times.ts';
+import { shownDate, span } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readPeriod } from './dates.ts';
 import type { PlacedEvent } from './days.ts';
@@ -23,7 +23,7 @@ export function EventRow({ event, at, isWholeDay, beginsIn }: EventRowProps) {
   return (
     <details className="calendar-event">
       <summary className="calendar-summary">
-        <span className="calendar-time">{isWholeDay ? t('allDay') : clockTime(at)}</span>
+        <span className="calendar-time">{isWholeDay ? t('allDay') : shownDate(at, 'time')}</span>
         <span className="calendar-what">
           <span className="calendar-name">{t(`kind.${event.name}`)}</span>
           {beginsIn !== null && <span className="calendar-next">{t('in', { span: span(beginsIn) })}</span>}

@@ -4,11 +4,10 @@
 import { Flame } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { dayOf } from '#core/points/days.ts';
-import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import { labelAfter } from '#core/points/streak.ts';
 import type { CheckInAnswer, Device } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -82,7 +81,7 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     setClaim('claiming');
     const answer = await device.claimCheckIn();
     if (answer.ok) {
-      const points = pointsShort(answer.bonusAmount, shownLanguage());
+      const points = pointsShort(answer.bonusAmount);
       host.haptic('success');
       flyAward(button.current, `+${points}`);
       toast({ text: t('checkIn.paid', { points }) });
@@ -126,8 +125,8 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     >
       <p>
         {t('checkIn.about', {
-          step: pointsShort(checkInStep, shownLanguage()),
-          most: pointsShort(checkInStep * checkInMaxLabel, shownLanguage()),
+          step: pointsShort(checkInStep),
+          most: pointsShort(checkInStep * checkInMaxLabel),
         })}
       </p>
       {status === null && <Bonus />}
@@ -168,7 +167,7 @@ function Bonus({ known }: { readonly known?: Known }) {
           {isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}
         </p>
         <p className="bonus-figure rich">
-          {pointsShort(bonusAmount, shownLanguage())} <small>iRICH</small>
+          {pointsShort(bonusAmount)} <small>iRICH</small>
         </p>
         <p className="sub">
           {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}

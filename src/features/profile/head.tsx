@@ -1,9 +1,8 @@
 /** The user: level ring, name, premium star, username, and the progress to the next level. */
 import { Star } from 'lucide-react';
-import { pointsFull } from '#core/points/format.ts';
 import { levelProgress, MAX_LEVEL, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { pointsFull } from '#i18n/points.ts';
 import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -24,7 +23,7 @@ export function ProfileHead({ profile }: { readonly profile: DeviceProfile | nul
     to === null || level === MAX_LEVEL
       ? t('topLevel')
       : t('toNext', {
-          points: pointsFull(to - total, shownLanguage()),
+          points: pointsFull(to - total),
           name: t(levelNameKey(level + 1)),
         });
   return (

@@ -5,7 +5,7 @@ import type { FaultWord } from '#core/points/audit.ts';
 import type { StandingFault } from '#core/points/standing.ts';
 import type { Device, VerifyResult } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
-import { dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
@@ -62,7 +62,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
           .filter(({ eventsLost }) => eventsLost > 0)
           .map(({ noticedAt, eventsLost }) => (
             <p key={noticedAt} className="verify-lost sub">
-              {t('verify.lost', { count: eventsLost, date: dayOfYear(noticedAt) })}
+              {t('verify.lost', { count: eventsLost, date: shownDate(noticedAt, 'day') })}
             </p>
           ))}
       </div>

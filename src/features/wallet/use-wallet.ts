@@ -11,8 +11,7 @@ import { useLive } from '#ui/use-live.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
 import type { Look } from './connector/theme.ts';
 import { type FetchConnector, type Wallet, walletOf } from './session/session.ts';
-import type { WalletView } from './session/state.ts';
-import { type WalletStatus, walletStatusOf } from './session/wallet-status.ts';
+import { type WalletStatus, type WalletView, walletStatusOf } from './session/state.ts';
 
 /** No browser event tells that the server answers again, so the app asks. */
 const RETRY_MS = 5_000;

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLasting } from '#ui/use-lasting.ts';
 import '#ui/spinner.css';
-import { shownError } from './session/wallet-status.ts';
+import { shownError } from './session/state.ts';
 import type { ShownWallet } from './use-wallet.ts';
 
 /** Wallets that load sooner need no sheet before theirs. */

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button, type ButtonProps } from '#ui/button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import type { WalletStatus } from '../session/wallet-status.ts';
+import type { WalletStatus } from '../session/state.ts';
 import './badge-token.css';
 
 export interface BadgeTokenProps {

@@ -1,7 +1,12 @@
 /** The cases that screens tell apart, and the errors that they show. */
 import { expect, test } from 'vitest';
-import { initialState, viewOf, type WalletView } from '#features/wallet/session/state.ts';
-import { shownError, walletStatusOf } from '#features/wallet/session/wallet-status.ts';
+import {
+  initialState,
+  shownError,
+  viewOf,
+  type WalletView,
+  walletStatusOf,
+} from '#features/wallet/session/state.ts';
 import { ADDRESS, OTHER_ADDRESS } from '#tests/features/wallet/session/scenario.ts';
 
 const NONE = viewOf(initialState(false, null));
