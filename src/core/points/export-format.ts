@@ -2,9 +2,9 @@
  * The published export of one ledger, as JSON Lines: a header, then every event from the first to the newest, one a
  * line, each line ended by a line feed. It is enough to verify the ledger: see `chain.ts` and `rules.ts`.
  */
+import * as v from 'valibot';
 import { type FaultWord, startCheck } from './audit.ts';
 import type { Sha256 } from './chain.ts';
-import type { Head } from './events.ts';
 import type { LedgerState } from './evolve.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './export-lines.ts';
 import { isStoredEvent } from './facts.ts';
@@ -89,28 +89,23 @@ export function startExportCheck(sha256: Sha256): ExportCheck {
   };
 }
 
+const Integer = v.pipe(v.number(), v.safeInteger());
+const Versioned = v.object({ format: v.literal(EXPORT_FORMAT), version: v.number() });
+const Header = v.object({
+  format: v.literal(EXPORT_FORMAT),
+  version: v.literal(EXPORT_VERSION),
+  userId: Integer,
+  exportedAt: Integer,
+  head: v.object({ seq: Integer, hash: v.string() }),
+});
+
 function readHeader(line: string): ExportHeader | ExportReadError {
-  const value = parse(line) as Partial<Record<keyof ExportHeader, unknown>> | null;
-  if (typeof value !== 'object' || value === null || value.format !== EXPORT_FORMAT) {
-    return { type: 'bad_header', line: 1 };
-  }
-  const { version, userId, exportedAt } = value;
-  if (typeof version === 'number' && version > EXPORT_VERSION) {
+  const value = parse(line);
+  const versioned = v.safeParse(Versioned, value);
+  if (versioned.success && versioned.output.version > EXPORT_VERSION)
     return { type: 'newer_format', line: 1 };
-  }
-  const head = value.head as Partial<Record<keyof Head, unknown>> | null | undefined;
-  const seq = head?.seq;
-  const hash = head?.hash;
-  if (
-    version !== EXPORT_VERSION ||
-    !isInteger(userId) ||
-    !isInteger(exportedAt) ||
-    !isInteger(seq) ||
-    typeof hash !== 'string'
-  ) {
-    return { type: 'bad_header', line: 1 };
-  }
-  return { format: EXPORT_FORMAT, version, userId, exportedAt, head: { seq, hash } };
+  const header = v.safeParse(Header, value);
+  return header.success ? header.output : { type: 'bad_header', line: 1 };
 }
 
 /** A file ends with a line feed, or with CR LF if an editor saved it. */
@@ -125,8 +120,4 @@ function parse(line: string): unknown {
     // Not JSON: the caller reports the line.
     return null;
   }
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value);
 }
