@@ -5,7 +5,6 @@ import { ledgerMigrations } from './ledger/migrations.ts';
 import { publicMigrations } from './market/migrations.ts';
 import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
 import { noticeMigrations } from './notifications/pending/migrations.ts';
-import { jobMigrations } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
 import { sbtMigrations } from './sbt/migrations.ts';
 import { shareMigrations } from './shared-images/migrations.ts';
@@ -15,7 +14,6 @@ import { walletMigrations } from './wallet/migrations.ts';
 
 /** Tables of ledgers, in both deployments. */
 export const sharedMigrations: readonly Migration[] = [
-  ...jobMigrations,
   ...ledgerMigrations,
   ...peopleMigrations,
   ...noticeMigrations,
@@ -33,9 +31,6 @@ export const migrations: readonly Migration[] = [
   ...senderMigrations,
   ...vacuumMigrations,
 ];
-
-/** The object of market, calendar and price alerts. */
-export const publicObjectMigrations: readonly Migration[] = [...jobMigrations, ...publicMigrations];
 
 /** A database of a single ledger; the other ledgers have their own. */
 export const ownDatabaseMigrations: readonly Migration[] = [...sharedMigrations, ...exchangeMigrations];

@@ -5,9 +5,14 @@ import { ok } from '../runtime/http/answer.ts';
 import type { EdgeDeps } from '../runtime/http/endpoint.ts';
 import { API_HEADERS } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
-import type { OpenedBot } from './bot.ts';
+import type { AnswerUpdate } from './webhook.ts';
 
-export function webhookRoute(app: Hono, deps: EdgeDeps, { secret, answer }: OpenedBot): void {
+export interface WebhookDeps {
+  readonly secret: string;
+  readonly answer: AnswerUpdate;
+}
+
+export function webhookRoute(app: Hono, deps: EdgeDeps, { secret, answer }: WebhookDeps): void {
   mount(app, deps, SERVICE_CALLS.webhook, {
     secret,
     handle: async ({ body }) => {

@@ -1,15 +1,11 @@
 /** Variables of badge tokens. */
 import * as v from 'valibot';
 import { isForTests, NETWORKS, readAddress } from '../sbt/address.ts';
-import {
-  DEFAULT_LINK_TEMPLATE,
-  EXPLORER_TEMPLATES,
-  isExplorerTemplate,
-  isLinkTemplate,
-} from '../sbt/link.ts';
-import type { SbtConfig } from '../sbt/minting.ts';
-import type { Fields } from './table.ts';
-import { apiKey, apiUrl, matching } from './values.ts';
+import type { SbtConfig } from '../sbt/config.ts';
+import { EXPLORER_TEMPLATES, isExplorerTemplate } from '../sbt/explorer.ts';
+import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from '../sbt/link.ts';
+import type { Values } from './table.ts';
+import { serviceUrl } from './values.ts';
 
 export const SBT = {
   TON_NETWORK: [
@@ -18,17 +14,19 @@ export const SBT = {
     'The network of wallets and tokens: `mainnet`, or `testnet` to try things out.',
   ],
   TON_API_URL: [
-    v.nullable(apiUrl('https://toncenter.com/api/v2')),
+    v.optional(serviceUrl('https://toncenter.com/api/v2')),
     '',
     'The service that the server asks about the chain, with the API of TON Center. Unless it is set, the server does not check whether a badge was minted.',
   ],
   TON_API_KEY: [
-    v.nullable(apiKey),
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
+    ),
     '',
     'The key of the account there; without one it answers one question a second.',
   ],
   SBT_COLLECTION: [
-    v.nullable(
+    v.optional(
       v.pipe(
         v.string(),
         v.check(
@@ -41,7 +39,7 @@ export const SBT = {
     'The collection that badges are minted in. Unless it is set, badges cannot become tokens.',
   ],
   SBT_SIGNING_KEY: [
-    v.nullable(matching(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')),
+    v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
     '',
     'Secret that vouchers for badges are signed with, 32 bytes, hexadecimal.',
   ],
@@ -62,7 +60,7 @@ export const SBT = {
     'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
   ],
   TON_EXPLORER_TEMPLATE: [
-    v.nullable(
+    v.optional(
       v.pipe(
         v.string(),
         v.check(isExplorerTemplate, 'must be a link of https:// with {address} after its host'),
@@ -73,24 +71,25 @@ export const SBT = {
   ],
 } as const;
 
-export function sbtOf(fields: Fields<typeof SBT>): SbtConfig {
+export function sbtOf(values: Values<typeof SBT>): SbtConfig {
   return {
-    network: fields.tonNetwork,
-    apiUrl: fields.tonApiUrl,
-    apiKey: fields.tonApiKey,
-    collection: fields.sbtCollection,
-    signingKey: fields.sbtSigningKey,
-    delivery: fields.sbtDelivery,
-    linkTemplate: fields.sbtLinkTemplate,
-    explorerTemplate: fields.tonExplorerTemplate ?? EXPLORER_TEMPLATES[fields.tonNetwork],
+    network: values.TON_NETWORK,
+    apiUrl: values.TON_API_URL?.replace(/\/$/, '') ?? null,
+    apiKey: values.TON_API_KEY ?? null,
+    collection: values.SBT_COLLECTION ?? null,
+    signingKey: values.SBT_SIGNING_KEY ?? null,
+    delivery: values.SBT_DELIVERY,
+    linkTemplate: values.SBT_LINK_TEMPLATE,
+    explorerTemplate: values.TON_EXPLORER_TEMPLATE ?? EXPLORER_TEMPLATES[values.TON_NETWORK],
   };
 }
 
 /** Contradictions between the variables. */
-export function sbtFaults({ collection, signingKey, network }: SbtConfig): string[] {
-  if (collection === null) return [];
+export function sbtFaults(values: Values<typeof SBT>): string[] {
+  const { SBT_COLLECTION: collection, SBT_SIGNING_KEY: key, TON_NETWORK: network } = values;
+  if (collection === undefined) return [];
   return [
-    ...(signingKey === null ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
+    ...(key === undefined ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
     ...(network === 'mainnet' && isForTests(collection)
       ? ['SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet']
       : []),

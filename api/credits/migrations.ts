@@ -1,6 +1,5 @@
 /** Tables of a database with a single ledger: cards received from friends, and the state of its own messages. */
 import type { Migration } from '../runtime/sqlite/migrations.ts';
-import type { Sql } from '../runtime/sqlite/port.ts';
 
 export const exchangeMigrations: readonly Migration[] = [
   {
@@ -49,15 +48,4 @@ export const exchangeMigrations: readonly Migration[] = [
        ) STRICT`,
     ],
   },
-  { name: 'exchange-004', adds: 'jobs', statements: [], work: erasureToJobs },
 ];
-
-/** Earlier versions kept it in a table of its own, which stays for them. */
-function erasureToJobs(sql: Sql): void {
-  sql.run(
-    `INSERT OR IGNORE INTO jobs (kind, user_id, payload, attempts, due_at)
-     SELECT 'erasure', user_id, '', attempts, due_at
-     FROM erasures, (SELECT user_id FROM events ORDER BY user_id, seq LIMIT 1)`,
-  );
-  sql.run('DELETE FROM erasures');
-}

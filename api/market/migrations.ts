@@ -2,9 +2,7 @@
  * The tables of market and calendar, the same for every user: on a machine beside the ledgers, on Cloudflare in an
  * object of their own.
  */
-import { CROSSED } from '../notifications/price-alerts/crossings.ts';
 import type { Migration } from '../runtime/sqlite/migrations.ts';
-import type { Sql } from '../runtime/sqlite/port.ts';
 
 export const publicMigrations: readonly Migration[] = [
   {
@@ -111,14 +109,4 @@ export const publicMigrations: readonly Migration[] = [
        ) STRICT`,
     ],
   },
-  { name: 'public-008', adds: 'jobs', statements: [], work: crossingsToJobs },
 ];
-
-/** Earlier versions kept the turns in the rows of the crossings. */
-function crossingsToJobs(sql: Sql): void {
-  sql.run(
-    `INSERT OR IGNORE INTO jobs (kind, user_id, payload, attempts, due_at)
-     SELECT ?, user_id, '', attempts, min(due_at) FROM alert_crossings GROUP BY user_id`,
-    CROSSED,
-  );
-}

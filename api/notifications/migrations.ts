@@ -2,7 +2,6 @@
 import { canonicalZone } from '#core/time-zone.ts';
 import type { Migration } from '../runtime/sqlite/migrations.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { NOTE } from './price-alerts/notes.ts';
 
 export const notificationMigrations: readonly Migration[] = [
   {
@@ -71,24 +70,7 @@ export const notificationMigrations: readonly Migration[] = [
     statements: [],
     work: canonicaliseZones,
   },
-  { name: 'notifications-006', adds: 'jobs', statements: [], work: notesToJobs },
 ];
-
-/** Earlier versions kept the notes in a table of their own, which stays for them. */
-function notesToJobs(sql: Sql): void {
-  sql.run(
-    `INSERT OR REPLACE INTO jobs (kind, user_id, payload, attempts, due_at)
-     SELECT ?, note.user_id,
-       json_object(
-         'toldAt', max(told_at, coalesce(payload ->> 'toldAt', 0)),
-         'anew', json(iif(anew OR coalesce(payload ->> 'anew', 0), 'true', 'false'))),
-       note.attempts, note.due_at
-     FROM alert_notes AS note LEFT JOIN jobs ON kind = ? AND jobs.user_id = note.user_id ORDER BY note.user_id`,
-    NOTE,
-    NOTE,
-  );
-  sql.run('DELETE FROM alert_notes');
-}
 
 /** Earlier versions stored a zone exactly as the client spelled it. */
 function canonicaliseZones(sql: Sql): void {

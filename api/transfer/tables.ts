@@ -111,7 +111,8 @@ export const MOVED = {
 
 /** Tables that stay, and why this loses nothing. */
 export const LEFT: Readonly<Record<string, string>> = {
-  alert_notes: 'of earlier versions, and empty',
+  alert_notes:
+    'rebuilt from the settings on import: a new alert waits for its price, and a crossed one for the price to come back',
   accounts: 'folded again from the events as they arrive',
   wallets: 'written again from the events as they arrive',
   used_payloads: 'each is valid for fifteen minutes, and useless for another wallet once one is linked',
@@ -124,9 +125,8 @@ export const LEFT: Readonly<Record<string, string>> = {
   saved_heads:
     'how far devices may bring back events that a restored deployment lost: a moved deployment was not restored',
   migrations: 'in the first line of the file',
-  notice_turns: 'of earlier versions, and empty',
-  jobs: 'made again on import for notices and alerts (a new one waits for its price, and a crossed one for the price to come back); each deployment reports deletions to its own sender',
+  notice_turns: 'users with pending notices get their turn when the notices arrive',
   told: 'the referrer is sent the card again',
-  erasures: 'of earlier versions, and empty',
+  erasures: 'each deployment reports deletions to its own sender',
   friends: 'every friend sends their card again',
 };

@@ -4,16 +4,10 @@
  */
 
 import { NO_ALERTS } from '#core/contract/settings.ts';
-import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
-import { CROSSED } from '../notifications/price-alerts/crossings.ts';
-import { NOTE, noteAlerts } from '../notifications/price-alerts/notes.ts';
-import { dropJob, enqueue } from '../runtime/jobs.ts';
+import { noteAlerts } from '../notifications/price-alerts/notes.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { requestVacuum } from '../vacuum.ts';
-
-/** The kind of job on Cloudflare: the sender has to hear that the user has deleted their data. */
-export const ERASURE = 'erasure';
 
 /** Tables that lose all rows of the user. Each names the user in `user_id`. */
 export const ERASED = [
@@ -46,9 +40,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   friends: 'cards that friends have sent: only they can erase them',
   used_payloads: 'hashes that may not be used again for fifteen minutes; the user is removed',
   told: 'numbers of messages to the referrer; the card with the name is removed, and the referrer gets a new one',
-  alert_notes: 'of earlier versions, and empty',
-  erasures: 'of earlier versions, and empty',
-  jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
+  alert_notes: 'on Cloudflare the price store still has to hear of it; on one machine the row is deleted',
+  erasures: 'on Cloudflare the sender still has to hear of it',
   meta: 'nothing of users',
   migrations: 'nothing of users',
   probe: 'nothing of users',
@@ -71,19 +64,20 @@ export function eraseUser(sql: Sql, userId: number): void {
   const there = new Set(
     sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name),
   );
-  dropJob(sql, TURN, userId);
   const tables = ERASED.filter((name) => there.has(name));
   sql.run('UPDATE used_payloads SET user_id = 0 WHERE user_id = ?', userId);
   const isSingle = there.has('told');
   // The prices are in another database, which a note informs.
   if (!there.has('price_alerts') && !areNone(sql, userId)) noteAlerts(sql, userId);
   if (!isSingle) {
-    for (const kind of [NOTE, CROSSED]) if (there.has('price_alerts')) dropJob(sql, kind, userId);
+    if (there.has('price_alerts')) sql.run('DELETE FROM alert_notes WHERE user_id = ?', userId);
     for (const table of tables) sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
     requestVacuum(sql);
     return;
   }
-  enqueue(sql, ERASURE, userId, 0);
+  sql.run(
+    'INSERT INTO erasures (only, attempts, due_at) VALUES (1, 0, 0) ON CONFLICT DO UPDATE SET attempts = 0, due_at = 0',
+  );
   renew(sql, [...tables, 'told'], () => {
     const told = sql.get<{ number: number; at: number; attempts: number; retry_at: number }>(
       'SELECT number, at, attempts, retry_at FROM told',

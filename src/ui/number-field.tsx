@@ -121,7 +121,8 @@ export function NumberField(props: NumberFieldProps) {
 
   const leave = () => {
     compose(null);
-    setRefusal(null);
+    // The message goes with the next click: earlier, it would move the button that this click is meant for.
+    if (refusal !== null) window.addEventListener('click', () => setRefusal(null), { once: true });
     const tidied = tidy(typedDigits(props.value, decimals));
     if (tidied !== props.value) onChange(tidied);
   };
@@ -153,7 +154,10 @@ export function NumberField(props: NumberFieldProps) {
         onDrop={(event) => paste(event, event.dataTransfer.getData('text/plain'))}
         onCompositionStart={(event) => compose(beginComposition(stateOf(event.currentTarget), format))}
         onCompositionEnd={(event) => compositionEnd(event.currentTarget)}
-        {...selecting}
+        onMouseDown={selecting.onMouseDown}
+        onMouseUp={selecting.onMouseUp}
+        onClick={selecting.onClick}
+        onFocus={selecting.onFocus}
         onBlur={() => {
           selecting.onBlur();
           leave();

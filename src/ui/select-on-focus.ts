@@ -1,8 +1,15 @@
 /** Selects the whole text when a field gets the focus, so that typing replaces it. A second tap places the caret. */
 import { type RefObject, useMemo, useRef } from 'react';
 
-/** The handlers of the field. */
-export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>) {
+export interface SelectOnFocus {
+  onMouseDown(): void;
+  onMouseUp(): void;
+  onClick(): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): SelectOnFocus {
   /** The current tap is the one that focuses the field. */
   const isEntering = useRef(false);
   /** The page lost the focus, not the field: its caret stays. */

@@ -5,10 +5,11 @@
 
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { applyImport, planImport } from '#api/calendar/store.ts';
-import { openPublicData, type PublicData, type PublicDataDeps, refreshPublicData } from '#api/market/data.ts';
+import { openPublicData, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
+import { refreshPublicData } from '#api/market/duty.ts';
 import { historyUntil } from '#api/market/history.ts';
+import { publicMigrations } from '#api/market/migrations.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
-import { publicObjectMigrations } from '#api/migrations.ts';
 import { handCrossings } from '#api/notifications/duties.ts';
 import { forgetLeft, keepAlerts, leftDueAt } from '#api/notifications/price-alerts/alerts.ts';
 import type { HandOverDeps } from '#api/notifications/price-alerts/hand-over.ts';
@@ -36,14 +37,14 @@ export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, Cal
   ready(): Promise<ReadyReport>;
 }
 
-/** Groups of users to whom one alarm hands crossings: each is a call, and the platform counts those of an invocation. */
+/** Slices of crossings that one alarm hands over: each is a call, and the platform counts those of an invocation. */
 const MOST_SLICES = 10;
 /** How long a duty rests after a failure, milliseconds. */
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
   const { sql, clock, alarm, home, onFault } = deps;
-  const migrated = migrate(sql, publicObjectMigrations, clock.now());
+  const migrated = migrate(sql, publicMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const data = openPublicData(deps);
   const scheduler = createScheduler({

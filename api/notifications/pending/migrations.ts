@@ -1,7 +1,5 @@
 /** Pending notices: written in the commit of their events, removed once the notifier has taken them. */
 import type { Migration } from '#api/runtime/sqlite/migrations.ts';
-import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { TURN } from './waiting.ts';
 
 export const noticeMigrations: readonly Migration[] = [
   {
@@ -42,15 +40,4 @@ export const noticeMigrations: readonly Migration[] = [
       'CREATE INDEX notice_turns_by_time ON notice_turns (due_at)',
     ],
   },
-  { name: 'notices-003', adds: 'jobs', statements: [], work: turnsToJobs },
 ];
-
-/** Earlier versions kept the turns in a table of their own, which stays for them. */
-function turnsToJobs(sql: Sql): void {
-  sql.run(
-    `INSERT OR IGNORE INTO jobs (kind, user_id, payload, attempts, due_at)
-     SELECT ?, user_id, '', attempts, due_at FROM notice_turns ORDER BY user_id`,
-    TURN,
-  );
-  sql.run('DELETE FROM notice_turns');
-}

@@ -18,9 +18,23 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
+
 export function openApi() {
   const calls: Readonly<Record<string, Call>> = { ...CALLS, ...FILES, ...SERVICE_CALLS };
-  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, call] of Object.entries(calls)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
   }
@@ -52,7 +66,7 @@ export function openApi() {
   };
 }
 
-function operation(operationId: string, call: Call) {
+function operation(operationId: string, call: Call): Operation {
   const body = 'body' in call ? call.body : undefined;
   return {
     operationId,
@@ -115,6 +129,6 @@ function inQuery({ query }: SignedKind): Parameter[] {
   }));
 }
 
-function json(schema: JsonSchema) {
+function json(schema: JsonSchema): Content {
   return { 'application/json': { schema } };
 }

@@ -22,12 +22,9 @@ export type Failure =
   | { readonly type: 'unreadable'; readonly field: string }
   | { readonly type: 'too_large' };
 
-interface Failed {
-  readonly ok: false;
-  readonly failure: Failure;
-}
-
-export type Fetched<T> = { readonly ok: true; readonly value: T } | Failed;
+export type Fetched<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
 
 export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
@@ -91,15 +88,10 @@ function parse(text: string): Fetched<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch {
-    return unreadable('not JSON');
+    return failed({ type: 'unreadable', field: 'not JSON' });
   }
 }
 
-/** An answer of an unexpected shape. @param field the first faulty one. */
-export function unreadable(field: string): Failed {
-  return failed({ type: 'unreadable', field });
-}
-
-function failed(failure: Failure): Failed {
+function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
 }

@@ -1,5 +1,4 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { summaryOf } from '#features/calculators/registry.ts';
 import { HistoryScreen } from '#features/history/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useDevice } from '../device-context.tsx';
@@ -17,7 +16,6 @@ function History() {
   return (
     <HistoryScreen
       device={useDevice()}
-      summaryOf={summaryOf}
       calculationType={type}
       onFilter={(chosen) =>
         void navigate({

@@ -1,8 +1,12 @@
 /** Maps a path to its main screen in the bottom bar, and to its parent for going back. */
-import { CALCULATORS } from '#core/calculators/catalogue.ts';
 
 const PARENTS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.values(CALCULATORS).map(({ path }) => [path, '/calculators'])),
+  '/riskmoney': '/calculators',
+  '/riskpercent': '/calculators',
+  '/averageposition': '/calculators',
+  '/takeprofitstoploss': '/calculators',
+  '/elliottwave': '/calculators',
+  '/staking': '/calculators',
   '/history': '/calculators',
   '/cryptooverview': '/index',
   '/calendar': '/index',

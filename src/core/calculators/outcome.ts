@@ -1,7 +1,6 @@
 /** Types that all calculators take and return. */
 
-export const POSITION_TYPES = ['LONG', 'SHORT'] as const;
-export type PositionType = (typeof POSITION_TYPES)[number];
+export type PositionType = 'LONG' | 'SHORT';
 
 /** A result, or the reason why nothing was calculated. Calculators never throw. */
 export type Outcome<Result, Reason extends string> =

@@ -22,7 +22,7 @@ export function Offer() {
       <ul className="advert-points">
         {POINTS.map((point) => (
           <li key={point}>
-            <Check size={20} />
+            <Check size={20} strokeWidth={1.75} aria-hidden="true" />
             {t(`points.${point}`)}
           </li>
         ))}

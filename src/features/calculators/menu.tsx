@@ -1,14 +1,20 @@
-/** The calculators, each with the question that it answers, and a link to the history. */
+/** The six calculators, each with the question that it answers, and a link to the history. */
 import { Link } from '@tanstack/react-router';
-import { History, type LucideIcon } from 'lucide-react';
-import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
+import { Activity, Coins, Crosshair, DollarSign, History, Layers, Percent } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './menu.css';
 
-export const ICONS = import.meta.glob<LucideIcon>('./*/icon.ts', { eager: true, import: 'ICON' });
+const CALCULATORS = [
+  { type: 'RiskMoney', to: '/riskmoney', Icon: DollarSign },
+  { type: 'RiskPercent', to: '/riskpercent', Icon: Percent },
+  { type: 'AveragePosition', to: '/averageposition', Icon: Layers },
+  { type: 'TakeProfitStopLoss', to: '/takeprofitstoploss', Icon: Crosshair },
+  { type: 'ElliottWave', to: '/elliottwave', Icon: Activity },
+  { type: 'Staking', to: '/staking', Icon: Coins },
+] as const;
 
 export function CalculatorsMenu() {
   const { t } = useTranslation('calculators');
@@ -16,11 +22,15 @@ export function CalculatorsMenu() {
     <Screen title={t('title')}>
       <Card rows>
         <ul>
-          {CALCULATION_TYPES.map((type) => (
+          {CALCULATORS.map(({ type, to, Icon }) => (
             <li key={type}>
-              <Link to={pathOf(type)} className="row">
+              <Link to={to} className="row">
                 <RowContent
-                  icon={<MenuIcon type={type} />}
+                  icon={
+                    <span className="menu-icon">
+                      <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
+                    </span>
+                  }
                   label={<span className="menu-name">{t(`name.${type}`)}</span>}
                   detail={t(`about.${type}`)}
                   leads
@@ -42,12 +52,5 @@ export function CalculatorsMenu() {
       </Card>
       <p className="sub menu-advice">{t('notAdvice')}</p>
     </Screen>
-  );
-}
-
-function MenuIcon({ type }: { readonly type: CalculationType }) {
-  const Icon = ICONS[`./${CALCULATORS[type].folder}/icon.ts`];
-  return (
-    <span className="menu-icon">{Icon && <Icon size={22} strokeWidth={1.75} aria-hidden="true" />}</span>
   );
 }

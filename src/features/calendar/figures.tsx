@@ -11,6 +11,17 @@ export function figureText(t: TFunction<'calendar'>, value: string, unit: Calend
   return unit === null ? digits : t(`unit.${unit}`, { value: digits });
 }
 
+export function Figure({
+  value,
+  unit,
+}: {
+  readonly value: string | null;
+  readonly unit: CalendarEvent['unit'];
+}) {
+  const { t } = useTranslation('calendar');
+  return value === null ? <Unknown /> : figureText(t, value, unit);
+}
+
 /** The price change, percent; gain and loss never differ by colour alone. */
 export function Reaction({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('calendar');
@@ -51,7 +62,7 @@ export function VolatilityWord({ volatility }: { readonly volatility: Volatility
   );
 }
 
-export function Unknown() {
+function Unknown() {
   const { t } = useTranslation('calendar');
   return (
     <>

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { Device, KeptCalendar } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
@@ -29,7 +30,11 @@ export function CalendarScreen({ device }: { readonly device: Device }) {
       ) : kept === null && outcome !== null && outcome !== 'ok' ? (
         <Notice
           tone="error"
-          buttons={[{ label: t('retry'), onPress: ask, variant: 'quiet', busy: isAsking }]}
+          action={
+            <Button small variant="quiet" busy={isAsking} onClick={() => void ask()}>
+              {t('retry')}
+            </Button>
+          }
         >
           <p>{t('failed')}</p>
           <p className="sub">{outcome === 'offline' ? t('offlineHint') : t('failedHint')}</p>

@@ -1,7 +1,8 @@
 /** How to level up: where each of the 20 levels begins. */
+import { pointsFull, pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import { pointsFull, pointsShort } from '#i18n/points.ts';
-import { levelNameKey } from '#i18n/reward-names.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
+import { levelNameKey } from '#i18n/level-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 
@@ -10,6 +11,7 @@ const MILLION = 1_000_000_000;
 
 export function LevelAnswer() {
   const { t } = useTranslation(['faq', 'levels']);
+  const language = shownLanguage();
   return (
     <>
       <p>{t('level.what')}</p>
@@ -30,7 +32,7 @@ export function LevelAnswer() {
                   {t(levelNameKey(index + 1))}
                 </span>
               </th>
-              <td>{bound < MILLION ? pointsFull(bound) : pointsShort(bound)}</td>
+              <td>{bound < MILLION ? pointsFull(bound, language) : pointsShort(bound, language)}</td>
             </tr>
           ))}
         </tbody>

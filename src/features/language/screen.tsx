@@ -5,13 +5,12 @@ import { LANGUAGES, type Language, prepareLanguage, shownLanguage } from '#i18n/
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { useLasting } from '#ui/use-lasting.ts';
 
-/** Shorter waits are not mentioned: most texts are already here. */
 const NOTICED_MS = 100;
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
@@ -29,7 +28,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const [outcome, setOutcome] = useState<'chosen' | 'missing' | 'gone'>('chosen');
   /** The choice whose texts are being fetched. */
   const [fetching, setFetching] = useState<Language | null>(null);
-  const isLong = useLasting(fetching !== null, NOTICED_MS);
+  const isLong = useLong(fetching !== null);
   const current = shownLanguage();
   /** The choice is marked at once; if its texts take long, the mark returns to the current language. */
   const marked = isLong ? current : (fetching ?? current);
@@ -63,7 +62,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                   label={NAMES[language]}
                   value={
                     language === marked ? (
-                      <Check />
+                      <Check size={24} strokeWidth={1.75} aria-hidden="true" />
                     ) : (
                       isLong && language === fetching && <span aria-hidden="true">{t('common:loading')}</span>
                     )
@@ -79,17 +78,40 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
       </p>
       {outcome === 'missing' && <Notice tone="warn">{t('missing')}</Notice>}
       {outcome === 'gone' && (
-        <Notice tone="warn" buttons={[{ label: t('common:reload'), onPress: () => location.reload() }]}>
+        <Notice
+          tone="warn"
+          action={
+            <Button small onClick={() => location.reload()}>
+              {t('common:reload')}
+            </Button>
+          }
+        >
           {t('common:error.screenNewVersion')}
         </Notice>
       )}
       <Notice
-        buttons={[
-          { label: t('report'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
-        ]}
+        action={
+          <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
+            {t('report')}
+          </Button>
+        }
       >
         {t('hint')}
       </Notice>
     </Screen>
   );
+}
+
+/** Whether the wait is long enough to mention: most texts are already here. */
+function useLong(isOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setIsLong(true), NOTICED_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isOn]);
+  return isLong;
 }

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { DEFAULT_SETTINGS, type KnownAnswer, NO_ALERTS } from '#core/contract/settings.ts';
 import type { Device, Refreshed } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
@@ -31,7 +32,14 @@ export function NotificationsScreen({ device }: NotificationsScreenProps) {
       ) : outcome === null || outcome === 'ok' ? (
         <Skeleton device={device} />
       ) : (
-        <Notice tone="error" buttons={[{ label: t('retry'), onPress: ask, busy: isAsking }]}>
+        <Notice
+          tone="error"
+          action={
+            <Button small busy={isAsking} onClick={() => void ask()}>
+              {t('retry')}
+            </Button>
+          }
+        >
           <p>{t('failed')}</p>
           <p className="sub">{outcome === 'offline' ? t('offlineHint') : t('failedHint')}</p>
         </Notice>

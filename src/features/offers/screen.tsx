@@ -14,6 +14,8 @@ import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './offers.css';
 
+const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
 export function OffersScreen() {
   const { t } = useTranslation(['offers', 'common']);
   const copy = useCopy();
@@ -24,7 +26,7 @@ export function OffersScreen() {
       <Group
         title={t('wallets.title')}
         text={t('wallets.text')}
-        icon={<ShieldCheck />}
+        icon={<ShieldCheck {...ICON} />}
         links={wallets.links}
         gets={promoCode === null ? t('wallets.plain') : t('wallets.gets', { percent, code: promoCode })}
       >
@@ -40,14 +42,14 @@ export function OffersScreen() {
       <Group
         title={t('tools.title')}
         text={t('tools.text')}
-        icon={<ChartCandlestick />}
+        icon={<ChartCandlestick {...ICON} />}
         links={tools.links}
         gets={t('tools.gets', { amount: tools.rewardUsd })}
       />
       <Group
         title={t('exchanges.title')}
         text={t('exchanges.text')}
-        icon={<Landmark />}
+        icon={<Landmark {...ICON} />}
         links={exchanges.links}
         gets={t('exchanges.gets', { currency: exchanges.rewardCurrency })}
       />
@@ -99,7 +101,7 @@ function Group({ title, text, icon, links, gets, children }: GroupProps) {
                 value={
                   <>
                     <span className="visually-hidden">{t('opensOutside')}</span>
-                    <SquareArrowOutUpRight size={20} />
+                    <SquareArrowOutUpRight size={20} strokeWidth={1.75} aria-hidden="true" />
                   </>
                 }
               />

@@ -10,7 +10,8 @@ const SHOWN = 4;
 export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation(['profile', 'levels']);
   const newest = profile.badges
-    .toReversed()
+    .slice()
+    .reverse()
     .map(({ id }) => readBadge(id))
     .filter((badge) => badge !== null)
     .slice(0, SHOWN);

@@ -1,12 +1,10 @@
 /** Saves the user's own ledger as a file, in the way that this host and network allow. */
 import type { Device } from '#device/model.ts';
 import type { Host } from '#platform/host.ts';
-import { saveFile } from '#platform/save-file.ts';
 
 export type SaveOutcome = 'saving' | 'declined' | 'shared' | 'failed';
 
 const FILE_NAME = 'irich-ledger.jsonl';
-const FILE_TYPE = 'application/x-ndjson';
 
 /**
  * With a network: a link that needs no headers, opened by the host or the browser (web views download nothing else).
@@ -29,7 +27,7 @@ export async function saveLedger(device: Device, host: Host): Promise<SaveOutcom
 }
 
 async function saveHere(text: string): Promise<SaveOutcome> {
-  const file = new File([text], FILE_NAME, { type: FILE_TYPE });
+  const file = new File([text], FILE_NAME, { type: 'application/x-ndjson' });
   if (navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file] });
@@ -39,6 +37,11 @@ async function saveHere(text: string): Promise<SaveOutcome> {
       throw error;
     }
   }
-  saveFile(FILE_NAME, text, FILE_TYPE);
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return 'saving';
 }

@@ -10,7 +10,6 @@ import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { useFresh } from '#ui/use-fresh.ts';
 
 export type Theme = 'host' | 'light' | 'dark';
 
@@ -18,6 +17,8 @@ export interface SettingsCardProps {
   readonly theme: Theme;
   readonly onTheme: (theme: Theme) => void;
 }
+
+const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   const { t } = useTranslation('profile');
@@ -45,32 +46,32 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
       </div>
       <Link to="/language" className="row">
         <RowContent
-          icon={<Languages />}
+          icon={<Languages {...ICON} />}
           label={t('settings.language')}
           value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
           leads
         />
       </Link>
       <Link to="/notifications" className="row">
-        <RowContent icon={<Bell />} label={t('settings.notifications')} leads />
+        <RowContent icon={<Bell {...ICON} />} label={t('settings.notifications')} leads />
       </Link>
       <Row
-        icon={<BookOpen />}
+        icon={<BookOpen {...ICON} />}
         label={t('settings.help')}
         onPress={() => host.openLink(helpUrl('', shownLanguage()))}
         leads
       />
       <Row
-        icon={<MessageCircle />}
+        icon={<MessageCircle {...ICON} />}
         label={t('settings.feedback')}
         onPress={() => host.openTelegramLink(LINKS.feedback)}
         leads
       />
       <Link to="/profitable" className="row">
-        <RowContent icon={<Gift />} label={t('settings.offers')} leads />
+        <RowContent icon={<Gift {...ICON} />} label={t('settings.offers')} leads />
       </Link>
       <Row
-        icon={<GraduationCap />}
+        icon={<GraduationCap {...ICON} />}
         label={t('settings.beginners')}
         onPress={() => host.openTelegramLink(LINKS.beginnersChannel)}
         leads
@@ -87,22 +88,36 @@ const lastKnown = new WeakMap<Host, HomeScreenStatus>();
 function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
-  // Asked again on return: the user may have answered the phone's own question outside the app.
-  const { outcome } = useFresh({ refresh: host.homeScreenStatus });
-  const [isAdded, setIsAdded] = useState(false);
-  const last = lastKnown.get(host);
-  // `added` is final: a host that does not know will never report it.
-  const status = isAdded || last === 'added' ? 'added' : (outcome ?? last ?? 'unsupported');
+  const [status, setStatus] = useState<HomeScreenStatus>(() => lastKnown.get(host) ?? 'unsupported');
+
+  useEffect(() => {
+    let left = false;
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return;
+      void host.homeScreenStatus().then((known) => {
+        // `added` is final: a host that does not know will never report it.
+        if (!left) setStatus((before) => (before === 'added' ? before : known));
+      });
+    };
+    ask();
+    // The user may have answered the phone's own question outside the app.
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      left = true;
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [host]);
+
   useEffect(() => void lastKnown.set(host, status), [host, status]);
 
   if (status === 'unsupported') return null;
   const added = () => {
     host.haptic('success');
-    setIsAdded(true);
+    setStatus('added');
   };
   return (
     <Row
-      icon={<SquarePlus />}
+      icon={<SquarePlus {...ICON} />}
       label={t('settings.homeScreen')}
       value={status === 'added' ? t('settings.added') : undefined}
       disabled={status === 'added'}

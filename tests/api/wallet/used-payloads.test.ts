@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { walletMigrations } from '#api/wallet/migrations.ts';
-import { isPayloadUsed, saveUsedPayload } from '#api/wallet/payload.ts';
+import { isPayloadUsed, saveUsedPayload } from '#api/wallet/used-payloads.ts';
 
 test('are remembered until each expires', () => {
   const sql = openBetterSqlite3(':memory:');

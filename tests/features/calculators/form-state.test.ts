@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RISK_MONEY } from '#core/calculators/risk-money.ts';
-import { STAKING } from '#core/calculators/staking.ts';
+import { RISK_MONEY } from '#features/calculators/risk-money/screen.tsx';
 import {
   emptyState,
   inputsOf,
@@ -10,6 +9,7 @@ import {
   readState,
   withFields,
 } from '#features/calculators/shared/form-state.ts';
+import { STAKING } from '#features/calculators/staking/screen.tsx';
 
 const inputs = {
   positionType: 'SHORT',

@@ -3,7 +3,7 @@ import type { Device } from '#device/model.ts';
 import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#device/wallet-model.ts';
 import type { SendError } from '../connector/errors.ts';
 import { createObservable } from '../session/observable.ts';
-import { keptTokens } from '../storage/kept.ts';
+import { dropTokens, keepTokens, readTokens } from '../storage/tokens.ts';
 import type { UserStorage } from '../storage/user-storage.ts';
 
 export interface TokensView {
@@ -43,7 +43,7 @@ export interface TokensParts {
 
 export function openTokens({ device, storage, send, hand }: TokensParts): Tokens {
   const view = createObservable<TokensView>({
-    tokens: byBadge(keptTokens.read(storage)),
+    tokens: byBadge(readTokens(storage)),
     claiming: null,
     isBehind: false,
   });
@@ -51,7 +51,8 @@ export function openTokens({ device, storage, send, hand }: TokensParts): Tokens
   let asked = 0;
 
   function take(tokens: readonly BadgeToken[] | null): void {
-    keptTokens.keep(storage, tokens);
+    if (tokens === null) dropTokens(storage);
+    else keepTokens(storage, tokens);
     view.change({ tokens: byBadge(tokens) });
   }
 
