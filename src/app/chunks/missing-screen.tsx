@@ -6,7 +6,7 @@ import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { waitAfter } from '#platform/chunks/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { Safety } from '../boot/safety.tsx';
 import { isGone } from './chunk-errors.ts';
 import { reloadOnce } from './reload-once.ts';
@@ -33,9 +33,9 @@ export function MissingScreen({ error, reset }: MissingScreenProps) {
   const { t } = useTranslation();
   const router = useRouter();
   return (
-    <Screen title={t('error.screenTitle')}>
+    <ScreenLayout title={t('error.screenTitle')}>
       <Missing error={error} onRetry={() => void router.invalidate().then(reset)} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 
 export interface NotAuthorizedProps {
   /** `reopen`: only a new launch from the messaging app helps. */
@@ -15,7 +15,7 @@ export function NotAuthorized({ reason }: NotAuthorizedProps) {
   const host = useHost();
   const hasNoUser = reason === 'no_user';
   return (
-    <Screen title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
+    <ScreenLayout title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
       <Notice
         tone={hasNoUser ? 'error' : 'warn'}
         action={
@@ -26,6 +26,6 @@ export function NotAuthorized({ reason }: NotAuthorizedProps) {
       >
         {t(hasNoUser ? 'notAuthorizedWhy' : 'reopenWhy')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }

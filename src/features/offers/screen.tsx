@@ -11,18 +11,18 @@ import { ExternalLink } from '#ui/external-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PromoCode } from '#ui/promo-code.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './offers.css';
 
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function OffersScreen() {
+export function Screen() {
   const { t } = useTranslation(['offers', 'common']);
   const copy = useCopy();
   const { wallets, tools, exchanges } = LINKS.offers;
   const { promoCode, discountPercent: percent } = wallets;
   return (
-    <Screen title={t('title')} subtitle={t('subtitle')}>
+    <ScreenLayout subtitle={t('subtitle')}>
       <Group
         title={t('wallets.title')}
         text={t('wallets.text')}
@@ -57,7 +57,7 @@ export function OffersScreen() {
         <p>{t('partners')}</p>
         <p className="sub">{t('disclaimer')}</p>
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

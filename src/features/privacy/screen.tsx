@@ -9,16 +9,16 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './privacy.css';
 
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function PrivacyScreen() {
+export function Screen() {
   const { t } = useTranslation('privacy');
   const host = useHost();
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <p className="privacy-short">{t('short')}</p>
       <Part icon={<Smartphone {...ICON} />} title={t('phone.title')}>
         <li>{t('phone.records')}</li>
@@ -69,7 +69,7 @@ export function PrivacyScreen() {
       >
         {t('ask')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

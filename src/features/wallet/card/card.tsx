@@ -2,7 +2,7 @@
 import { Wallet as WalletIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -14,14 +14,14 @@ import { useNear } from './use-near.ts';
 import './wallet.css';
 
 export interface WalletCardProps {
-  readonly device: Device;
   readonly fetchConnector: FetchConnector;
 }
 
-export function WalletCard({ device, fetchConnector }: WalletCardProps) {
+export function WalletCard({ fetchConnector }: WalletCardProps) {
+  const device = useDevice();
   const { t } = useTranslation('profile');
   const card = useRef<HTMLElement>(null);
-  const shown = useWallet(device, fetchConnector, !useNear(card));
+  const shown = useWallet(fetchConnector, !useNear(card));
   const [wasDisconnected, setWasDisconnected] = useState(false);
   const { wallet, view, obstacle } = shown;
   const linked = useLive(device.live.profile)?.walletAddress ?? null;

@@ -1,6 +1,6 @@
 /** Badges as tokens, for the screen of badges: a notice above them, a mark at each, and a detail in a badge's sheet. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -30,14 +30,15 @@ const SENT_MS = 4_500;
 
 type Said = Exclude<ClaimOutcome, 'handed' | 'left' | 'sent' | 'cancelled' | 'unsupported'>;
 
-export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): BadgeTokens {
+export function useBadgeTokens(fetchConnector: FetchConnector): BadgeTokens {
+  const device = useDevice();
   const { t } = useTranslation('achievements');
   const host = useHost();
   const toast = useToast();
-  const shown = useWallet(device, fetchConnector, false);
+  const shown = useWallet(fetchConnector, false);
   const { wallet, view, obstacle } = shown;
   const isCut = obstacle !== null;
-  const { tokens, view: tokensView } = useTokens(device, wallet, isCut);
+  const { tokens, view: tokensView } = useTokens(wallet, isCut);
   const linked = useLive(device.live.profile)?.walletAddress ?? null;
   const status = walletStatusOf(view, linked);
   const { address } = view;

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 
 const NOTICED_MS = 100;
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
@@ -45,7 +45,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   };
 
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <Card rows>
         <ul>
           {LANGUAGES.map((language) => (
@@ -98,7 +98,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
       >
         {t('hint')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
