@@ -38,7 +38,7 @@ export interface PublicData extends MarketProvider, CalendarProvider {
   refresh(): Promise<void>;
 }
 
-/** Works on the tables of `publicMigrations`. */
+/** Works on the tables of `publicTables`. */
 export function openPublicData(deps: PublicDataDeps): PublicData {
   const { sql, clock, config, onFault } = deps;
   const feed = config.calendarFeedUrl === null ? null : calendarFeed(deps, config.calendarFeedUrl);

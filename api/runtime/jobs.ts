@@ -1,6 +1,6 @@
 /** The table of jobs: work that is stored in the commit of its cause and repeated until it is done. */
-import type { Migration } from './sqlite/migrations.ts';
 import type { Sql } from './sqlite/port.ts';
+import { defineTables } from './sqlite/tables.ts';
 
 /** A user has at most one job of a kind. */
 export interface Job {
@@ -13,12 +13,13 @@ export interface Job {
   readonly attempts: number;
 }
 
-export const jobMigrations: readonly Migration[] = [
-  {
-    name: 'jobs-001',
-    adds: 'jobs',
-    statements: [
-      `CREATE TABLE jobs (
+export const jobTables = defineTables({
+  migrations: [
+    {
+      name: 'jobs-001',
+      adds: 'jobs',
+      statements: [
+        `CREATE TABLE jobs (
          id INTEGER PRIMARY KEY AUTOINCREMENT,
          kind TEXT NOT NULL,
          user_id INTEGER NOT NULL,
@@ -27,10 +28,17 @@ export const jobMigrations: readonly Migration[] = [
          due_at INTEGER NOT NULL,
          UNIQUE (kind, user_id)
        ) STRICT`,
-      'CREATE INDEX jobs_by_time ON jobs (kind, due_at)',
-    ],
+        'CREATE INDEX jobs_by_time ON jobs (kind, due_at)',
+      ],
+    },
+  ],
+  erase: {
+    jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
   },
-];
+  transfer: {
+    jobs: 'made again on import for notices and alerts (a new one waits for its price, and a crossed one for the price to come back); each deployment reports deletions to its own sender',
+  },
+});
 
 const FIRST_RETRY_MS = 5_000;
 /** No job waits longer after a failure. */

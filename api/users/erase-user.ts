@@ -1,9 +1,6 @@
-/**
- * The tables that "Delete my data" erases. Both deployments and the import of a ledger use the same lists; a test compares
- * them with all existing tables.
- */
-
+/** "Delete my data", in both deployments and in the import of a ledger: each subject's manifest says which tables go. */
 import { NO_ALERTS } from '#core/contract/settings.ts';
+import { DATABASES } from '../migrations.ts';
 import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
 import { CROSSED } from '../notifications/price-alerts/crossings.ts';
@@ -15,51 +12,14 @@ import { requestVacuum } from '../vacuum.ts';
 /** The kind of job on Cloudflare: the sender has to hear that the user has deleted their data. */
 export const ERASURE = 'erasure';
 
-/** Tables that lose all rows of the user. Each names the user in `user_id`. */
-export const ERASED = [
-  'calculations',
-  'people',
-  'last_seen',
-  'exports',
-  'notices',
-  'notice_turns',
-  'settings',
-  'reach',
-  'reminders',
-  'pictures',
-  'vouchers',
-  'tokens',
-  'outgoing',
-  'refusals',
-  'price_alerts',
-  'alert_owners',
-  'alert_crossings',
-] as const;
-
-/** Tables that keep something, and why. */
-export const KEPT: Readonly<Record<string, string>> = {
-  events: 'the ledger stays under the numeric id: it holds no names and no inputs',
-  credits: 'a part of the ledger',
-  accounts: 'folded from the events',
-  wallets: 'the keyed hash of a wallet stays bound to its user',
-  reservations: 'keyed hashes of wallets, without their user',
-  friends: 'cards that friends have sent: only they can erase them',
-  used_payloads: 'hashes that may not be used again for fifteen minutes; the user is removed',
-  told: 'numbers of messages to the referrer; the card with the name is removed, and the referrer gets a new one',
-  alert_notes: 'of earlier versions, and empty',
-  erasures: 'of earlier versions, and empty',
-  jobs: 'only what other databases still have to hear on Cloudflare; the rest is deleted',
-  meta: 'nothing of users',
-  migrations: 'nothing of users',
-  probe: 'nothing of users',
-  saved_heads: 'how many events the ledger had: it stays',
-  sender_pause: 'nothing of users',
-  snapshots: 'nothing of users',
-  services: 'nothing of users',
-  market_history: 'nothing of users',
-  prices: 'nothing of users',
-  calendar_events: 'nothing of users',
-};
+/** Tables that lose all rows of the user. */
+const ERASED: readonly string[] = [
+  ...new Set(
+    [...DATABASES.machine, ...DATABASES.user].flatMap(({ erase }) =>
+      Object.keys(erase).filter((table) => erase[table] === true),
+    ),
+  ),
+];
 
 /**
  * Erases everything about a user except the ledger. Call inside the transaction that appends the deletion.

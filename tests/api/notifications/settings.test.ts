@@ -1,15 +1,15 @@
 /** Reading a settings row that another runtime or an earlier version wrote. */
 import { expect, test } from 'vitest';
-import { notificationMigrations } from '#api/notifications/migrations.ts';
 import { readSettings, saveSettings } from '#api/notifications/preferences/settings.ts';
 import { takeNotes } from '#api/notifications/price-alerts/notes.ts';
-import { jobMigrations } from '#api/runtime/jobs.ts';
+import { notificationTables } from '#api/notifications/tables.ts';
+import { jobTables } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 
-const MIGRATIONS = [...jobMigrations, ...notificationMigrations];
+const MIGRATIONS = [...jobTables.migrations, ...notificationTables.migrations];
 const CHOSEN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, streakReminder: false, levelUp: false },
   quiet: { from: 20, to: 10 },

@@ -6,8 +6,8 @@ import {
   enqueue,
   findJob,
   jobDone,
-  jobMigrations,
   jobsDueAt,
+  jobTables,
   updateJob,
 } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
@@ -21,7 +21,7 @@ const DAY = 24 * 60 * MINUTE;
 let sql: Sql;
 beforeEach(() => {
   sql = openBetterSqlite3(':memory:');
-  migrate(sql, jobMigrations, NOW);
+  migrate(sql, jobTables.migrations, NOW);
 });
 
 const claim = (now: number, most = 9) => claimJobs(sql, 'a', now, most);
