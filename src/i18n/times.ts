@@ -12,14 +12,9 @@ export function timeOfDay(at: number, now = Date.now()): string {
   return shownDate(at, sameYear ? 'dayAndTime' : 'dayOfYearAndTime');
 }
 
-/** "21 November 2026" */
+/** "21 Nov 2026" */
 export function dayOfYear(at: number): string {
   return shownDate(at, 'day');
-}
-
-/** "21 Nov 2026": a short date. */
-export function shortDay(at: number): string {
-  return shownDate(at, 'shortDay');
 }
 
 /** "14:05" on any day. */

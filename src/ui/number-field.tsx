@@ -121,7 +121,8 @@ export function NumberField(props: NumberFieldProps) {
 
   const leave = () => {
     compose(null);
-    setRefusal(null);
+    // The message goes with the next click: earlier, it would move the button that this click is meant for.
+    if (refusal !== null) window.addEventListener('click', () => setRefusal(null), { once: true });
     const tidied = tidy(typedDigits(props.value, decimals));
     if (tidied !== props.value) onChange(tidied);
   };

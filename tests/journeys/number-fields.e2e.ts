@@ -1,7 +1,7 @@
 /** Number fields: paste, drop, autofill and composition in both languages, and the selection by a tap. */
 import type { Locator, Page } from 'playwright/test';
 import { formatNumber } from '#core/number-format.ts';
-import { expect, output, test } from '#tests/journeys/app.ts';
+import { expect, fillField, output, test } from '#tests/journeys/app.ts';
 import { calculate, casesOf, expectFigures, fillForm, sample } from '#tests/journeys/calculators.ts';
 import { serveMarket } from '#tests/journeys/market.ts';
 
@@ -91,8 +91,25 @@ for (const [language, width] of [
       await field.press('Backspace');
       await expect(alert).toHaveCount(0);
       await paste(field, 'abc');
-      await stopField(page).focus();
+      await stopField(page).click();
       await expect(alert).toHaveCount(0);
+    });
+
+    test('the first press on the button after a refused paste calculates', async ({ app, page }) => {
+      await app.onboard();
+      await app.open({ path: '/riskmoney' });
+      const figures = {
+        riskAmount: '100',
+        entryPrice: '64120',
+        stopLossPrice: '62800',
+        takeProfitPrice: '68400',
+      };
+      for (const [name, value] of Object.entries(figures)) await fillField(page, name, value);
+      await paste(page.locator('input[name="takeProfitPrice"]'), '64.1k');
+      await expect(page.getByRole('alert')).toHaveText(texts.refused);
+      await page.locator('button[type="submit"]').click();
+      await expect(output(page, 'coins')).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
     });
 
     test('drops, autofill and keyboard suggestions count as paste', async ({ app, page }) => {

@@ -2,7 +2,7 @@
 import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#device/model.ts';
-import { shortDay, timeOfDay } from '#i18n/times.ts';
+import { dayOfYear, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -112,7 +112,7 @@ function Earned({ profile, markOf, onOpen }: EarnedProps) {
           <BadgeTile
             key={id}
             badge={readBadge(id)}
-            detail={<span className="sub">{shortDay(at)}</span>}
+            detail={<span className="sub">{dayOfYear(at)}</span>}
             mark={markOf(id)}
             onOpen={() => onOpen({ id, at, current: null })}
           />
