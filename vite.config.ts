@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
+import { CALCULATORS } from './src/core/calculators/catalogue.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,7 +18,7 @@ const PARTS = [
   'src/core/points/events',
   'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context|telegram/theme)',
-  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live)',
+  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live|use-timeout)',
   'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
   'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',
 ];
@@ -25,7 +26,7 @@ const PARTS = [
 const REST = [
   'src/app/(boot/(after-first-paint|background-send|forget-on-deletion|language|start-screen|update-self)|haptics|routing/prefetch)',
   'src/core/launch/start-parameter',
-  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|versions)',
+  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|web-app)',
 ];
 /** What keeps and sends records; not src/device/on-demand.ts, which screens fetch when they need it. */
 const DEVICE = [
@@ -45,8 +46,9 @@ const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
 const SHARED = [
   'src/core/market/[^/]+',
   'src/core/points/format',
+  'src/i18n/points',
   'src/features/wallet/storage/user-storage',
-  'src/platform/(clipboard|clock|random)',
+  'src/platform/(clipboard|clock|random|save-file)',
 ];
 /** The rules of points, for the screens that explain them. */
 const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];
@@ -59,7 +61,7 @@ const BITS = [
 ];
 /** Controls of the screens after the first. */
 const CONTROLS = [
-  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch)',
+  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch|use-back-layer|use-lasting)',
   'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
 ];
 /** Connects wallets, over the network anyway. */
@@ -70,8 +72,13 @@ const WALLET = [
 /** Files that the page asks for by itself: see firstScreenAtOnce. */
 const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
 /** Files of the screens in src/app/routing/first-screens.ts. */
-const isFirstScreen =
-  /\/(home|onboarding|risk-money|risk-percent|take-profit-stop-loss|average-position|elliott-wave|staking)-[^/]*\.js$/;
+const isFirstScreen = new RegExp(
+  `/(home|onboarding|${Object.values(CALCULATORS)
+    .map(({ folder }) => folder)
+    .join('|')})-[^/]*\\.js$`,
+);
+/** Every calculator's screen has the name of its folder. */
+const CALCULATOR_SCREEN = /\/features\/calculators\/([^/]+)\/screen\.tsx$/;
 const isOneOf = (paths: readonly string[]) => {
   const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)(\\?worker&url)?$`);
   return (id: string) => pattern.test(id.replaceAll('\\', '/'));
@@ -107,6 +114,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${CALCULATOR_SCREEN.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`,
         codeSplitting: {
           // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
           groups: [
@@ -127,7 +136,7 @@ export default defineConfig({
             { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
             {
               name: 'numbers',
-              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/][^\\/]+))(\.ts|[\\/][^\\/]+)$/,
+              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/](?!catalogue)[^\\/]+))(\.ts|[\\/][^\\/]+)$/,
               includeDependenciesRecursively: false,
             },
             // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.

@@ -2,11 +2,10 @@
 import { type Context, Hono } from 'hono';
 import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { createDeletionProofs } from './auth/deletion-proof.ts';
-import { createExportTokens } from './auth/export-token.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
-import { createShareTokens } from './auth/share-token.ts';
-import { type WebhookDeps, webhookRoute } from './bot/routes.ts';
+import { createDeletionProofs, createExportTokens, createShareTokens } from './auth/tokens.ts';
+import type { OpenedBot } from './bot/bot.ts';
+import { webhookRoute } from './bot/routes.ts';
 import { recordRoutes } from './calculations/record-routes.ts';
 import { calculationRoutes } from './calculations/routes.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
@@ -14,8 +13,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { checkInRoutes } from './check-in/routes.ts';
 import type { Config } from './config.ts';
 import type { RouteDeps } from './deps.ts';
-import { ledgerRoutes } from './exports/ledger-routes.ts';
-import { exportRoutes } from './exports/routes.ts';
+import { exportRoutes, ledgerRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
@@ -81,7 +79,7 @@ export interface AppDeps {
   readonly onRequest: (line: RequestLine) => void;
   readonly version: string;
   /** The bot's webhook; without it the path does not exist. */
-  readonly webhook?: WebhookDeps;
+  readonly webhook?: OpenedBot;
   /** Prepares messages with shared pictures; absent while the bot is off. */
   readonly prepare?: Prepare;
   /** How badges become tokens; without it they cannot. */
@@ -97,6 +95,7 @@ export function createApp(deps: AppDeps): Hono {
   const { publicUrl, trustedProxies, wallets } = config;
   const appLink = appLinkOf(config);
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
+  const tokens = { hmac, botToken: config.botToken, random: deps.randomToken };
   const routeDeps: RouteDeps = {
     ...deps,
     ledger: admitting(deps.ledger, deps.eventsPerDay),
@@ -105,10 +104,10 @@ export function createApp(deps: AppDeps): Hono {
     wallets,
     minting: deps.minting ?? null,
     authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
-    exportTokens: createExportTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
-    deletionProofs: createDeletionProofs({ hmac, botToken: config.botToken }),
-    shareTokens: createShareTokens({ hmac, botToken: config.botToken, random: deps.randomToken }),
-    proofPayloads: createProofPayloads({ hmac, botToken: config.botToken, random: deps.randomToken }),
+    exportTokens: createExportTokens(tokens),
+    deletionProofs: createDeletionProofs(tokens),
+    shareTokens: createShareTokens(tokens),
+    proofPayloads: createProofPayloads(tokens),
     findPicture:
       deps.findPicture ?? (async (userId, hash) => findPicture(deps.sql, userId, hash, clock.now())),
     links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },

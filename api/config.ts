@@ -1,33 +1,63 @@
 /** The configuration of both deployments: the only code that reads and validates environment variables. */
-import { CLOUDFLARE } from './config/cloudflare.ts';
-import { MACHINE } from './config/machine.ts';
+import * as v from 'valibot';
 import { readShared, SHARED, type SharedConfig } from './config/shared.ts';
-import { type ConfigResult, type Environment, readTable, type Table } from './config/table.ts';
-import { WALLETS, walletsOf } from './config/wallets.ts';
-import type { WalletsConfig } from './wallet/config.ts';
+import { type ConfigResult, type Environment, type Fields, readTable, type Table } from './config/table.ts';
+import { matching, secret, wholeNumber } from './config/values.ts';
+import { WALLETS, type WalletsConfig, walletsOf } from './config/wallets.ts';
+import { parseProxies, type TrustedProxies } from './runtime/http/address.ts';
 
-/** Configuration of the deployment on one machine. */
-export interface Config extends SharedConfig {
-  readonly port: number;
-  readonly host: string;
-  readonly databasePath: string;
-  /** Null if the database holds it. */
-  readonly creditSecret: string | null;
-  /** The folder of the built app. */
-  readonly distPath: string;
-  /** How long a connection with unread bytes may carry nothing, seconds. */
-  readonly unreadLimitS: number;
-}
+/** Variables that only the deployment on one machine reads. */
+const MACHINE = {
+  PORT: [wholeNumber(0, 65_535), '8080', 'The port that the server listens on; 0 takes a free one.'],
+  HOST: [
+    matching(/^[\w.:-]+$/, 'must be an address or a host name'),
+    '127.0.0.1',
+    'The address that it listens on. A proxy with TLS stands in front; 0.0.0.0 listens on all.',
+  ],
+  DATABASE_PATH: [v.string(), null, 'The SQLite file; it is created if it does not exist.'],
+  CREDIT_SECRET: [v.nullable(secret), '', 'See the row of the same name for Cloudflare.'],
+  DIST_PATH: [v.string(), 'dist', 'The folder of the built app, as `npm run build` writes it.'],
+  UNREAD_LIMIT_S: [
+    wholeNumber(1, 3_600),
+    '30',
+    'How long an unfinished request or an unread answer may carry nothing, seconds. Such a connection is closed after one to three times as long.',
+  ],
+  TRUSTED_PROXIES: [
+    v.pipe(
+      v.string(),
+      v.transform(parseProxies),
+      v.check((proxies) => proxies !== null, 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8'),
+      v.transform((proxies) => proxies ?? []),
+    ),
+    '',
+    'Proxies whose `X-Forwarded-For` is believed: addresses or networks, separated by commas.',
+  ],
+} as const;
 
-/** Configuration of the deployment on Cloudflare. */
-export interface CloudflareConfig extends SharedConfig {
-  /** The secret behind the ids of credits: one for all users, never changed. */
-  readonly creditSecret: string;
-  /** Authorises moving ledgers here or away; null disables these calls. */
-  readonly moveSecret: string | null;
-  /** The least time between two messages from a user's ledger to their referrer's, seconds. */
-  readonly postEveryS: number;
-}
+/** Variables that only the deployment on Cloudflare reads. */
+const CLOUDFLARE = {
+  CREDIT_SECRET: [
+    secret,
+    null,
+    'Secret behind the ids of credits and the hashes of wallets, hexadecimal: made once, never changed. On one machine it may be left out: then it is a row of the database.',
+  ],
+  MOVE_SECRET: [
+    v.nullable(secret),
+    '',
+    'Secret of the operator who moves ledgers here or away, hexadecimal; unless it is set, ledgers cannot be moved.',
+  ],
+  POST_EVERY_S: [
+    wholeNumber(1, 86_400),
+    '600',
+    'The least time between two messages from a user’s ledger to that of their referrer, seconds.',
+  ],
+} as const;
+
+export type Config = SharedConfig & Fields<typeof MACHINE>;
+
+/** Cloudflare itself states the address of the caller, so no proxy is trusted. */
+export type CloudflareConfig = SharedConfig &
+  Fields<typeof CLOUDFLARE> & { readonly trustedProxies: TrustedProxies };
 
 /** One row of the table in the README. */
 export interface Variable {
@@ -57,45 +87,30 @@ export const VARIABLE_TABLE: readonly Variable[] = (
 
 /** Reads the configuration of one machine and reports every fault at once. Empty variables count as not set. */
 export function readConfig(env: Environment): ConfigResult<Config> {
-  const { faults, values, shared } = readBoth(MACHINE, env);
-  if (values === null || shared === null) return { ok: false, faults };
-  const config = {
-    port: values.PORT,
-    host: values.HOST,
-    databasePath: values.DATABASE_PATH,
-    creditSecret: values.CREDIT_SECRET ?? null,
-    distPath: values.DIST_PATH,
-    unreadLimitS: values.UNREAD_LIMIT_S,
-    ...shared,
-    trustedProxies: values.TRUSTED_PROXIES,
-  };
-  return { ok: true, config };
+  return readBoth(MACHINE, env, {});
 }
 
 /** Like `readConfig`, for the deployment on Cloudflare. */
 export function readCloudflareConfig(env: Environment): ConfigResult<CloudflareConfig> {
-  const { faults, values, shared } = readBoth(CLOUDFLARE, env);
-  if (values === null || shared === null) return { ok: false, faults };
-  const config = {
-    ...shared,
-    trustedProxies: [],
-    creditSecret: values.CREDIT_SECRET,
-    moveSecret: values.MOVE_SECRET ?? null,
-    postEveryS: values.POST_EVERY_S,
-  };
-  return { ok: true, config };
+  return readBoth(CLOUDFLARE, env, { trustedProxies: [] });
 }
 
 /** Like `readConfig`, for the wallet variables alone: the build needs only these. */
 export function readWallets(env: Environment): ConfigResult<WalletsConfig> {
   const faults: string[] = [];
-  const values = readTable(WALLETS, env, faults);
-  return values === null ? { ok: false, faults } : { ok: true, config: walletsOf(values) };
+  const fields = readTable(WALLETS, env, faults);
+  return fields === null ? { ok: false, faults } : { ok: true, config: walletsOf(fields) };
 }
 
-function readBoth<T extends Table>(own: T, env: Environment) {
+function readBoth<T extends Table, Fixed>(
+  table: T,
+  env: Environment,
+  fixed: Fixed,
+): ConfigResult<SharedConfig & Fields<T> & Fixed> {
   const faults: string[] = [];
-  const values = readTable(own, env, faults);
+  const own = readTable(table, env, faults);
   const shared = readShared(env, faults);
-  return { faults, values, shared: faults.length > 0 ? null : shared };
+  return own === null || shared === null || faults.length > 0
+    ? { ok: false, faults }
+    : { ok: true, config: { ...shared, ...own, ...fixed } };
 }

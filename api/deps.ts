@@ -1,9 +1,8 @@
 /** The dependencies of routes, independent of the runtime. */
 
-import type { DeletionProofs } from './auth/deletion-proof.ts';
-import type { ExportTokens } from './auth/export-token.ts';
-import type { ShareTokens } from './auth/share-token.ts';
+import type { DeletionProofs, UserTokens } from './auth/tokens.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
+import type { WalletsConfig } from './config/wallets.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { MarketProvider } from './market/provider.ts';
 import type { Neighbours } from './referrals/neighbours.ts';
@@ -13,7 +12,6 @@ import type { Sql } from './runtime/sqlite/port.ts';
 import type { Minting } from './sbt/minting.ts';
 import type { FindPicture } from './shared-images/pictures.ts';
 import type { Prepare } from './shared-images/prepare.ts';
-import type { WalletsConfig } from './wallet/config.ts';
 import type { ProofPayloads } from './wallet/payload.ts';
 
 export interface RouteDeps extends EdgeDeps {
@@ -26,9 +24,9 @@ export interface RouteDeps extends EdgeDeps {
   readonly ready: () => ReadyReport | Promise<ReadyReport>;
   readonly market: MarketProvider;
   readonly calendar: CalendarProvider;
-  readonly exportTokens: ExportTokens;
+  readonly exportTokens: UserTokens;
   readonly deletionProofs: DeletionProofs;
-  readonly shareTokens: ShareTokens;
+  readonly shareTokens: UserTokens;
   readonly proofPayloads: ProofPayloads;
   readonly findPicture: FindPicture;
   /** Prepares the message of a shared picture; absent while the bot is off. */

@@ -1,36 +1,42 @@
-/** Every schema change of a database, in the order they are applied. */
-import { exchangeMigrations } from './credits/migrations.ts';
-import { admissionMigrations } from './ledger/admission.ts';
-import { ledgerMigrations } from './ledger/migrations.ts';
-import { publicMigrations } from './market/migrations.ts';
-import { notificationMigrations, senderMigrations } from './notifications/migrations.ts';
-import { noticeMigrations } from './notifications/pending/migrations.ts';
+/** Every database and the tables in it: the manifests of the subjects, in the order in which their migrations are applied. */
+import { exchangeTables } from './credits/tables.ts';
+import { admissionTables, ledgerTables } from './ledger/tables.ts';
+import { publicTables } from './market/tables.ts';
+import { noticeTables, notificationTables, senderTables } from './notifications/tables.ts';
+import { jobTables } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
-import { sbtMigrations } from './sbt/migrations.ts';
-import { shareMigrations } from './shared-images/migrations.ts';
-import { peopleMigrations } from './users/migrations.ts';
-import { vacuumMigrations } from './vacuum.ts';
-import { walletMigrations } from './wallet/migrations.ts';
+import { migrationTables, type Tables } from './runtime/sqlite/tables.ts';
+import { sbtTables } from './sbt/tables.ts';
+import { imageTables } from './shared-images/tables.ts';
+import { peopleTables } from './users/tables.ts';
+import { vacuumTables } from './vacuum.ts';
+import { walletTables } from './wallet/tables.ts';
 
 /** Tables of ledgers, in both deployments. */
-export const sharedMigrations: readonly Migration[] = [
-  ...ledgerMigrations,
-  ...peopleMigrations,
-  ...noticeMigrations,
-  ...notificationMigrations,
-  ...shareMigrations,
-  ...walletMigrations,
-  ...admissionMigrations,
-  ...sbtMigrations,
+const ledgers: readonly Tables[] = [
+  migrationTables,
+  jobTables,
+  ledgerTables,
+  peopleTables,
+  noticeTables,
+  notificationTables,
+  imageTables,
+  walletTables,
+  admissionTables,
+  sbtTables,
 ];
 
-/** The database of one machine: many ledgers, and the data shared by all users. */
-export const migrations: readonly Migration[] = [
-  ...sharedMigrations,
-  ...publicMigrations,
-  ...senderMigrations,
-  ...vacuumMigrations,
-];
+export const DATABASES = {
+  /** One machine: many ledgers, and the data shared by all users. */
+  machine: [...ledgers, publicTables, senderTables, vacuumTables],
+  /** A single ledger; the other ledgers have their own. */
+  user: [...ledgers, exchangeTables],
+  /** Market, calendar and price alerts, where ledgers have databases of their own. */
+  public: [migrationTables, jobTables, publicTables],
+} satisfies Record<string, readonly Tables[]>;
 
-/** A database of a single ledger; the other ledgers have their own. */
-export const ownDatabaseMigrations: readonly Migration[] = [...sharedMigrations, ...exchangeMigrations];
+const allOf = (list: readonly Tables[]): readonly Migration[] => list.flatMap(({ migrations }) => migrations);
+export const migrations = allOf(DATABASES.machine);
+export const sharedMigrations = allOf(ledgers);
+export const ownDatabaseMigrations = allOf(DATABASES.user);
+export const publicObjectMigrations = allOf(DATABASES.public);

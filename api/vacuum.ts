@@ -3,18 +3,22 @@
  * page splits left in the unused space of other pages, nor rows deleted before `secure_delete` was on.
  */
 import type { NodeSqlite } from './runtime/sqlite/better-sqlite3.ts';
-import type { Migration } from './runtime/sqlite/migrations.ts';
 import { type Sql, StorageBusyError } from './runtime/sqlite/port.ts';
+import { defineTables } from './runtime/sqlite/tables.ts';
 
 /** The operator rebuilds larger files (`npm run ledger -- vacuum`), so that no start takes long. */
 const LARGEST_AT_START = 64 * 1024 * 1024;
 /** A rebuild needs twice the file's size on the disk, and this much more must stay free, bytes. */
 const MARGIN = 64 * 1024 * 1024;
 
-export const vacuumMigrations: readonly Migration[] = [
-  // Rows deleted by earlier versions may still be in the file.
-  { name: 'vacuum-001', statements: [], work: requestVacuum },
-];
+export const vacuumTables = defineTables({
+  migrations: [
+    // Rows deleted by earlier versions may still be in the file.
+    { name: 'vacuum-001', statements: [], work: requestVacuum },
+  ],
+  erase: {},
+  transfer: {},
+});
 
 /** Call inside the transaction that erases a user. */
 export function requestVacuum(sql: Sql): void {

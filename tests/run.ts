@@ -23,6 +23,11 @@ import { planTests, type Scope, type StageName, USAGE } from '#tests/support/tes
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
+const LINTERS = [
+  ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.'],
+  // Finds files, exports and packages that nothing uses.
+  ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
+];
 const SIMULATIONS = { machine: '1000', objects: '300' };
 const WORKERS = '2';
 const LONGEST_CHECK_MS = 600_000;
@@ -37,8 +42,8 @@ if (!planned.ok) {
 const { plan } = planned;
 
 const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> = {
-  types: checkTypes,
-  lint: () => check(['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']),
+  types: () => checkAll(PLACES.map((place) => ['tsc', '-p', place, '--pretty', 'false'])),
+  lint: () => checkAll(LINTERS),
   'unit and api': (scope) => vitest('tests/vitest.config.ts', scope),
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),
   simulation: simulate,
@@ -99,9 +104,9 @@ async function stage(name: string, run: () => Promise<StageResult>): Promise<voi
   );
 }
 
-async function checkTypes(): Promise<StageResult> {
+async function checkAll(commands: readonly (readonly string[])[]): Promise<StageResult> {
   const results = [];
-  for (const place of PLACES) results.push(await check(['tsc', '-p', place, '--pretty', 'false']));
+  for (const command of commands) results.push(await check(command));
   return {
     passed: results.filter((result) => result.failed === 0).length,
     failed: results.filter((result) => result.failed > 0).length,

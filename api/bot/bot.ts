@@ -4,9 +4,10 @@
  */
 import { Bot, InlineKeyboard } from 'grammy';
 import type { Update as BotApiUpdate, UserFromGetMe } from 'grammy/types';
+import * as v from 'valibot';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
-import { languageOf, levelName, pointsText, translator } from './texts.ts';
-import type { Update } from './update.ts';
+import { type Language, languageOf, levelName, pointsText, type Translate, translator } from './texts.ts';
+import { Update } from './update.ts';
 
 /** A user's points and streak, for the bot's answers. */
 export interface PointsSummary {
@@ -32,21 +33,30 @@ export interface UserHosts {
   heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
 }
 
-export interface BotDeps {
-  readonly token: string;
-  readonly username: string;
-  /** `https://t.me/BOT/APP`. */
-  readonly appLink: string;
-  readonly hosts: UserHosts;
+export interface BotConfig {
+  readonly botToken: string;
+  readonly botUsername: string;
+  readonly botWebhookSecret: string | null;
 }
 
-/** @returns a function that answers an update with a call of the Bot API, as JSON; null for no answer. */
-export function createBot({
-  token,
-  username,
-  appLink,
-  hosts,
-}: BotDeps): (update: Update) => Promise<string | null> {
+export interface OpenedBot {
+  readonly secret: string;
+  /** @returns the Bot API call that answers an update, as JSON; null for no answer. */
+  readonly answer: (update: object) => Promise<string | null>;
+}
+
+/**
+ * Opens the bot for a deployment; null while it is off.
+ * @param appLink `https://t.me/BOT/APP`.
+ */
+export function openBot(
+  config: BotConfig,
+  appLink: string,
+  hosts: UserHosts,
+  onFault: (message: string, cause: unknown) => void,
+): OpenedBot | null {
+  const { botToken: token, botUsername: username, botWebhookSecret: secret } = config;
+  if (secret === null) return null;
   const bot = new Bot(token, {
     botInfo: botInfo(token, username),
     client: { canUseWebhookReply: () => true },
@@ -54,14 +64,23 @@ export function createBot({
   const open = (label: string, parameter: string | null = null) =>
     new InlineKeyboard().url(label, parameter === null ? appLink : `${appLink}?startapp=${parameter}`);
 
+  async function heard(userId: number, mayWrite: boolean, at: number): Promise<void> {
+    try {
+      await hosts.heard(userId, mayWrite, at);
+    } catch (cause) {
+      // The next launch tells the host again. The user still gets their answer.
+      onFault(`The ledger host of user ${userId} did not take an update`, cause);
+    }
+  }
+
   bot.on('my_chat_member', async ({ myChatMember: { chat, date, new_chat_member: member } }) => {
     if (chat.type !== 'private') return;
-    if (member.status === 'kicked') await hosts.heard(chat.id, false, date * 1000);
-    else await hosts.heard(chat.id, true, endOf(date));
+    if (member.status === 'kicked') await heard(chat.id, false, date * 1000);
+    else await heard(chat.id, true, endOf(date));
   });
   const inPrivate = bot.chatType('private');
   inPrivate.on('message', async ({ chat, message }, next) => {
-    await hosts.heard(chat.id, true, endOf(message.date));
+    await heard(chat.id, true, endOf(message.date));
     await next();
   });
 
@@ -78,42 +97,45 @@ export function createBot({
     await context.reply(t(isHelp ? 'bot:help' : 'bot:privacy'), { reply_markup: open(t('bot:open')) });
   });
 
-  inPrivate.command('points', async (context) => {
-    const language = languageOf(context.from.language_code);
-    const t = translator(language);
-    const summary = await hosts.standing(context.from.id);
-    const said = (values: PointsSummary) =>
-      t('bot:points', {
-        points: pointsText(values.points, language),
-        level: values.level,
-        name: levelName(values.level, t),
+  /** Answers from the user's points. */
+  const answerFrom = (
+    command: string,
+    said: (summary: PointsSummary, language: Language, t: Translate) => string,
+  ) =>
+    inPrivate.command(command, async (context) => {
+      const language = languageOf(context.from.language_code);
+      const t = translator(language);
+      const summary = await hosts.standing(context.from.id);
+      await context.reply(summary === null ? t('bot:unknown') : said(summary, language, t), {
+        reply_markup: open(t('bot:open')),
       });
-    await context.reply(summary === null ? t('bot:unknown') : said(summary), {
-      reply_markup: open(t('bot:open')),
     });
+  answerFrom('points', ({ points, level }, language, t) =>
+    t('bot:points', { points: pointsText(points, language), level, name: levelName(level, t) }),
+  );
+  answerFrom('streak', ({ streak, isTodayClaimed }, _, t) => {
+    if (streak === 0) return t('bot:streak.none');
+    return t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
   });
 
-  inPrivate.command('streak', async (context) => {
-    const t = translator(languageOf(context.from.language_code));
-    const summary = await hosts.standing(context.from.id);
-    const said = ({ streak, isTodayClaimed }: PointsSummary) => {
-      if (streak === 0) return t('bot:streak.none');
-      return t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
-    };
-    await context.reply(summary === null ? t('bot:unknown') : said(summary), {
-      reply_markup: open(t('bot:open')),
-    });
-  });
-
-  return async (update) => {
-    let answer: string | null = null;
-    // The handlers above read only fields that `Update` has checked.
-    await bot.handleUpdate(update as BotApiUpdate, {
-      async send(json) {
-        answer = json;
-      },
-    });
-    return answer;
+  return {
+    secret,
+    async answer(update) {
+      const read = v.safeParse(Update, update);
+      if (!read.success) {
+        // Accept it anyway: the service would resend a refused update for a day, and hold others back behind it.
+        onFault('An update has an unknown shape', v.getDotPath(read.issues[0]));
+        return null;
+      }
+      let answer: string | null = null;
+      // The handlers above read only fields that `Update` has checked.
+      await bot.handleUpdate(read.output as BotApiUpdate, {
+        async send(json) {
+          answer = json;
+        },
+      });
+      return answer;
+    },
   };
 }
 

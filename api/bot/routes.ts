@@ -5,14 +5,9 @@ import { ok } from '../runtime/http/answer.ts';
 import type { EdgeDeps } from '../runtime/http/endpoint.ts';
 import { API_HEADERS } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
-import type { AnswerUpdate } from './webhook.ts';
+import type { OpenedBot } from './bot.ts';
 
-export interface WebhookDeps {
-  readonly secret: string;
-  readonly answer: AnswerUpdate;
-}
-
-export function webhookRoute(app: Hono, deps: EdgeDeps, { secret, answer }: WebhookDeps): void {
+export function webhookRoute(app: Hono, deps: EdgeDeps, { secret, answer }: OpenedBot): void {
   mount(app, deps, SERVICE_CALLS.webhook, {
     secret,
     handle: async ({ body }) => {

@@ -22,4 +22,3 @@ export const Update = v.object({
     v.object({ date: Moment, chat: Chat, new_chat_member: v.object({ status: v.string() }) }),
   ),
 });
-export type Update = v.InferOutput<typeof Update>;

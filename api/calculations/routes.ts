@@ -1,6 +1,7 @@
 /** `/api/referral/calculations` and `/api/sync`: append records to the ledger. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import {
   type CalculationAnswer,
@@ -12,7 +13,7 @@ import {
 } from '#core/contract/records.ts';
 import { TOO_MANY_TODAY_SINCE } from '#core/contract/version.ts';
 import { nextDayAt } from '#core/points/admission.ts';
-import type { CalculationType, CountReason, StoredEvent } from '#core/points/events.ts';
+import type { CountReason, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import { readFact } from '#core/points/facts.ts';
 import { pointsToWire } from '#core/points/format.ts';

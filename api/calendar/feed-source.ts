@@ -9,7 +9,7 @@ const PACE = { everyMs: HOUR_MS, retryMs: HOUR_MS, longestMs: 6 * HOUR_MS };
 /** A list older than this has missed its refresh and is marked as old. */
 export const FEED_LIFE_MS = 2 * HOUR_MS;
 
-/** Works on the tables of `market/migrations.ts`. */
+/** Works on the tables of `market/tables.ts`. */
 export function calendarFeed(deps: ServiceDeps & Asking, url: string) {
   const service = createService(deps, 'calendar feed', PACE, () => askFeed(deps, url));
   return {

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import type { CalendarEvent, Volatility } from '#core/contract/calendar.ts';
-import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import { type Asking, fetchJson, unreadable } from '../runtime/upstream/fetch-json.ts';
 import { plainText } from '../runtime/upstream/plain-text.ts';
 import type { Answer } from '../runtime/upstream/service.ts';
 import { subjectOf } from './feed-titles.ts';
@@ -118,8 +118,4 @@ function readFigure(
   const match = /^(-?\d{1,12}(?:\.\d{1,8})?)([%KMBT]?)$/.exec(text.trim());
   if (match?.[1] === undefined) return 'odd';
   return { value: match[1], unit: UNITS.get(match[2] ?? '') ?? null };
-}
-
-function unreadable(field: string): Answer<never> {
-  return { ok: false, failure: { type: 'unreadable', field } };
 }

@@ -5,18 +5,28 @@ import type { CalendarProvider } from './provider.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-type Sample = Omit<CalendarEvent, 'id' | 'at' | 'period'> & {
-  /** Days from today, UTC. */
-  readonly day: number;
-  /** Hours of that day, UTC; null if only the day is known. */
-  readonly hour: number | null;
+/** What is known of most samples: nothing. */
+const UNKNOWN = {
   /** The period of the figure: the previous month or quarter. */
-  readonly of: 'month' | 'quarter' | null;
-};
+  of: null,
+  unit: null,
+  actual: null,
+  forecast: null,
+  previous: null,
+  volatility: null,
+  ethVolatility: null,
+  btcReaction: null,
+  ethReaction: null,
+} as const;
 
-/** Announcements of central banks and authorities have no figures. */
-const WORDS = { of: null, unit: null, actual: null, forecast: null, previous: null } as const;
-const QUIET = { btcReaction: null, ethReaction: null } as const;
+type Sample = Pick<CalendarEvent, 'name' | 'zone'> &
+  Partial<Omit<CalendarEvent, 'id' | 'at' | 'period'>> & {
+    /** Days from today, UTC. */
+    readonly day: number;
+    /** Hours of that day, UTC; null if only the day is known. */
+    readonly hour: number | null;
+    readonly of?: 'month' | 'quarter';
+  };
 
 const SAMPLES: readonly Sample[] = [
   {
@@ -65,8 +75,6 @@ const SAMPLES: readonly Sample[] = [
     ethReaction: '-0.51',
   },
   {
-    ...WORDS,
-    ...QUIET,
     day: -1,
     hour: null,
     name: 'china_crypto_policy',
@@ -75,7 +83,6 @@ const SAMPLES: readonly Sample[] = [
     ethVolatility: 'medium',
   },
   {
-    ...QUIET,
     day: 0,
     hour: 7,
     name: 'retail_sales',
@@ -93,7 +100,6 @@ const SAMPLES: readonly Sample[] = [
     hour: 13.5,
     name: 'jobless_claims',
     zone: 'united_states',
-    of: null,
     unit: 'thousand',
     actual: '221',
     forecast: '226',
@@ -104,7 +110,6 @@ const SAMPLES: readonly Sample[] = [
     ethReaction: '-0.94',
   },
   {
-    ...QUIET,
     day: 0,
     hour: 13.5,
     name: 'housing_starts',
@@ -118,8 +123,6 @@ const SAMPLES: readonly Sample[] = [
     ethVolatility: 'low',
   },
   {
-    ...WORDS,
-    ...QUIET,
     day: 0,
     hour: 23.5,
     name: 'boj',
@@ -128,78 +131,63 @@ const SAMPLES: readonly Sample[] = [
     ethVolatility: 'medium',
   },
   {
-    ...QUIET,
     day: 1,
     hour: 12.25,
     name: 'ecb',
     zone: 'eurozone',
-    of: null,
     unit: 'percent',
-    actual: null,
     forecast: '2.00',
     previous: '2.15',
     volatility: 'high',
     ethVolatility: 'medium',
   },
   {
-    ...QUIET,
     day: 1,
     hour: 13.5,
     name: 'non_farm_payrolls',
     zone: 'united_states',
     of: 'month',
     unit: 'thousand',
-    actual: null,
     forecast: '165',
     previous: '142',
     volatility: 'high',
     ethVolatility: 'high',
   },
   {
-    ...QUIET,
     day: 1,
     hour: 13.5,
     name: 'unemployment_rate',
     zone: 'united_states',
     of: 'month',
     unit: 'percent',
-    actual: null,
     forecast: '4.2',
     previous: '4.2',
     volatility: 'high',
     ethVolatility: 'medium',
   },
   {
-    ...QUIET,
     day: 2,
     hour: 1.25,
     name: 'pboc',
     zone: 'china',
-    of: null,
     unit: 'percent',
-    actual: null,
     forecast: '3.00',
     previous: '3.00',
     volatility: 'medium',
     ethVolatility: 'low',
   },
   {
-    ...QUIET,
     day: 3,
     hour: 14,
     name: 'conference_board',
     zone: 'united_states',
     of: 'month',
-    unit: null,
-    actual: null,
     forecast: '101.2',
     previous: '99.8',
     volatility: 'medium',
     ethVolatility: 'low',
   },
   {
-    ...WORDS,
-    ...QUIET,
     day: 3,
     hour: null,
     name: 'etf',
@@ -208,8 +196,6 @@ const SAMPLES: readonly Sample[] = [
     ethVolatility: 'high',
   },
   {
-    ...WORDS,
-    ...QUIET,
     day: 5,
     hour: 19,
     name: 'fomc',
@@ -218,28 +204,20 @@ const SAMPLES: readonly Sample[] = [
     ethVolatility: 'high',
   },
   {
-    ...QUIET,
     day: 5,
     hour: null,
     name: 'm2',
     zone: 'united_states',
     of: 'month',
     unit: 'trillion',
-    actual: null,
-    forecast: null,
     previous: '22.12',
-    volatility: null,
-    ethVolatility: null,
   },
   {
-    ...QUIET,
     day: 6,
     hour: 12,
     name: 'boe',
     zone: 'united_kingdom',
-    of: null,
     unit: 'percent',
-    actual: null,
     forecast: '3.75',
     previous: '4.00',
     volatility: 'medium',
@@ -250,7 +228,8 @@ const SAMPLES: readonly Sample[] = [
 /** The sample at a moment: future events have no figure and no reaction yet. */
 export function sampleEvents(now: number): CalendarEvent[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  return SAMPLES.map(({ day, hour, of, ...event }) => {
+  return SAMPLES.map((sample) => {
+    const { day, hour, of, ...event } = { ...UNKNOWN, ...sample };
     const begins = today + day * DAY_MS;
     const moment = begins + (hour ?? 0) * HOUR_MS;
     const isKnown = hour === null ? day < 0 : moment <= now;

@@ -1,11 +1,15 @@
 /** Variables of badge tokens. */
 import * as v from 'valibot';
 import { isForTests, NETWORKS, readAddress } from '../sbt/address.ts';
-import type { SbtConfig } from '../sbt/config.ts';
-import { EXPLORER_TEMPLATES, isExplorerTemplate } from '../sbt/explorer.ts';
-import { DEFAULT_LINK_TEMPLATE, isLinkTemplate } from '../sbt/link.ts';
-import type { Values } from './table.ts';
-import { serviceUrl } from './values.ts';
+import {
+  DEFAULT_LINK_TEMPLATE,
+  EXPLORER_TEMPLATES,
+  isExplorerTemplate,
+  isLinkTemplate,
+} from '../sbt/link.ts';
+import type { SbtConfig } from '../sbt/minting.ts';
+import type { Fields } from './table.ts';
+import { apiKey, apiUrl, matching } from './values.ts';
 
 export const SBT = {
   TON_NETWORK: [
@@ -14,19 +18,17 @@ export const SBT = {
     'The network of wallets and tokens: `mainnet`, or `testnet` to try things out.',
   ],
   TON_API_URL: [
-    v.optional(serviceUrl('https://toncenter.com/api/v2')),
+    v.nullable(apiUrl('https://toncenter.com/api/v2')),
     '',
     'The service that the server asks about the chain, with the API of TON Center. Unless it is set, the server does not check whether a badge was minted.',
   ],
   TON_API_KEY: [
-    v.optional(
-      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
-    ),
+    v.nullable(apiKey),
     '',
     'The key of the account there; without one it answers one question a second.',
   ],
   SBT_COLLECTION: [
-    v.optional(
+    v.nullable(
       v.pipe(
         v.string(),
         v.check(
@@ -39,7 +41,7 @@ export const SBT = {
     'The collection that badges are minted in. Unless it is set, badges cannot become tokens.',
   ],
   SBT_SIGNING_KEY: [
-    v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'))),
+    v.nullable(matching(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')),
     '',
     'Secret that vouchers for badges are signed with, 32 bytes, hexadecimal.',
   ],
@@ -60,7 +62,7 @@ export const SBT = {
     'The link that opens a wallet, with `{address}`, `{amount}`, `{bin}` and `{exp}` where these belong.',
   ],
   TON_EXPLORER_TEMPLATE: [
-    v.optional(
+    v.nullable(
       v.pipe(
         v.string(),
         v.check(isExplorerTemplate, 'must be a link of https:// with {address} after its host'),
@@ -71,25 +73,24 @@ export const SBT = {
   ],
 } as const;
 
-export function sbtOf(values: Values<typeof SBT>): SbtConfig {
+export function sbtOf(fields: Fields<typeof SBT>): SbtConfig {
   return {
-    network: values.TON_NETWORK,
-    apiUrl: values.TON_API_URL?.replace(/\/$/, '') ?? null,
-    apiKey: values.TON_API_KEY ?? null,
-    collection: values.SBT_COLLECTION ?? null,
-    signingKey: values.SBT_SIGNING_KEY ?? null,
-    delivery: values.SBT_DELIVERY,
-    linkTemplate: values.SBT_LINK_TEMPLATE,
-    explorerTemplate: values.TON_EXPLORER_TEMPLATE ?? EXPLORER_TEMPLATES[values.TON_NETWORK],
+    network: fields.tonNetwork,
+    apiUrl: fields.tonApiUrl,
+    apiKey: fields.tonApiKey,
+    collection: fields.sbtCollection,
+    signingKey: fields.sbtSigningKey,
+    delivery: fields.sbtDelivery,
+    linkTemplate: fields.sbtLinkTemplate,
+    explorerTemplate: fields.tonExplorerTemplate ?? EXPLORER_TEMPLATES[fields.tonNetwork],
   };
 }
 
 /** Contradictions between the variables. */
-export function sbtFaults(values: Values<typeof SBT>): string[] {
-  const { SBT_COLLECTION: collection, SBT_SIGNING_KEY: key, TON_NETWORK: network } = values;
-  if (collection === undefined) return [];
+export function sbtFaults({ collection, signingKey, network }: SbtConfig): string[] {
+  if (collection === null) return [];
   return [
-    ...(key === undefined ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
+    ...(signingKey === null ? ['SBT_SIGNING_KEY: is not set, but SBT_COLLECTION is'] : []),
     ...(network === 'mainnet' && isForTests(collection)
       ? ['SBT_COLLECTION: is an address of the test network, but TON_NETWORK is mainnet']
       : []),

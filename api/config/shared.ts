@@ -1,63 +1,34 @@
 /** Variables that both deployments read. */
 import * as v from 'valibot';
-import type { TrustedProxies } from '../runtime/http/address.ts';
-import type { SbtConfig } from '../sbt/config.ts';
-import type { WalletsConfig } from '../wallet/config.ts';
 import { SBT, sbtFaults, sbtOf } from './sbt.ts';
 import { type Environment, isSet, readTable } from './table.ts';
-import { origin, readMoment, serviceUrl, token, wholeNumber } from './values.ts';
+import { apiKey, apiUrl, matching, origin, readMoment, serviceUrl, token, wholeNumber } from './values.ts';
 import { WALLETS, walletsOf } from './wallets.ts';
 
-/** The configuration that both deployments share. */
-export interface SharedConfig {
-  readonly botToken: string;
-  /** The token before the last rotation, and when it was replaced, seconds. */
-  readonly previousToken: { readonly token: string; readonly rotatedAtS: number } | null;
-  readonly botUsername: string;
-  readonly appShortName: string;
-  /** An origin without a slash at its end. */
-  readonly publicUrl: string;
-  readonly initDataMaxAgeS: number;
-  readonly marketProvider: 'sample' | 'live';
-  /** Without a slash at its end. */
-  readonly marketApiUrl: string;
-  readonly marketApiKey: string | null;
-  readonly fearGreedUrl: string;
-  /** Null if there is no feed. */
-  readonly calendarFeedUrl: string | null;
-  /** Proxies whose claim about the caller's address is trusted; none on Cloudflare, which states the address itself. */
-  readonly trustedProxies: TrustedProxies;
-  /** Refuses all writes while ledgers are being moved. */
-  readonly readOnly: boolean;
-  /** An origin without a slash at its end. */
-  readonly botApiUrl: string;
-  /** The secret that the messaging app sends with each update; null turns the bot and its notifications off. */
-  readonly botWebhookSecret: string | null;
-  readonly wallets: WalletsConfig;
-  readonly sbt: SbtConfig;
-}
-
-export const SHARED = {
+const TOKENS = {
   BOT_TOKEN: [token, null, 'The token of the bot that owns the mini-app: launch data are checked with it.'],
   BOT_TOKEN_PREVIOUS: [
-    v.optional(token),
+    v.nullable(token),
     '',
     'The token before a rotation: accepted for launch data from before `BOT_TOKEN_ROTATED_AT`. Never after a leak.',
   ],
   BOT_TOKEN_ROTATED_AT: [
-    v.optional(
+    v.nullable(
       v.pipe(v.string(), v.transform(readMoment), v.number('must be a time, such as 2026-07-01T12:00:00Z')),
     ),
     '',
     'When the token was rotated, ISO 8601 in UTC.',
   ],
+} as const;
+
+const PLAIN = {
   BOT_USERNAME: [
-    v.pipe(v.string(), v.regex(/^[A-Za-z]\w{2,31}$/, 'must be a bot name without @, such as irich_bot')),
+    matching(/^[A-Za-z]\w{2,31}$/, 'must be a bot name without @, such as irich_bot'),
     null,
     'The name of the bot, without @: invitation links are made of it.',
   ],
   APP_SHORT_NAME: [
-    v.pipe(v.string(), v.regex(/^\w{2,64}$/, 'must be the short name of the mini-app, such as app')),
+    matching(/^\w{2,64}$/, 'must be the short name of the mini-app, such as app'),
     null,
     'The short name of the mini-app, as registered with the messaging app.',
   ],
@@ -80,14 +51,12 @@ export const SHARED = {
     'Where market figures come from: `live`, the services below, or `sample`, bundled figures that say so.',
   ],
   MARKET_API_URL: [
-    serviceUrl('https://api.coingecko.com/api/v3'),
+    apiUrl('https://api.coingecko.com/api/v3'),
     'https://api.coingecko.com/api/v3',
     'The market service, of the shape of CoinGecko’s.',
   ],
   MARKET_API_KEY: [
-    v.optional(
-      v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens')),
-    ),
+    v.nullable(apiKey),
     '',
     'The key of the account there; without one it answers less often.',
   ],
@@ -97,7 +66,7 @@ export const SHARED = {
     'The fear and greed index, of the shape of alternative.me’s.',
   ],
   CALENDAR_FEED_URL: [
-    v.optional(serviceUrl('https://calendar.example/this-week.json')),
+    v.nullable(serviceUrl('https://calendar.example/this-week.json')),
     '',
     'A weekly list of economic events, of the shape of ForexFactory’s. Off unless it is set: see below.',
   ],
@@ -115,47 +84,37 @@ export const SHARED = {
     'Where the bot is reached: https and no path (http only on localhost).',
   ],
   BOT_WEBHOOK_SECRET: [
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, underscores or hyphens'),
-      ),
-    ),
+    v.nullable(matching(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, underscores or hyphens')),
     '',
     'The secret that the messaging app sends with each update of the bot. Unless it is set, the bot, its notifications and messages with pictures are off.',
   ],
-  ...WALLETS,
-  ...SBT,
 } as const;
 
-export function readShared(env: Environment, faults: string[]): Omit<SharedConfig, 'trustedProxies'> | null {
-  const values = readTable(SHARED, env, faults);
-  if (isSet(env, 'BOT_TOKEN_PREVIOUS') && !isSet(env, 'BOT_TOKEN_ROTATED_AT')) {
-    faults.push('BOT_TOKEN_ROTATED_AT: is not set, but BOT_TOKEN_PREVIOUS is');
-  }
-  if (isSet(env, 'BOT_TOKEN_ROTATED_AT') && !isSet(env, 'BOT_TOKEN_PREVIOUS')) {
-    faults.push('BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is');
-  }
-  if (values === null) return null;
-  faults.push(...sbtFaults(values));
-  const { BOT_TOKEN_PREVIOUS: previous, BOT_TOKEN_ROTATED_AT: rotatedAtS } = values;
-  return {
-    botToken: values.BOT_TOKEN,
+export const SHARED = { ...TOKENS, ...PLAIN, ...WALLETS, ...SBT } as const;
+
+/** The configuration that both deployments share. */
+export type SharedConfig = Readonly<NonNullable<ReturnType<typeof readShared>>>;
+
+/** Null if any variable is faulty. */
+export function readShared(env: Environment, faults: string[]) {
+  const tokens = readTable(TOKENS, env, faults);
+  const plain = readTable(PLAIN, env, faults);
+  const wallets = readTable(WALLETS, env, faults);
+  const sbt = readTable(SBT, env, faults);
+  const [isPrevious, isRotated] = [isSet(env, 'BOT_TOKEN_PREVIOUS'), isSet(env, 'BOT_TOKEN_ROTATED_AT')];
+  if (isPrevious && !isRotated) faults.push('BOT_TOKEN_ROTATED_AT: is not set, but BOT_TOKEN_PREVIOUS is');
+  if (isRotated && !isPrevious) faults.push('BOT_TOKEN_PREVIOUS: is not set, but BOT_TOKEN_ROTATED_AT is');
+  if (tokens === null || plain === null || wallets === null || sbt === null) return null;
+  const { botToken, botTokenPrevious, botTokenRotatedAt: rotatedAtS } = tokens;
+  const config = {
+    botToken,
+    /** The token before the last rotation, and when it was replaced, seconds. */
     previousToken:
-      previous === undefined || rotatedAtS === undefined ? null : { token: previous, rotatedAtS },
-    botUsername: values.BOT_USERNAME,
-    appShortName: values.APP_SHORT_NAME,
-    publicUrl: values.PUBLIC_URL,
-    initDataMaxAgeS: values.INIT_DATA_MAX_AGE_S,
-    marketProvider: values.MARKET_PROVIDER,
-    marketApiUrl: values.MARKET_API_URL.replace(/\/$/, ''),
-    marketApiKey: values.MARKET_API_KEY ?? null,
-    fearGreedUrl: values.FEAR_GREED_URL,
-    calendarFeedUrl: values.CALENDAR_FEED_URL ?? null,
-    readOnly: values.READ_ONLY,
-    botApiUrl: values.BOT_API_URL,
-    botWebhookSecret: values.BOT_WEBHOOK_SECRET ?? null,
-    wallets: walletsOf(values),
-    sbt: sbtOf(values),
+      botTokenPrevious === null || rotatedAtS === null ? null : { token: botTokenPrevious, rotatedAtS },
+    ...plain,
+    wallets: walletsOf(wallets),
+    sbt: sbtOf(sbt),
   };
+  faults.push(...sbtFaults(config.sbt));
+  return config;
 }

@@ -8,25 +8,33 @@ export type ConfigResult<C> =
 
 /** For each variable: its schema, its default (null if it must be set), and its meaning. */
 export type Table = Readonly<Record<string, readonly [v.GenericSchema, string | null, string]>>;
-export type Values<T extends Table> = { readonly [Name in keyof T]: v.InferOutput<T[Name][0]> };
+
+/** `PUBLIC_URL` is the field `publicUrl`. */
+type Field<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<Field<Rest>>}`
+  : Lowercase<Name>;
+export type Fields<T extends Table> = {
+  readonly [Name in keyof T & string as Field<Name>]: v.InferOutput<T[Name][0]>;
+};
 
 /** Variables by name; other types count as their text. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** Null if any variable is faulty. */
-export function readTable<T extends Table>(table: T, env: Environment, faults: string[]): Values<T> | null {
+/** The value of each variable; null if any of them is faulty. A variable that may be left out is null then. */
+export function readTable<T extends Table>(table: T, env: Environment, faults: string[]): Fields<T> | null {
   const before = faults.length;
-  const values = Object.entries(table).map(([name, [schema, fallback]]) => {
+  const fields = Object.entries(table).map(([name, [schema, fallback]]) => {
     const text = isSet(env, name) ? String(env[name]).trim() : fallback;
-    if (text === null) {
-      faults.push(`${name}: is not set`);
-      return [name, undefined];
-    }
-    const result = v.safeParse(schema, text === '' && schema.type === 'optional' ? undefined : text);
-    if (!result.success) faults.push(`${name}: ${result.issues[0].message}`);
-    return [name, result.output];
+    const result = v.safeParse(schema, text === '' && schema.type === 'nullable' ? null : text);
+    if (text === null) faults.push(`${name}: is not set`);
+    else if (!result.success) faults.push(`${name}: ${result.issues[0].message}`);
+    return [fieldOf(name), result.output];
   });
-  return faults.length > before ? null : (Object.fromEntries(values) as Values<T>);
+  return faults.length > before ? null : (Object.fromEntries(fields) as Fields<T>);
+}
+
+function fieldOf(name: string): string {
+  return name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export function isSet(env: Environment, name: string): boolean {

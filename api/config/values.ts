@@ -1,10 +1,14 @@
 /** Schemas of configuration values; each has a message for a faulty value. */
 import * as v from 'valibot';
 
-export const token = v.pipe(
-  v.string(),
-  v.regex(/^\d+:[\w-]{4,}$/, 'must be a bot token, such as 123456789:AAH5YkoiEuPk8'),
-);
+export const matching = (pattern: RegExp, fault: string) => v.pipe(v.string(), v.regex(pattern, fault));
+
+export const token = matching(/^\d+:[\w-]{4,}$/, 'must be a bot token, such as 123456789:AAH5YkoiEuPk8');
+
+export const apiKey = matching(/^[\w-]{8,200}$/, 'must be letters, digits, underscores and hyphens');
+
+export const secret = matching(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits');
+
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
@@ -22,10 +26,12 @@ export const serviceUrl = (example: string) =>
     ),
   );
 
-export const secret = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-f]{32,}$/i, 'must be at least 32 hexadecimal digits'),
-);
+/** Of a service whose paths follow: without a slash at its end. */
+export const apiUrl = (example: string) =>
+  v.pipe(
+    serviceUrl(example),
+    v.transform((text) => text.replace(/\/$/, '')),
+  );
 
 /** An origin, without a slash at its end. */
 export const origin = (example: string) =>

@@ -1,8 +1,7 @@
 /** Wallet variables. The build reads them too, for the headers of files that a platform serves itself. */
 import * as v from 'valibot';
-import type { WalletsConfig } from '../wallet/config.ts';
-import type { Values } from './table.ts';
-import { origins, serviceUrl } from './values.ts';
+import type { Fields } from './table.ts';
+import { matching, origins, serviceUrl } from './values.ts';
 
 export const WALLETS = {
   WALLETS_LIST_URL: [
@@ -16,28 +15,35 @@ export const WALLETS = {
     'Origins of the bridges to wallets, separated by commas: the app connects to these alone, and hides other wallets.',
   ],
   PREFERRED_WALLET: [
-    v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be an app_name of the list of wallets'))),
+    v.nullable(matching(/^[\w-]{1,64}$/, 'must be an app_name of the list of wallets')),
     '',
     'The wallet that is listed first, by its `app_name` in that list.',
   ],
   TERMS_URL: [
-    v.optional(serviceUrl('https://irich.example/terms')),
+    v.nullable(serviceUrl('https://irich.example/terms')),
     '',
     'Terms of use, which wallets show when they connect.',
   ],
   PRIVACY_URL: [
-    v.optional(serviceUrl('https://irich.example/privacy')),
+    v.nullable(serviceUrl('https://irich.example/privacy')),
     '',
     'The privacy policy, which wallets show when they connect.',
   ],
 } as const;
 
-export function walletsOf(values: Values<typeof WALLETS>): WalletsConfig {
+export type WalletsConfig = Readonly<ReturnType<typeof walletsOf>>;
+
+export function walletsOf(fields: Fields<typeof WALLETS>) {
   return {
-    listUrl: values.WALLETS_LIST_URL,
-    bridges: values.WALLET_BRIDGES,
-    preferred: values.PREFERRED_WALLET ?? null,
-    termsUrl: values.TERMS_URL ?? null,
-    privacyUrl: values.PRIVACY_URL ?? null,
+    listUrl: fields.walletsListUrl,
+    bridges: fields.walletBridges,
+    preferred: fields.preferredWallet,
+    termsUrl: fields.termsUrl,
+    privacyUrl: fields.privacyUrl,
   };
+}
+
+/** The origins that the app connects to for wallets, without duplicates. */
+export function walletOrigins({ listUrl, bridges }: Pick<WalletsConfig, 'listUrl' | 'bridges'>): string[] {
+  return [...new Set([new URL(listUrl).origin, ...bridges])];
 }

@@ -11,14 +11,13 @@ import {
   type PendingCredit,
   pendingCredits,
 } from '../ledger/credit-rows.ts';
+import { retryMs } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { findPerson } from '../users/users.ts';
 import type { Card, Receipt, ReferralMessage } from './message.ts';
 
 /** Credits per message; the rest goes with the next one. */
 const MOST_CREDITS = 500;
-/** The first wait before a lost message is sent again; doubled each time. */
-const FIRST_RETRY_MS = 5_000;
 
 export interface Post {
   readonly to: number;
@@ -101,7 +100,7 @@ export function postArrived(sql: Sql, { message, credits }: Post, receipt: Recei
 export function postLost(sql: Sql, { message }: Post, now: number, everyMs: number): void {
   const told = toldOf(sql);
   if (told.number !== message.number) return;
-  const wait = Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(told.attempts, 20));
+  const wait = Math.min(everyMs, retryMs(told.attempts + 1));
   saveTold(sql, { ...told, attempts: told.attempts + 1, retryAt: now + wait });
 }
 

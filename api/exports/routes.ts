@@ -1,4 +1,4 @@
-/** `/api/exports`: files for web views, which can only download from a URL without headers. */
+/** `/api/ledger`: a user's own events. `/api/exports`: files for web views, which can only download from a URL without headers. */
 import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import type { ExportAnswer } from '#core/contract/points.ts';
@@ -15,9 +15,27 @@ import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
 import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from './tokens.ts';
 
+/** Events of one answer of `/api/ledger`. */
+const DEFAULT_PAGE = 500;
+
 /** Rows read at once: a calculation has up to 2 KB of inputs, an event a few hundred bytes. */
 const CALCULATIONS_AT_ONCE = 30;
 const EVENTS_AT_ONCE = 200;
+
+/** A user's own events, exactly as hashed. */
+export function ledgerRoutes(app: Hono, deps: RouteDeps): void {
+  mount(app, deps, CALLS.ledger, {
+    handle: (call) => {
+      const { read } = deps.ledger;
+      const account = gate(read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      const { after = 0, limit = DEFAULT_PAGE } = call.query;
+      const { head } = account.value;
+      const events = read.events(call.userId, after, limit);
+      return ok({ events, head: { seq: head.seq, hash: head.hash } });
+    },
+  });
+}
 
 export function exportRoutes(app: Hono, deps: RouteDeps): void {
   const downloads = createDownloads(deps.clock);

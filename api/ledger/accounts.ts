@@ -2,8 +2,9 @@
  * The accounts projection: one row per user with the folded state, so that a command or a profile reads one row instead of
  * a ledger. Derived from events alone: a missing row, or one of another version, is folded again.
  */
-import { evolve, initialState, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { evolve, initialState, type LedgerState } from '#core/points/evolve.ts';
 import { readDecided } from '#core/points/facts.ts';
+import { totalOf } from '#core/points/levels.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { eventsAfter } from './event-rows.ts';
 

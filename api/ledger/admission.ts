@@ -7,37 +7,11 @@ import type { Command } from '#core/points/commands.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { decide } from '#core/points/decide.ts';
 import { initialState } from '#core/points/evolve.ts';
-import type { Migration } from '../runtime/sqlite/migrations.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { newestHead } from './event-rows.ts';
 import { isHeadSeq } from './heads.ts';
+import { NOT_BY_OTHERS, READ_WITHOUT_INDEX } from './tables.ts';
 import type { Executed, Ledger, LedgerWriter } from './types.ts';
-
-/** The index and the query need the same text, otherwise the index is not used. */
-const NOT_BY_OTHERS = "type NOT IN ('CreditReceived.v1', 'Correction.v1', 'WalletUnlinked.v1')";
-
-/** The first events of a ledger are counted by reading them, later ones by an index. */
-const FIRST = 1_000;
-
-export const admissionMigrations: readonly Migration[] = [
-  {
-    name: 'admission-001',
-    statements: ['CREATE TABLE saved_heads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT'],
-  },
-  {
-    // A ledger may receive a hundred thousand credits a day; counting the user's own events must not read them.
-    name: 'admission-002',
-    statements: [`CREATE INDEX events_own ON events (user_id, at) WHERE ${NOT_BY_OTHERS}`],
-  },
-  {
-    // Only long ledgers are counted, so the first events need no index, and most ledgers never pay for it.
-    name: 'admission-003',
-    statements: [
-      'DROP INDEX events_own',
-      `CREATE INDEX events_own_later ON events (user_id, at) WHERE seq > ${FIRST} AND ${NOT_BY_OTHERS}`,
-    ],
-  },
-];
 
 /** A deletion requires an onboarding in between, which is limited. */
 const NEVER_REFUSED: ReadonlySet<Command['type']> = new Set([
@@ -105,13 +79,17 @@ function ownEventsToday({ sql, now }: LedgerWriter, userId: number, healed: numb
 }
 
 const OWN = `user_id = ? AND seq > ? AND at >= ? AND at < ? AND ${NOT_BY_OTHERS} LIMIT ?`;
-const OWN_FIRST = `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE seq <= ${FIRST} AND ${OWN})`;
+const OWN_FIRST = `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE seq <= ${READ_WITHOUT_INDEX} AND ${OWN})`;
 const OWN_LATER = `SELECT count(*) AS n FROM (
-  SELECT 1 FROM events INDEXED BY events_own_later WHERE seq > ${FIRST} AND ${OWN})`;
+  SELECT 1 FROM events INDEXED BY events_own_later WHERE seq > ${READ_WITHOUT_INDEX} AND ${OWN})`;
 
 /** Whether all of the first events belong to an earlier day. May be wrong if a clock was set back by days. */
 function areFirstEarlier(sql: Sql, userId: number, begin: number): boolean {
-  const last = sql.get<{ at: number }>('SELECT at FROM events WHERE user_id = ? AND seq = ?', userId, FIRST);
+  const last = sql.get<{ at: number }>(
+    'SELECT at FROM events WHERE user_id = ? AND seq = ?',
+    userId,
+    READ_WITHOUT_INDEX,
+  );
   return last !== undefined && last.at < begin - DAY_MS;
 }
 

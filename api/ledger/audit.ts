@@ -92,11 +92,6 @@ const CHUNK = 2000;
 const EVERYONE: UserRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Audits the whole database. */
-export function audit(deps: AuditDeps, options: AuditOptions = {}): AuditReport {
-  return wholeReport(deps, auditRange(deps, EVERYONE, options));
-}
-
 /** Splits all users above `after` into ranges with about the same number of events, for audits side by side. */
 export function* userRanges(sql: Sql, events: number, after = EVERYONE.from): Generator<UserRange> {
   let from = after;

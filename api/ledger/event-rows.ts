@@ -1,7 +1,7 @@
 /** The events table. This is the only file that writes it, and it only appends. */
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { NEVER_REPLACED } from './migrations.ts';
+import { NEVER_REPLACED } from './tables.ts';
 
 /** The columns of a stored event, named as its fields. */
 export const EVENT_COLUMNS =

@@ -1,9 +1,9 @@
 /** Checks that the ledger's tables, indexes and triggers are as its migrations made them, and that no trigger was added. */
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Findings } from './findings.ts';
-import { ledgerMigrations } from './migrations.ts';
+import { ledgerTables } from './tables.ts';
 
-const STATEMENTS = ledgerMigrations.flatMap((migration) => migration.statements);
+const STATEMENTS = ledgerTables.migrations.flatMap((migration) => migration.statements);
 
 /** No other table has triggers, so a trigger outside the ledger's migrations is foreign. */
 export function checkSchema(sql: Sql, findings: Findings): void {

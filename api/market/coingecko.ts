@@ -2,16 +2,9 @@
  * A market service with the API of https://docs.coingecko.com/reference: figures of the whole market and of its largest
  * coins.
  */
-import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import { type Asking, fetchJson, unreadable } from '../runtime/upstream/fetch-json.ts';
 import type { Answer } from '../runtime/upstream/service.ts';
-import {
-  type Cleaned,
-  cleanCoins,
-  cleanGlobal,
-  cleanIds,
-  type GlobalMarket,
-  type MarketCoin,
-} from './clean.ts';
+import { cleanCoins, cleanGlobal, cleanIds, type GlobalMarket, type MarketCoin } from './clean.ts';
 
 export interface MarketServiceConfig {
   /** Without a slash at its end. */
@@ -72,7 +65,7 @@ async function askPages<T>(
   asking: Asking,
   config: MarketServiceConfig,
   query: Readonly<Record<string, string>>,
-  clean: (answer: unknown) => Cleaned<readonly T[]>,
+  clean: (answer: unknown) => Answer<readonly T[]>,
 ): Promise<Answer<readonly T[]>> {
   const all: T[] = [];
   const oddities = new Set<string>();
@@ -103,14 +96,10 @@ async function ask<T>(
   config: MarketServiceConfig,
   path: string,
   query: Readonly<Record<string, string>>,
-  clean: (answer: unknown) => Cleaned<T>,
+  clean: (answer: unknown) => Answer<T>,
 ): Promise<Answer<T>> {
   const url = new URL(`${config.apiUrl}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const fetched = await fetchJson(asking, url.href, { headers: keyHeaders(config) });
   return fetched.ok ? clean(fetched.value) : fetched;
-}
-
-function unreadable(field: string): Answer<never> {
-  return { ok: false, failure: { type: 'unreadable', field } };
 }

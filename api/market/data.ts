@@ -7,6 +7,7 @@ import { calendarFeed, FEED_LIFE_MS } from '../calendar/feed-source.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
 import { applyPrices } from '../notifications/price-alerts/alerts.ts';
+import type { Duty } from '../runtime/scheduler.ts';
 import type { Asking } from '../runtime/upstream/fetch-json.ts';
 import type { ServiceDeps } from '../runtime/upstream/service.ts';
 import { liveMarket } from './live.ts';
@@ -37,7 +38,7 @@ export interface PublicData extends MarketProvider, CalendarProvider {
   refresh(): Promise<void>;
 }
 
-/** Works on the tables of `publicMigrations`. */
+/** Works on the tables of `publicTables`. */
 export function openPublicData(deps: PublicDataDeps): PublicData {
   const { sql, clock, config, onFault } = deps;
   const feed = config.calendarFeedUrl === null ? null : calendarFeed(deps, config.calendarFeedUrl);
@@ -70,4 +71,11 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
       }
     },
   };
+}
+
+/** The least time between two refreshes, milliseconds: data stay due while the database cannot be written. */
+const REST_MS = 1000;
+
+export function refreshPublicData({ dueAt, refresh }: Pick<PublicData, 'dueAt' | 'refresh'>): Duty {
+  return { name: 'market and calendar', restMs: REST_MS, mayBeCut: true, dueAt, work: refresh };
 }

@@ -1,6 +1,6 @@
 /** The fear and greed index, from a service with the API of https://alternative.me/crypto/fear-and-greed-index/#api. */
 import * as v from 'valibot';
-import { type Asking, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import { type Asking, fetchJson, unreadable } from '../runtime/upstream/fetch-json.ts';
 import type { Answer } from '../runtime/upstream/service.ts';
 
 export const Index = v.object({
@@ -37,10 +37,8 @@ export async function askFearGreed(asking: Asking, url: string): Promise<Answer<
 export function readIndex(answer: unknown): Answer<Index> {
   const read = v.safeParse(AnswerOfService, answer);
   const newest = read.success ? read.output.data[0] : undefined;
-  if (newest === undefined) {
-    const field = read.issues === undefined ? 'data' : (v.getDotPath(read.issues[0]) ?? 'form');
-    return { ok: false, failure: { type: 'unreadable', field } };
-  }
+  if (newest === undefined)
+    return unreadable(read.issues === undefined ? 'data' : (v.getDotPath(read.issues[0]) ?? 'form'));
   const { value, value_classification: classification, timestamp } = newest;
   return { ok: true, value: { value, classification, at: timestamp * 1000 }, oddities: [] };
 }

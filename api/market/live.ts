@@ -30,7 +30,7 @@ export interface LiveMarketDeps extends ServiceDeps, Asking {
   readonly onPrices: (prices: readonly KeptPrice[], at: number) => void;
 }
 
-/** Works on the tables of `market/migrations.ts`. */
+/** Works on the tables of `market/tables.ts`. */
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
   const { sql, clock, onPrices } = deps;
   const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));

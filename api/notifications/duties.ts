@@ -1,11 +1,12 @@
 /** The duties of notifications, the same on a machine and in objects. */
+import { jobsDueAt } from '../runtime/jobs.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import { type PassOnDeps, remind } from './pass-on.ts';
 import { type TellDeps, tellNext } from './pending/tell.ts';
-import { noticesDueAt } from './pending/waiting.ts';
-import { crossingsDueAt } from './price-alerts/crossings.ts';
+import { TURN } from './pending/waiting.ts';
+import { CROSSED } from './price-alerts/crossings.ts';
 import { type HandOverDeps, handOver } from './price-alerts/hand-over.ts';
-import { notesDueAt } from './price-alerts/notes.ts';
+import { NOTE } from './price-alerts/notes.ts';
 import { type TellAlertsDeps, tellAlerts } from './price-alerts/tell.ts';
 import { dueReminders, remindersDueAt } from './reminders.ts';
 
@@ -13,7 +14,7 @@ import { dueReminders, remindersDueAt } from './reminders.ts';
 export function tellNews(deps: TellDeps, most: number): Duty {
   return {
     name: 'news of users',
-    dueAt: () => noticesDueAt(deps.sql, deps.clock.now()),
+    dueAt: () => jobsDueAt(deps.sql, TURN, deps.clock.now()),
     async work(isOver) {
       for (let left = most; left > 0; left -= 1) {
         if (!(await tellNext(deps, isOver)) || isOver()) return;
@@ -40,16 +41,16 @@ export function remindUsers(deps: PassOnDeps, most: number): Duty {
 export function tellSetAlerts(deps: TellAlertsDeps): Duty {
   return {
     name: 'price alerts',
-    dueAt: () => notesDueAt(deps.sql, deps.clock.now()),
+    dueAt: () => jobsDueAt(deps.sql, NOTE, deps.clock.now()),
     work: (isOver) => tellAlerts(deps, isOver),
   };
 }
 
-/** Hands crossed prices to the users who set alerts on them. @param most slices of one work. */
+/** Hands crossed prices to the users who set alerts on them. @param most groups of users in one work. */
 export function handCrossings(deps: HandOverDeps, most: number): Duty {
   return {
     name: 'crossed prices',
-    dueAt: () => crossingsDueAt(deps.sql, deps.clock.now()),
+    dueAt: () => jobsDueAt(deps.sql, CROSSED, deps.clock.now()),
     async work(isOver) {
       for (let left = most; left > 0; left -= 1) {
         if (!(await handOver(deps, isOver)) || isOver()) return;

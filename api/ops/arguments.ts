@@ -3,18 +3,19 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 type Parsed<Config extends ParseArgsConfig> = ReturnType<typeof parseArgs<Config>>;
 
-export type ReadArguments<Config extends ParseArgsConfig> =
-  | ({ readonly ok: true } & Parsed<Config>)
-  | { readonly ok: false; readonly fault: string };
+/** The command line is not one of the usage. The message names the fault; empty where the usage says enough. */
+export class Misunderstood extends Error {
+  override readonly name = 'Misunderstood';
+}
 
-/** Options and plain words of a command line, or which option is unknown or lacks its value. */
-export function readArguments<const Config extends ParseArgsConfig>(config: Config): ReadArguments<Config> {
+/** Options and plain words of a command line. Throws `Misunderstood`. */
+export function readArguments<const Config extends ParseArgsConfig>(config: Config): Parsed<Config> {
   try {
-    return { ok: true, ...parseArgs(config) };
+    return parseArgs(config);
   } catch (error) {
     if (!(error instanceof TypeError && 'code' in error)) throw error;
     // Node's message goes on with advice that is longer than the fault.
-    return { ok: false, fault: error.message.split(/\. |\.?\n/, 1)[0] ?? '' };
+    throw new Misunderstood(error.message.split(/\. |\.?\n/, 1)[0]);
   }
 }
 
@@ -23,8 +24,12 @@ export function scriptArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
 ): Parsed<Config> {
-  const read = readArguments(config);
-  return read.ok ? read : exitWithUsage(usage, read.fault);
+  try {
+    return readArguments(config);
+  } catch (error) {
+    if (error instanceof Misunderstood) exitWithUsage(usage, error.message);
+    throw error;
+  }
 }
 
 /** A whole number from 0; anything else ends the process with the usage. */

@@ -6,23 +6,22 @@ import { SERVICE_CALLS } from '#core/contract/calls.ts';
 import { createBotClient } from '../bot/client.ts';
 import { SetupError, setUpBot } from '../bot/setup.ts';
 import { readConfig } from '../config.ts';
-import { readArguments } from './arguments.ts';
+import { Misunderstood, readArguments } from './arguments.ts';
+import { CommandStopped, FINE, type Io, runCommand, runHere, WRONG } from './command.ts';
 
 const USAGE = `Usage: npm run bot -- setup
 Sets webhook, menu button, commands and descriptions. Needs BOT_TOKEN, BOT_USERNAME, APP_SHORT_NAME, PUBLIC_URL
-and BOT_WEBHOOK_SECRET.
-`;
+and BOT_WEBHOOK_SECRET.`;
 
-process.exitCode = await run(process.argv.slice(2));
+await runHere((args, io) => runCommand(io, USAGE, () => setUp(args, io)));
 
-async function run(args: readonly string[]): Promise<number> {
-  const asked = readArguments({ args: [...args], allowPositionals: true });
-  if (!asked.ok) return say(`${asked.fault}. ${USAGE}`, 2);
-  if (asked.positionals.join(' ') !== 'setup') return say(USAGE, 2);
-  const read = readConfig({ ...process.env, DATABASE_PATH: '-', MARKET_PROVIDER: 'sample' });
-  if (!read.ok) return say(`${read.faults.join('\n')}\n`, 1);
+async function setUp(args: string[], io: Io): Promise<number> {
+  const { positionals } = readArguments({ args, allowPositionals: true });
+  if (positionals.join(' ') !== 'setup') throw new Misunderstood();
+  const read = readConfig({ ...io.env, DATABASE_PATH: '-', MARKET_PROVIDER: 'sample' });
+  if (!read.ok) throw new CommandStopped(read.faults.join('\n'), WRONG);
   const { botToken, botApiUrl, botUsername: username, botWebhookSecret: secret, publicUrl } = read.config;
-  if (secret === null) return say('BOT_WEBHOOK_SECRET: is not set\n', 1);
+  if (secret === null) throw new CommandStopped('BOT_WEBHOOK_SECRET: is not set', WRONG);
   try {
     await setUpBot({
       api: createBotClient({ token: botToken, apiUrl: botApiUrl, fetch }),
@@ -30,16 +29,10 @@ async function run(args: readonly string[]): Promise<number> {
       publicUrl,
       webhookPath: SERVICE_CALLS.webhook.path,
       secret,
-      onDone: (line) => process.stdout.write(`done: ${line}\n`),
+      onDone: (line) => io.out(`done: ${line}\n`),
     });
   } catch (error) {
-    if (error instanceof SetupError) return say(`failed: ${error.message}\n`, 1);
-    throw error;
+    throw error instanceof SetupError ? new CommandStopped(`failed: ${error.message}`, WRONG) : error;
   }
-  return 0;
-}
-
-function say(text: string, code: number): number {
-  process.stderr.write(text);
-  return code;
+  return FINE;
 }

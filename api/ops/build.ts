@@ -1,15 +1,22 @@
 /** `npm run build`: builds the app and makes it the newest release in dist/. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from '#api/ops/arguments.ts';
 import { buildRelease, connectOf } from '#api/ops/release.ts';
-import { wranglerVariables } from '#api/ops/wrangler-variables.ts';
 
 const { values } = scriptArguments('npm run build [-- --out FOLDER]', {
   options: { out: { type: 'string', default: 'dist' } },
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // A deployment on Cloudflare reads its variables from wrangler.toml and serves files with the headers written here.
-const connect = connectOf({ ...wranglerVariables(root), ...process.env });
+const wrangler = readFileSync(join(root, 'wrangler.toml'), 'utf8');
+const section = /^\[vars\]$([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(wrangler)?.[1] ?? '';
+const variables = [...section.matchAll(/^(\w+) = "([^"]*)"$/gm)].map(([, name = '', value = '']) => [
+  name,
+  value,
+]);
+const connect = connectOf({ ...Object.fromEntries(variables), ...process.env });
 const release = await buildRelease({ root, out: values.out, connect });
 process.stdout.write(
   `${values.out}: ${release.files} files, ${release.kept} more kept for pages of earlier releases\n`,

@@ -8,13 +8,11 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type ReadFile, readImportFile } from '../calendar/import-file.ts';
 import { applyImport, type ImportPlan, planImport } from '../calendar/store.ts';
-import type { NodeSqlite } from '../runtime/sqlite/better-sqlite3.ts';
-import { readArguments } from './arguments.ts';
-import { openDatabase } from './ledger/database.ts';
-import { type Io, systemCode } from './ledger/io.ts';
-import { remoteAddress } from './ledger/remote.ts';
+import { Misunderstood, readArguments } from './arguments.ts';
+import { CommandStopped, FINE, type Io, runCommand, runHere, WRONG } from './command.ts';
+import { onDatabase, remoteAddress } from './ledger/places.ts';
 
-const USAGE = 'Usage: npm run calendar -- import FILE [--apply] [--database PATH | --to URL]\n';
+const USAGE = 'Usage: npm run calendar -- import FILE [--apply] [--database PATH | --to URL]';
 /** Time for the whole request, to the last byte of the answer. */
 const LIMIT_MS = 60_000;
 const Plan = v.pipe(
@@ -28,16 +26,11 @@ const Plan = v.pipe(
   }),
 );
 
-process.exitCode = await run(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  isTerminal: process.stderr.isTTY === true,
-  env: process.env,
-});
+await runHere((args, io) => runCommand(io, USAGE, () => importEvents(args, io)));
 
-async function run(args: readonly string[], io: Io): Promise<number> {
-  const asked = readArguments({
-    args: [...args],
+async function importEvents(args: string[], io: Io): Promise<number> {
+  const { values, positionals } = readArguments({
+    args,
     allowPositionals: true,
     options: {
       apply: { type: 'boolean', default: false },
@@ -45,66 +38,32 @@ async function run(args: readonly string[], io: Io): Promise<number> {
       to: { type: 'string' },
     },
   });
-  if (!asked.ok) return usage(io, `${asked.fault}. `);
-  const { apply, database, to } = asked.values;
-  const [command, path, ...more] = asked.positionals;
-  if (command !== 'import' || path === undefined || more.length > 0) return usage(io);
-  if (to !== undefined && database !== undefined) return usage(io);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    io.err(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}\n`);
-    return 2;
-  }
-  const read = readImportFile(text);
-  if (!read.ok) {
-    for (const fault of read.faults) io.err(`${fault}\n`);
-    io.err('Nothing was imported.\n');
-    return 1;
-  }
-  return to === undefined ? importHere(io, database, read, apply) : importRemotely(io, to, read, apply);
-}
-
-function usage(io: Io, fault = ''): number {
-  io.err(`${fault}${USAGE}`);
-  return 2;
-}
-
-type Content = Extract<ReadFile, { ok: true }>;
-
-function importHere(
-  io: Io,
-  database: string | undefined,
-  { events, removed }: Content,
-  apply: boolean,
-): number {
-  let sql: NodeSqlite | null = null;
-  try {
-    sql = openDatabase(io, database);
-    if (sql === null) return 2;
-    io.out(
-      report(apply ? applyImport(sql, events, Date.now(), removed) : planImport(sql, events, removed), apply),
-    );
-    return 0;
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    io.err(`The database cannot be used: ${(error as Error).message}. Nothing was imported.\n`);
-    return 2;
-  } finally {
-    sql?.close();
-  }
+  const { apply, database, to } = values;
+  const [command, path, ...more] = positionals;
+  if (command !== 'import' || path === undefined || more.length > 0) throw new Misunderstood();
+  if (to !== undefined && database !== undefined) throw new Misunderstood();
+  const read = readImportFile(readFileSync(path, 'utf8'));
+  if (!read.ok) throw new CommandStopped([...read.faults, 'Nothing was imported.'].join('\n'), WRONG);
+  const { events, removed } = read;
+  const plan =
+    to === undefined
+      ? await onDatabase(io, database, (sql) =>
+          apply ? applyImport(sql, events, Date.now(), removed) : planImport(sql, events, removed),
+        )
+      : await importRemotely(io, to, read, apply);
+  io.out(report(plan, apply));
+  return FINE;
 }
 
 async function importRemotely(
   io: Io,
-  text: string,
-  { events, removed }: Content,
+  address: string,
+  { events, removed }: Extract<ReadFile, { ok: true }>,
   apply: boolean,
-): Promise<number> {
-  const address = remoteAddress(io, text);
-  if (address === null) return 2;
-  const { url, moveSecret } = address;
+): Promise<ImportPlan> {
+  const { url, moveSecret } = remoteAddress(io, address);
+  let status: number;
+  let answer: string;
   try {
     const response = await fetch(`${url}/api/operator/calendar`, {
       method: 'POST',
@@ -113,23 +72,19 @@ async function importRemotely(
       redirect: 'manual',
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const answer = await response.text();
-    if (response.status !== 200) {
-      const hint = response.status === 404 ? ' (is the same MOVE_SECRET set here and there?)' : '';
-      io.err(`${url} answers ${response.status}${hint}\n`);
-      return 2;
-    }
-    const plan = v.safeParse(Plan, answer);
-    if (plan.success) {
-      io.out(report(plan.output, apply));
-      return 0;
-    }
-    io.err(`${url} answers, but not as an iRICH deployment\n`);
+    status = response.status;
+    answer = await response.text();
   } catch (error) {
-    io.err(`${url} cannot be reached: ${error instanceof Error ? error.message : error}\n`);
-    if (apply) io.err('The import may have succeeded: run it again.\n');
+    const fault = `${url} cannot be reached: ${error instanceof Error ? error.message : error}`;
+    throw new CommandStopped(apply ? `${fault}\nThe import may have succeeded: run it again.` : fault);
   }
-  return 2;
+  if (status !== 200) {
+    const hint = status === 404 ? ' (is the same MOVE_SECRET set here and there?)' : '';
+    throw new CommandStopped(`${url} answers ${status}${hint}`);
+  }
+  const plan = v.safeParse(Plan, answer);
+  if (!plan.success) throw new CommandStopped(`${url} answers, but not as an iRICH deployment`);
+  return plan.output;
 }
 
 function report({ added, changed, removed, same }: ImportPlan, isApplied: boolean): string {

@@ -14,8 +14,8 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { createServer as createVite, type Plugin, type ViteDevServer } from 'vite';
+import { exitWithUsage, scriptArguments } from './arguments.ts';
 import { demoEnvironment, demoLinks, demoToken, registerReferrer } from './demo.ts';
 import { keptCertificate } from './dev/certificate.ts';
 import { developmentPage } from './dev/page.ts';
@@ -23,11 +23,23 @@ import { keepRunning } from './dev/restarting-server.ts';
 import { startServer } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const USAGE = 'Usage: npm run dev [-- --host --console --port N --data FOLDER]\n';
+const USAGE = 'npm run dev [-- --host --console --port N --data FOLDER]';
 /** What the API is made of. */
 const SERVER_CODE = /^(api\/(?!ops\/)|src\/core\/|locales\/).*\.(ts|json)$/;
 
-const { isShared, port, data, hasConsole } = await readArguments(process.argv.slice(2));
+const { values } = scriptArguments(USAGE, {
+  options: {
+    host: { type: 'boolean', default: false },
+    console: { type: 'boolean', default: false },
+    port: { type: 'string', default: '5173' },
+    data: { type: 'string', default: '.data/dev' },
+  },
+});
+const { host: isShared, console: hasConsole } = values;
+if (!/^\d+$/.test(values.port) || Number(values.port) >= 65_536)
+  exitWithUsage(USAGE, `--port must be a number below 65536, not ${values.port}`);
+const port = Number(values.port) || (await freePort());
+const data = resolve(ROOT, values.data);
 const host = isShared ? '0.0.0.0' : '127.0.0.1';
 const addresses = isShared ? networkAddresses() : [];
 mkdirSync(data, { recursive: true });
@@ -147,32 +159,6 @@ async function end(code: number): Promise<void> {
   server.closeAllConnections();
   await Promise.all([api.stop(), vite?.close()]);
   process.exit(code);
-}
-
-async function readArguments(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'boolean', default: false },
-        console: { type: 'boolean', default: false },
-        port: { type: 'string', default: '5173' },
-        data: { type: 'string', default: '.data/dev' },
-      },
-    });
-    const isPort = /^\d+$/.test(values.port) && Number(values.port) < 65_536;
-    if (!isPort) throw new TypeError(`--port must be a number below 65536, not ${values.port}`);
-    return {
-      isShared: values.host,
-      port: Number(values.port) || (await freePort()),
-      data: resolve(ROOT, values.data),
-      hasConsole: values.console,
-    };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    process.stderr.write(`${error.message}\n${USAGE}`);
-    process.exit(2);
-  }
 }
 
 /** The API keeps its port from restart to restart. */

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { walletOrigins } from '../config/wallets.ts';
 import { readWallets } from '../config.ts';
 import { platformFiles } from '../runtime/http/platform-files.ts';
-import { walletOrigins } from '../wallet/config.ts';
 import { type Chunks, findCycle } from './chunk-cycle.ts';
 
 const RELEASES_KEPT = 3;

@@ -2,9 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { allPictures } from '#core/badge-art/all.ts';
-import { pictureColour } from '#core/badge-art/colours.ts';
-import { svgText } from '#core/badge-art/shape.ts';
+import { allPictures, pictureColour, svgText } from '#core/badge-art/files.ts';
 
 /** Badges are 512 px wide, as `badges/lev_1.png`; level icons 256 px, as `levels/level_1.png`. */
 export async function renderPictures(

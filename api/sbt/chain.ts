@@ -1,7 +1,7 @@
 /** Reads the chain through a service with the API of TON Center. */
 import { type Address, Cell } from '@ton/core';
 import * as v from 'valibot';
-import { type Asking, type Fetched, fetchJson } from '../runtime/upstream/fetch-json.ts';
+import { type Asking, type Fetched, fetchJson, unreadable } from '../runtime/upstream/fetch-json.ts';
 import { badgeAddress, type MintedBadge, readMintedBadge } from './contracts.ts';
 
 export interface Chain {
@@ -77,8 +77,4 @@ function reading<T>(field: string, read: () => T): Fetched<T> {
   } catch {
     return unreadable(field);
   }
-}
-
-function unreadable(field: string): Extract<Fetched<never>, { readonly ok: false }> {
-  return { ok: false, failure: { type: 'unreadable', field } };
 }

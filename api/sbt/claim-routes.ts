@@ -13,15 +13,12 @@ import type { Sql } from '../runtime/sqlite/port.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
 import { contractText } from './address.ts';
-import { badgeNumber } from './badge-number.ts';
-import { confirmTokens } from './confirm.ts';
-import { BASECHAIN, badgeAddress } from './contracts.ts';
-import { explorerUrl } from './explorer.ts';
-import { walletLink, walletTransaction } from './link.ts';
+import { BASECHAIN, badgeAddress, badgeNumber } from './contracts.ts';
+import { explorerUrl, walletLink, walletTransaction } from './link.ts';
 import { MINT_FEE } from './messages.ts';
 import { badgeContent } from './metadata.ts';
 import type { Minting } from './minting.ts';
-import { expectToken, tokenStates } from './tokens.ts';
+import { confirmTokens, expectToken, tokenStates } from './tokens.ts';
 import { signedMint, type Voucher } from './voucher.ts';
 import { goodVouchers, type Holding, voucherFor } from './vouchers.ts';
 

@@ -1,5 +1,6 @@
 /** The two contracts on the chain: their code, their data, and the resulting addresses. */
 import { type Address, beginCell, Cell, contractAddress, type StateInit } from '@ton/core';
+import { type BadgeFamily, readBadge } from '#core/points/badges.ts';
 import compiled from './contract/compiled.json' with { type: 'json' };
 
 /** The workchain of all contracts here, and of the wallets that badges are minted to. */
@@ -7,6 +8,15 @@ export const BASECHAIN = 0;
 
 export const COLLECTION_CODE = Cell.fromBase64(compiled.collection.code);
 export const BADGE_CODE = Cell.fromBase64(compiled.badge.code);
+
+/** The number of a badge is part of its token's address, so it never changes. 16 bits. */
+const FAMILY_NUMBERS: Readonly<Record<BadgeFamily, number>> = { lev: 100, ref: 200, chain: 300, streak: 400 };
+
+/** `lev_6` is 106; null if the id is not a badge. */
+export function badgeNumber(id: string): number | null {
+  const badge = readBadge(id);
+  return badge === null ? null : FAMILY_NUMBERS[badge.family] + badge.tier;
+}
 
 export interface CollectionContent {
   /** The address of the collection's metadata. */

@@ -1,4 +1,4 @@
-/** A message to a contract in the two forms for wallets: as a link, or for the wallet connector. */
+/** Links of tokens: a message to a contract, as a link or for the wallet connector, and the page of an explorer. */
 import type { Address, Cell } from '@ton/core';
 import type { SbtTransaction } from '#core/contract/sbt.ts';
 import { contractText, NETWORK_IDS, type Network } from './address.ts';
@@ -50,4 +50,24 @@ export function walletTransaction(network: Network, transfer: Transfer): SbtTran
       },
     ],
   };
+}
+
+/** The page of an external explorer that shows a token, by network. */
+export const EXPLORER_TEMPLATES: Readonly<Record<Network, string>> = {
+  mainnet: 'https://tonviewer.com/{address}',
+  testnet: 'https://testnet.tonviewer.com/{address}',
+};
+
+const PLACE = '{address}';
+
+/** Whether a template is a web page with exactly one placeholder, for the address, after its host. */
+export function isExplorerTemplate(template: string): boolean {
+  return (
+    /^https:\/\/[\w.:-]+\/[^\s{}]*\{address\}[^\s{}]*$/.test(template) &&
+    URL.canParse(template.replace(PLACE, ''))
+  );
+}
+
+export function explorerUrl(template: string, network: Network, address: Address): string {
+  return template.replace(PLACE, contractText(address, network));
 }

@@ -1,13 +1,25 @@
 /** The minting of badges as tokens: the collection, its signer, and access to the chain. */
 import { Address } from '@ton/core';
 import { type Asking, failureText } from '../runtime/upstream/fetch-json.ts';
+import type { Network } from './address.ts';
 import { type Chain, mintedBadgeOf } from './chain.ts';
-import type { SbtConfig } from './config.ts';
-import type { TokenState } from './tokens.ts';
+import type { AskChain } from './tokens.ts';
 import { type Signer, signerOf } from './voucher.ts';
 
-/** Never rejects. Null if the token was not minted yet; `unknown` if there was no good answer. */
-export type AskChain = (owner: Address, badge: number) => Promise<TokenState | 'unknown' | null>;
+/** The operator's configuration of badge tokens. */
+export interface SbtConfig {
+  readonly network: Network;
+  /** The service that the chain is asked through, without a slash at its end; null if the chain is not asked. */
+  readonly apiUrl: string | null;
+  readonly apiKey: string | null;
+  /** The address of the collection; null if badges are not minted. */
+  readonly collection: string | null;
+  /** The key that signs vouchers: 32 bytes, hexadecimal. Set whenever the collection is set. */
+  readonly signingKey: string | null;
+  readonly delivery: 'link' | 'ton-connect';
+  readonly linkTemplate: string;
+  readonly explorerTemplate: string;
+}
 
 export interface Minting
   extends Pick<SbtConfig, 'network' | 'delivery' | 'linkTemplate' | 'explorerTemplate'> {

@@ -1,4 +1,5 @@
 /** Shared pictures: each is kept for a day, under the hash of a token that only its message contains. */
+import type { Duty } from '../runtime/scheduler.ts';
 import { blank } from '../runtime/sqlite/blank.ts';
 import type { Sql, SqlValue } from '../runtime/sqlite/port.ts';
 
@@ -59,12 +60,23 @@ export function findPicture(sql: Sql, userId: number, tokenHash: string, now: nu
 }
 
 /** When the next picture expires, milliseconds; null if there is none. */
-export function picturesDueAt(sql: Sql): number | null {
+function picturesDueAt(sql: Sql): number | null {
   return sql.get<{ at: number | null }>('SELECT min(expires_at) AS at FROM pictures')?.at ?? null;
 }
 
-export function dropExpired(sql: Sql, now: number): void {
+function dropExpired(sql: Sql, now: number): void {
   drop(sql, 'expires_at <= ? OR expires_at > ?', now, now + LONGEST_LIFE_MS);
+}
+
+/** The duty that drops pictures whose day is over. */
+export function dropImages(sql: Sql, clock: { now(): number }): Duty {
+  return {
+    name: 'expired images',
+    dueAt: () => picturesDueAt(sql),
+    async work() {
+      dropExpired(sql, clock.now());
+    },
+  };
 }
 
 function drop(sql: Sql, where: string, ...values: readonly SqlValue[]): void {

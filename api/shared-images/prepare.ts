@@ -3,7 +3,7 @@
  * dialog.
  */
 import type { Api } from 'grammy';
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { type Language, translator } from '../bot/texts.ts';
 import type { PictureSize } from './jpeg.ts';
 

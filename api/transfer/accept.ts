@@ -11,12 +11,13 @@ import { foldOn, readAccount, writeAccount } from '../ledger/accounts.ts';
 import { addCredit, creditNames, noteImportedCredits } from '../ledger/credit-rows.ts';
 import { creditSecret } from '../ledger/credit-secret.ts';
 import { appendEvent, EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
+import type { CreditRow } from '../ledger/tables.ts';
 import { keepWallet } from '../ledger/wallets.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { eraseUser } from '../users/erase-user.ts';
+import type { CalculationRow, PersonRow } from '../users/tables.ts';
 import { findPerson } from '../users/users.ts';
 import type { Piece } from './piece.ts';
-import type { CalculationRow, CreditRow, PersonRow } from './tables.ts';
 import { takeNotices } from './take-notices.ts';
 import { takeSettings } from './take-settings.ts';
 

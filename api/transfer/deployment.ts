@@ -35,8 +35,10 @@ export async function askOne<K extends Kind>(
   return told as Told[K];
 }
 
-/** The names of the schema migrations that both deployments share. */
-export const SHARED_MIGRATIONS: readonly string[] = sharedMigrations.map(({ name }) => name);
+/** The names of the schema migrations that both deployments share. Tables that are only added do not move. */
+export const SHARED_MIGRATIONS: readonly string[] = sharedMigrations
+  .filter(({ adds }) => adds === undefined)
+  .map(({ name }) => name);
 
 /** All ledgers in one database. */
 export function databaseDeployment(deps: AcceptDeps): Deployment {

@@ -8,23 +8,15 @@
  *    when the user was last seen, and the settings.
  * 3. An `End` with counts, which reveals a file that was cut.
  *
- * Derived data is left out, see `tables.ts`. The file holds a secret and names: keep it like a backup.
+ * The manifests of the subjects say which tables move. The file holds a secret and names: keep it like a backup.
  */
 import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
+import { CreditRow, EventFields } from '../ledger/tables.ts';
+import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import {
-  CalculationRow,
-  CreditRow,
-  EventFields,
-  NoticeRow,
-  PersonRow,
-  ReachRow,
-  ReminderRow,
-  SeenRow,
-  SettingsRow,
-} from './tables.ts';
+import { CalculationRow, PersonRow, SeenRow } from '../users/tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
 export const MOVING_VERSION = 1;

@@ -2,9 +2,9 @@
 import type { StoredEvent } from '#core/points/events.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { keepNotice, removeNotice } from '../notifications/pending/waiting.ts';
+import type { NoticeRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Piece } from './piece.ts';
-import type { NoticeRow } from './tables.ts';
 
 /**
  * For events that were stored before this piece, a notice stays pending only if it is pending in both deployments, because

@@ -2,8 +2,9 @@
 import type { ErrorCode } from '#core/contract/errors.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { nextDayAt } from '#core/points/admission.ts';
-import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { pointsToWire } from '#core/points/format.ts';
+import { totalOf } from '#core/points/levels.ts';
 import { standingOf } from '#core/points/standing.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import type { CommitError, Committed } from '../ledger/types.ts';

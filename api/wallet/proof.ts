@@ -4,23 +4,14 @@
  */
 import { Address, Cell, contractAddress } from '@ton/core';
 import { sha256_sync as sha256 } from '@ton/crypto';
+import type * as v from 'valibot';
 import { verifyEd25519 } from '#api/runtime/ed25519.ts';
+import type { WalletProof as ProofOnWire } from '#core/contract/wallet.ts';
 import { publicKeyOf } from './wallet-codes.ts';
 
-export interface WalletProof {
+export interface WalletProof extends v.InferOutput<typeof ProofOnWire> {
   /** In the raw form: workchain, a colon, 64 hex digits. */
   readonly address: string;
-  readonly network: string;
-  /** Hexadecimal. */
-  readonly publicKey: string;
-  /** A bag of cells in base64. */
-  readonly walletStateInit: string;
-  /** Seconds; some wallets write it as text. */
-  readonly timestamp: number | string;
-  readonly domain: { readonly lengthBytes: number; readonly value: string };
-  readonly payload: string;
-  /** Base64. */
-  readonly signature: string;
 }
 
 export interface Expected {

@@ -9,9 +9,8 @@ import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
 import { committed, gate, isRecentLaunch, profileRecord, tooManyToday } from '../users/account.ts';
 import { findPerson, saveWalletAddress } from '../users/users.ts';
-import { manifestOf } from './manifest.ts';
+import { isPayloadUsed, saveUsedPayload } from './payload.ts';
 import { checkProof, type ProofFault } from './proof.ts';
-import { isPayloadUsed, saveUsedPayload } from './used-payloads.ts';
 
 export function walletRoutes(app: Hono, deps: RouteDeps): void {
   const { clock, publicUrl, wallets } = deps;
@@ -37,7 +36,17 @@ export function walletRoutes(app: Hono, deps: RouteDeps): void {
       }),
   });
 
-  mount(app, deps, FILES.walletManifest, { handle: () => ok(manifestOf({ publicUrl, ...wallets })) });
+  // TON Connect's manifest: wallets show this description of the app before they connect.
+  mount(app, deps, FILES.walletManifest, {
+    handle: () =>
+      ok({
+        url: publicUrl,
+        name: 'iRICH',
+        iconUrl: `${publicUrl}/icon-192.png`,
+        ...(wallets.termsUrl === null ? {} : { termsOfUseUrl: wallets.termsUrl }),
+        ...(wallets.privacyUrl === null ? {} : { privacyPolicyUrl: wallets.privacyUrl }),
+      }),
+  });
 }
 
 /** The account of a user who launched the app less than an hour ago, because linking a wallet is permanent. */

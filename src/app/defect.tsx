@@ -1,7 +1,6 @@
 /** The screen for a defect of ours: states it plainly, says whether saved data are safe, and offers a way on. */
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Safety } from './boot/safety.tsx';
@@ -19,16 +18,10 @@ export function Defect({ error, onHome }: DefectProps) {
     <Screen title={t('error.title')}>
       <Notice
         tone="error"
-        action={
-          <>
-            <Button small onClick={onHome}>
-              {t('nav.home')}
-            </Button>
-            <Button small variant="quiet" onClick={() => reloadPage()}>
-              {t('reload')}
-            </Button>
-          </>
-        }
+        buttons={[
+          { label: t('nav.home'), onPress: onHome },
+          { label: t('reload'), onPress: () => reloadPage(), variant: 'quiet' },
+        ]}
       >
         <p>{t('error.text')}</p>
         <Safety />

@@ -14,11 +14,9 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as SBTRouteImport } from './routes/SBT.tsx';
 import { Route as AchievementsRouteImport } from './routes/achievements.tsx';
-import { Route as AveragepositionRouteImport } from './routes/averageposition.tsx';
 import { Route as CalculatorsRouteImport } from './routes/calculators.tsx';
 import { Route as CalendarRouteImport } from './routes/calendar.tsx';
 import { Route as CryptooverviewRouteImport } from './routes/cryptooverview.tsx';
-import { Route as ElliottwaveRouteImport } from './routes/elliottwave.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as LanguageRouteImport } from './routes/language.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
@@ -26,10 +24,6 @@ import { Route as PrivacyRouteImport } from './routes/privacy.tsx';
 import { Route as ProfileRouteImport } from './routes/profile.tsx';
 import { Route as ProfitableRouteImport } from './routes/profitable.tsx';
 import { Route as ReferralsRouteImport } from './routes/referrals.tsx';
-import { Route as RiskmoneyRouteImport } from './routes/riskmoney.tsx';
-import { Route as RiskpercentRouteImport } from './routes/riskpercent.tsx';
-import { Route as StakingRouteImport } from './routes/staking.tsx';
-import { Route as TakeprofitstoplossRouteImport } from './routes/takeprofitstoploss.tsx';
 
 const Char91indexChar93Route = Char91indexChar93RouteImport.update({
   id: '/index',
@@ -56,11 +50,6 @@ const AchievementsRoute = AchievementsRouteImport.update({
   path: '/achievements',
   getParentRoute: () => rootRouteImport,
 } as any);
-const AveragepositionRoute = AveragepositionRouteImport.update({
-  id: '/averageposition',
-  path: '/averageposition',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const CalculatorsRoute = CalculatorsRouteImport.update({
   id: '/calculators',
   path: '/calculators',
@@ -74,11 +63,6 @@ const CalendarRoute = CalendarRouteImport.update({
 const CryptooverviewRoute = CryptooverviewRouteImport.update({
   id: '/cryptooverview',
   path: '/cryptooverview',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const ElliottwaveRoute = ElliottwaveRouteImport.update({
-  id: '/elliottwave',
-  path: '/elliottwave',
   getParentRoute: () => rootRouteImport,
 } as any);
 const HistoryRoute = HistoryRouteImport.update({
@@ -116,37 +100,15 @@ const ReferralsRoute = ReferralsRouteImport.update({
   path: '/referrals',
   getParentRoute: () => rootRouteImport,
 } as any);
-const RiskmoneyRoute = RiskmoneyRouteImport.update({
-  id: '/riskmoney',
-  path: '/riskmoney',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const RiskpercentRoute = RiskpercentRouteImport.update({
-  id: '/riskpercent',
-  path: '/riskpercent',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const StakingRoute = StakingRouteImport.update({
-  id: '/staking',
-  path: '/staking',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const TakeprofitstoplossRoute = TakeprofitstoplossRouteImport.update({
-  id: '/takeprofitstoploss',
-  path: '/takeprofitstoploss',
-  getParentRoute: () => rootRouteImport,
-} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
-  '/averageposition': typeof AveragepositionRoute;
   '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
-  '/elliottwave': typeof ElliottwaveRoute;
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
@@ -155,21 +117,15 @@ export interface FileRoutesByFullPath {
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
-  '/riskmoney': typeof RiskmoneyRoute;
-  '/riskpercent': typeof RiskpercentRoute;
-  '/staking': typeof StakingRoute;
-  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
-  '/averageposition': typeof AveragepositionRoute;
   '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
-  '/elliottwave': typeof ElliottwaveRoute;
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
@@ -178,10 +134,6 @@ export interface FileRoutesByTo {
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
-  '/riskmoney': typeof RiskmoneyRoute;
-  '/riskpercent': typeof RiskpercentRoute;
-  '/staking': typeof StakingRoute;
-  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -189,11 +141,9 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/SBT': typeof SBTRoute;
   '/achievements': typeof AchievementsRoute;
-  '/averageposition': typeof AveragepositionRoute;
   '/calculators': typeof CalculatorsRoute;
   '/calendar': typeof CalendarRoute;
   '/cryptooverview': typeof CryptooverviewRoute;
-  '/elliottwave': typeof ElliottwaveRoute;
   '/history': typeof HistoryRoute;
   '/index': typeof Char91indexChar93Route;
   '/language': typeof LanguageRoute;
@@ -202,10 +152,6 @@ export interface FileRoutesById {
   '/profile': typeof ProfileRoute;
   '/profitable': typeof ProfitableRoute;
   '/referrals': typeof ReferralsRoute;
-  '/riskmoney': typeof RiskmoneyRoute;
-  '/riskpercent': typeof RiskpercentRoute;
-  '/staking': typeof StakingRoute;
-  '/takeprofitstoploss': typeof TakeprofitstoplossRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -214,11 +160,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/SBT'
     | '/achievements'
-    | '/averageposition'
     | '/calculators'
     | '/calendar'
     | '/cryptooverview'
-    | '/elliottwave'
     | '/history'
     | '/index'
     | '/language'
@@ -226,22 +170,16 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/profile'
     | '/profitable'
-    | '/referrals'
-    | '/riskmoney'
-    | '/riskpercent'
-    | '/staking'
-    | '/takeprofitstoploss';
+    | '/referrals';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/SBT'
     | '/achievements'
-    | '/averageposition'
     | '/calculators'
     | '/calendar'
     | '/cryptooverview'
-    | '/elliottwave'
     | '/history'
     | '/index'
     | '/language'
@@ -249,22 +187,16 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/profile'
     | '/profitable'
-    | '/referrals'
-    | '/riskmoney'
-    | '/riskpercent'
-    | '/staking'
-    | '/takeprofitstoploss';
+    | '/referrals';
   id:
     | '__root__'
     | '/'
     | '/$'
     | '/SBT'
     | '/achievements'
-    | '/averageposition'
     | '/calculators'
     | '/calendar'
     | '/cryptooverview'
-    | '/elliottwave'
     | '/history'
     | '/index'
     | '/language'
@@ -272,11 +204,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/profile'
     | '/profitable'
-    | '/referrals'
-    | '/riskmoney'
-    | '/riskpercent'
-    | '/staking'
-    | '/takeprofitstoploss';
+    | '/referrals';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -284,11 +212,9 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   SBTRoute: typeof SBTRoute;
   AchievementsRoute: typeof AchievementsRoute;
-  AveragepositionRoute: typeof AveragepositionRoute;
   CalculatorsRoute: typeof CalculatorsRoute;
   CalendarRoute: typeof CalendarRoute;
   CryptooverviewRoute: typeof CryptooverviewRoute;
-  ElliottwaveRoute: typeof ElliottwaveRoute;
   HistoryRoute: typeof HistoryRoute;
   Char91indexChar93Route: typeof Char91indexChar93Route;
   LanguageRoute: typeof LanguageRoute;
@@ -297,10 +223,6 @@ export interface RootRouteChildren {
   ProfileRoute: typeof ProfileRoute;
   ProfitableRoute: typeof ProfitableRoute;
   ReferralsRoute: typeof ReferralsRoute;
-  RiskmoneyRoute: typeof RiskmoneyRoute;
-  RiskpercentRoute: typeof RiskpercentRoute;
-  StakingRoute: typeof StakingRoute;
-  TakeprofitstoplossRoute: typeof TakeprofitstoplossRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -340,13 +262,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AchievementsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/averageposition': {
-      id: '/averageposition';
-      path: '/averageposition';
-      fullPath: '/averageposition';
-      preLoaderRoute: typeof AveragepositionRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/calculators': {
       id: '/calculators';
       path: '/calculators';
@@ -366,13 +281,6 @@ declare module '@tanstack/react-router' {
       path: '/cryptooverview';
       fullPath: '/cryptooverview';
       preLoaderRoute: typeof CryptooverviewRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/elliottwave': {
-      id: '/elliottwave';
-      path: '/elliottwave';
-      fullPath: '/elliottwave';
-      preLoaderRoute: typeof ElliottwaveRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/history': {
@@ -424,34 +332,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReferralsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/riskmoney': {
-      id: '/riskmoney';
-      path: '/riskmoney';
-      fullPath: '/riskmoney';
-      preLoaderRoute: typeof RiskmoneyRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/riskpercent': {
-      id: '/riskpercent';
-      path: '/riskpercent';
-      fullPath: '/riskpercent';
-      preLoaderRoute: typeof RiskpercentRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/staking': {
-      id: '/staking';
-      path: '/staking';
-      fullPath: '/staking';
-      preLoaderRoute: typeof StakingRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/takeprofitstoploss': {
-      id: '/takeprofitstoploss';
-      path: '/takeprofitstoploss';
-      fullPath: '/takeprofitstoploss';
-      preLoaderRoute: typeof TakeprofitstoplossRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
   }
 }
 
@@ -460,11 +340,9 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   SBTRoute: SBTRoute,
   AchievementsRoute: AchievementsRoute,
-  AveragepositionRoute: AveragepositionRoute,
   CalculatorsRoute: CalculatorsRoute,
   CalendarRoute: CalendarRoute,
   CryptooverviewRoute: CryptooverviewRoute,
-  ElliottwaveRoute: ElliottwaveRoute,
   HistoryRoute: HistoryRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LanguageRoute: LanguageRoute,
@@ -473,10 +351,6 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRoute: ProfileRoute,
   ProfitableRoute: ProfitableRoute,
   ReferralsRoute: ReferralsRoute,
-  RiskmoneyRoute: RiskmoneyRoute,
-  RiskpercentRoute: RiskpercentRoute,
-  StakingRoute: StakingRoute,
-  TakeprofitstoplossRoute: TakeprofitstoplossRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,6 +2,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Device } from '#device/model.ts';
 import { useDevice } from './device-context.tsx';
+import { recordOf } from './routing/search.ts';
 
 export interface CalculatorParts {
   readonly device: Device;
@@ -10,5 +11,5 @@ export interface CalculatorParts {
 }
 
 export function useCalculator(): CalculatorParts {
-  return { device: useDevice(), recordId: useSearch({ strict: false }).record };
+  return { device: useDevice(), recordId: recordOf(useSearch({ strict: false })).record };
 }

@@ -10,22 +10,8 @@ import { readPaste } from './number-paste.ts';
 /** Integer digits a field accepts. Reading a number has no such limit. */
 export const MAX_INTEGER_DIGITS = 30;
 
-/** Decimals that each input of each calculator accepts. */
-export const FIELDS = {
-  RiskMoney: { riskAmount: 2, entryPrice: 8, stopLossPrice: 8, takeProfitPrice: 8, leverage: 1 },
-  RiskPercent: {
-    riskPercent: 2,
-    depositAmount: 2,
-    leverage: 1,
-    entryPrice: 8,
-    stopLossPrice: 8,
-    takeProfitPrice: 8,
-  },
-  AveragePosition: { quantity: 8, price: 8, quantityOrPercent: 8 },
-  TakeProfitStopLoss: { entryPrice: 8, takeProfit: 8, stopLoss: 8 },
-  ElliottWave: { startPrice: 8, endPrice: 8, actualPrice: 8 },
-  Staking: { apr: 2, depositAmount: 8, days: 0, warmUpDays: 0, accrualDelay: 0 },
-} as const;
+/** Decimals that a field for a price accepts. */
+export const PRICE_DECIMALS = 8;
 
 export interface FieldFormat {
   readonly language: NumberLanguage;

@@ -1,5 +1,5 @@
 /** Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. */
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import type { CheckInAnswer, Deletion, Device, VerifyResult } from './model.ts';

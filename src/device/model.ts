@@ -2,11 +2,13 @@
  * The data of the device and its commands. Screens read `Live` values and call commands; only the sync talks to the
  * server. One database per user id, so that two accounts on one phone never mix.
  */
+
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Lists } from '#core/market/list-changes.ts';
-import type { Bucket, CalculationType, CountReason, Head } from '#core/points/events.ts';
+import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
   Claimed,
@@ -113,9 +115,14 @@ export interface ServerRestored {
 /**
  * - `kept`: IndexedDB works.
  * - `memory`: no IndexedDB, or it is full: everything works, but nothing is kept. The screen must say so.
- * - `read_only`: the database is newer than this code.
+ * - `read_only`: the database is newer than this code: it stays as it is, and changes are only in memory.
  */
 export type Durability = 'kept' | 'memory' | 'read_only';
+
+/** Whether new records outlast the page. Undefined, before the store is open, counts as kept. */
+export function isKept(durability: Durability | undefined): boolean {
+  return durability === undefined || durability === 'kept';
+}
 
 export type VerifyResult =
   | {

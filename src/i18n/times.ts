@@ -12,21 +12,6 @@ export function timeOfDay(at: number, now = Date.now()): string {
   return shownDate(at, sameYear ? 'dayAndTime' : 'dayOfYearAndTime');
 }
 
-/** "21 November 2026" */
-export function dayOfYear(at: number): string {
-  return shownDate(at, 'day');
-}
-
-/** "21 Nov 2026": a short date. */
-export function shortDay(at: number): string {
-  return shownDate(at, 'shortDay');
-}
-
-/** "14:05" on any day. */
-export function clockTime(at: number): string {
-  return shownDate(at, 'time');
-}
-
 /** "5 h 12 min", "12 min"; rounds up to whole minutes. */
 export function span(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));

@@ -1,4 +1,4 @@
-/** The schema of `links.json`. */
+/** The schema of `links.json`, from which the types of `links.ts` follow. */
 import * as v from 'valibot';
 
 const Url = v.pipe(v.string(), v.url(), v.startsWith('https://'));
@@ -9,6 +9,7 @@ const Prefix = v.pipe(
 );
 const TelegramUrl = v.pipe(Url, v.startsWith('https://t.me/'));
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40));
+/** Null if the partner gave none; no discount is then mentioned. */
 const PromoCode = v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9_-]{2,24}$/i)));
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99));
 const PartnerLinks = v.pipe(
@@ -18,16 +19,19 @@ const PartnerLinks = v.pipe(
 );
 
 export const LinksSchema = v.strictObject({
+  /** English has a path prefix, Russian has none. */
   helpBase: Prefix,
   premium: TelegramUrl,
   feedback: TelegramUrl,
   beginnersChannel: TelegramUrl,
+  /** The promo that is shown once per session. */
   advert: v.strictObject({
     name: Text,
     promoCode: PromoCode,
     discountPercent: Percent,
     shop: LocalUrl,
   }),
+  /** Offers of partners to users of this app. */
   offers: v.strictObject({
     wallets: v.strictObject({ promoCode: PromoCode, discountPercent: Percent, links: PartnerLinks }),
     tools: v.strictObject({

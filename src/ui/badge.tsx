@@ -5,9 +5,10 @@ import type { BadgeFamily } from '#core/points/badges.ts';
 import { Drawing } from './drawing.tsx';
 
 export interface BadgeProps {
-  readonly family: BadgeFamily;
+  /** Absent for a badge that this version does not know. */
+  readonly family?: BadgeFamily;
   /** 1 to 20. */
-  readonly tier: number;
+  readonly tier?: number;
   /** Its name for screen readers; omit it if the name is beside the badge. */
   readonly label?: string;
   /** Not earned yet: the shape alone, in hint colour. */
@@ -16,17 +17,11 @@ export interface BadgeProps {
   readonly size?: number;
 }
 
-export function Badge({ family, tier, locked = false, ...rest }: BadgeProps) {
+export function Badge({ family, tier = 1, locked = false, ...rest }: BadgeProps) {
   const id = useId();
   const picture = useMemo(
-    () => badgePicture({ badge: { family, tier }, isLocked: locked, id }),
+    () => badgePicture({ badge: family === undefined ? null : { family, tier }, isLocked: locked, id }),
     [family, tier, locked, id],
   );
   return <Drawing picture={picture} {...rest} />;
-}
-
-const UNKNOWN = badgePicture({ badge: null, isLocked: true, id: '' });
-
-export function UnknownBadge(props: Pick<BadgeProps, 'label' | 'size'>) {
-  return <Drawing picture={UNKNOWN} {...props} />;
 }

@@ -10,14 +10,13 @@ export interface CardProps {
   readonly aside?: ReactNode;
   /** Holds rows only, which bring their own spacing. */
   readonly rows?: boolean;
-  readonly tone?: 'rich' | 'warn' | 'loss';
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Card({ title, aside, rows, tone, className, children }: CardProps) {
+export function Card({ title, aside, rows, className, children }: CardProps) {
   const id = useId();
-  const classes = classNames('card', rows && 'card-rows', tone && `card-${tone}`, className);
+  const classes = classNames('card', rows && 'card-rows', className);
   if (title === undefined) return <div className={classes}>{children}</div>;
   return (
     <section className={classes} aria-labelledby={id}>

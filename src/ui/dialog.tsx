@@ -1,8 +1,8 @@
 /** A sheet over the screen, as a native dialog: focus stays inside, Escape, back and a tap outside close it. */
 import type { ReactNode } from 'react';
-import { useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { painted } from './after-paint.ts';
-import { BackLayers } from './back-layers.ts';
+import { useBackLayer } from './use-back-layer.ts';
 import './sheet.css';
 import './dialog.css';
 
@@ -24,10 +24,9 @@ export function Dialog({ open, title, onClose, actions, children }: DialogProps)
   /** `performance.now()` when it was opened. */
   const openedAt = useRef(0);
   const id = useId();
-  const addBackLayer = useContext(BackLayers);
   const close = useEffectEvent(onClose);
 
-  useEffect(() => (open ? addBackLayer(() => close()) : undefined), [open, addBackLayer]);
+  useBackLayer(open, onClose);
 
   // On repeated Escape the browser would close the dialog without `cancel`, and `open` would still be true.
   useEffect(() => {

@@ -33,7 +33,7 @@ export function Disclosure({ title, open, children }: DisclosureProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary className="disclosure-title" onClick={toggle}>
         {title}
-        <ChevronDown className="disclosure-mark" size={20} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown className="disclosure-mark" size={20} />
       </summary>
       <div className="disclosure-body">{children}</div>
     </details>

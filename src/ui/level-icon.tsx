@@ -9,7 +9,6 @@ export interface LevelIconProps {
   readonly size: number;
   /** From 0 to 1; no ring if absent. */
   readonly progress?: number;
-  readonly label?: string;
 }
 
 const RADIUS = 34;

@@ -20,6 +20,7 @@ export default function createLucideIcon({ node }: IconData) {
         viewBox: '0 0 24 24',
         fill: 'none',
         stroke: 'currentColor',
+        strokeWidth: 1.75,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
         // An icon with a name is not decorative.

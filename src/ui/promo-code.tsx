@@ -1,11 +1,11 @@
 /** A code that is copied on tap, with the result shown for a moment. */
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useTimeout } from './use-timeout.ts';
 import './promo-code.css';
 
 /** How long the button shows the result. */
 const SHOWN_MS = 1500;
-const MARK = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export interface PromoCodeProps {
   readonly code: string;
@@ -18,12 +18,7 @@ export interface PromoCodeProps {
 
 export function PromoCode({ code, label, words, onCopy }: PromoCodeProps) {
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
-
-  useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  useTimeout(outcome, SHOWN_MS, () => setOutcome(null));
 
   async function copy(): Promise<void> {
     setOutcome((await onCopy(code)) ? 'copied' : 'copyFailed');
@@ -37,7 +32,7 @@ export function PromoCode({ code, label, words, onCopy }: PromoCodeProps) {
           <b>{code}</b>
         </span>
         <span className="promo-code-copy">
-          {outcome === 'copied' ? <Check {...MARK} /> : <Copy {...MARK} />}
+          {outcome === 'copied' ? <Check size={20} /> : <Copy size={20} />}
           {words[outcome ?? 'copy']}
         </span>
       </button>

@@ -17,7 +17,7 @@ export type RecordWord =
   | 'not_counted'
   | `zero_${Exclude<CountReason, 'counted'> | 'other'}`;
 
-/** @param kept whether this device can keep data at all */
+/** @param kept whether new records outlast the page */
 export function recordWord(record: RecordLike, kept: boolean): RecordWord {
   if (record.state === 'pending' && !kept) return 'memory';
   if (record.state === 'pending') return record.waitsUntil === undefined ? 'pending' : 'held_back';

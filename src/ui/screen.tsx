@@ -42,7 +42,7 @@ export function Screen({ title, subtitle, aside, children }: ScreenProps) {
       <header className="screen-head">
         {onBack !== null && (
           <button type="button" className="screen-back" onClick={onBack} aria-label={backLabel}>
-            <ChevronLeft size={24} strokeWidth={1.75} aria-hidden="true" />
+            <ChevronLeft />
           </button>
         )}
         <h1 id={id} ref={heading} className="screen-title" tabIndex={-1}>

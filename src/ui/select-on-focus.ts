@@ -1,15 +1,8 @@
 /** Selects the whole text when a field gets the focus, so that typing replaces it. A second tap places the caret. */
 import { type RefObject, useMemo, useRef } from 'react';
 
-export interface SelectOnFocus {
-  onMouseDown(): void;
-  onMouseUp(): void;
-  onClick(): void;
-  onFocus(): void;
-  onBlur(): void;
-}
-
-export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>): SelectOnFocus {
+/** The handlers of the field. */
+export function useSelectOnFocus(input: RefObject<HTMLInputElement | null>) {
   /** The current tap is the one that focuses the field. */
   const isEntering = useRef(false);
   /** The page lost the focus, not the field: its caret stays. */

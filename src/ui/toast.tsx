@@ -1,6 +1,7 @@
 /** One short message above the bottom bar, with at most one action (Undo, Update). */
 import type { ReactNode } from 'react';
-import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
+import { useTimeout } from './use-timeout.ts';
 import './toast.css';
 
 export interface Toast {
@@ -27,15 +28,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     (toast) => setShown((before) => ({ toast, key: (before?.key ?? 0) + 1 })),
     [],
   );
-
-  useEffect(() => {
-    if (shown === null) return;
-    const ms = shown.toast.shownMs ?? (shown.toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
-    const timer = setTimeout(() => setShown(null), ms);
-    return () => clearTimeout(timer);
-  }, [shown]);
-
   const action = shown?.toast.action;
+  useTimeout(shown, shown?.toast.shownMs ?? (action ? SHOWN_WITH_ACTION_MS : SHOWN_MS), () => setShown(null));
   return (
     <ToastContext.Provider value={show}>
       {children}

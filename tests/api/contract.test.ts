@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { CALLS } from '#core/contract/calls.ts';
-import { ERRORS, isErrorCode } from '#core/contract/errors.ts';
+import { ERRORS } from '#core/contract/errors.ts';
 import { CONTRACT_HISTORY } from '#core/contract/history.ts';
 import { Inputs, Points, RecordId, Time, utf8Length } from '#core/contract/primitives.ts';
 import { REFUSALS, RecordOnWire } from '#core/contract/records.ts';
@@ -69,9 +69,4 @@ test('inputs are an object of at most 2 KB in UTF-8', () => {
   for (const text of ['', 'abc', 'яж', '€', '😀', 'a😀€я', '\ud800', '\udc00x']) {
     expect(utf8Length(text), text).toBe(new TextEncoder().encode(text).length);
   }
-});
-
-test('only the table names error codes', () => {
-  expect(isErrorCode('rate_limited')).toBe(true);
-  expect(isErrorCode('toString')).toBe(false);
 });

@@ -13,7 +13,7 @@ import type { TrustedProxies } from '#api/runtime/http/address.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import type { Limiter } from '#api/runtime/http/limits.ts';
 import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
-import type { SbtConfig } from '#api/sbt/config.ts';
+import type { SbtConfig } from '#api/sbt/minting.ts';
 import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
 import {
   DIFFERENCES,

@@ -2,8 +2,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { levelNameKey } from '#i18n/level-names.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { levelNameKey } from '#i18n/reward-names.ts';
 import { span } from '#i18n/times.ts';
 import { judgeKeys, type SourceFile } from '#tests/support/text-keys.ts';
 

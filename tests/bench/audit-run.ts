@@ -5,13 +5,13 @@
  */
 import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { audit } from '#api/ledger/audit.ts';
 import { auditInParallel } from '#api/ops/ledger/parallel-audit.ts';
 import { hmac } from '#api/runtime/hashing.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { Bucket } from '#core/points/events.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
+import { audit } from '#tests/support/audit.ts';
 
 const [, , mode, path = ''] = process.argv;
 const sha256 = (text: string): string => hash('sha256', text);

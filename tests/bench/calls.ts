@@ -1,8 +1,9 @@
 /** Requests in the form that devices send, signed for many users, so that no user's limit is reached. */
+
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalculationBody, SyncBody } from '#core/contract/records.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION, GENERATION_HEADER } from '#core/contract/version.ts';
-import { CALCULATION_TYPES } from '#core/points/events.ts';
 import { INPUTS, recordId } from '#tests/bench/populate.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';

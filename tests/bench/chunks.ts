@@ -8,8 +8,7 @@ interface ManifestEntry {
   readonly dynamicImports?: readonly string[];
 }
 
-const CALCULATORS =
-  /^src\/app\/(routes\/calculators|screens\/(risk-money|risk-percent|average-position|take-profit-stop-loss|elliott-wave|staking))\.tsx/;
+const CALCULATORS = /^src\/(app\/routes\/calculators|features\/calculators\/[^/]+\/screen)\.tsx/;
 
 /** Paths of the files that only the calculators' screens need, without those shared with other screens. */
 export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>> {

@@ -14,8 +14,9 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { savePerson } from '#api/users/users.ts';
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import type { Command } from '#core/points/commands.ts';
-import { CALCULATION_TYPES, type StoredEvent } from '#core/points/events.ts';
+import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 

@@ -1,10 +1,9 @@
 /** Pictures of badges and levels: all distinct, in the product's colours, and legible. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { allPictures } from '#core/badge-art/all.ts';
 import { badgePicture } from '#core/badge-art/badge.ts';
-import { PICTURE_COLOURS, pictureColour } from '#core/badge-art/colours.ts';
-import { type Shape, svgText } from '#core/badge-art/shape.ts';
+import { allPictures, PICTURE_COLOURS, pictureColour, svgText } from '#core/badge-art/files.ts';
+import type { Shape } from '#core/badge-art/shape.ts';
 import { inkOf, ringsOf, roman, romanPath } from '#core/badge-art/tiers.ts';
 import { BADGE_FAMILIES } from '#core/points/badges.ts';
 

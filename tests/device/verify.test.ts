@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { seal } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import { verifyExport } from '#core/points/export-format.ts';
 import { browserVerifier } from '#device/verify/browser-verifier.ts';
 import { startVerification } from '#device/verify/check.ts';
 import type { VerifyQuestion, VerifyReply } from '#device/verify/messages.ts';
 import { deviceSha256 } from '#device/verify/sha256.ts';
+import { verifyExport } from '#tests/support/exports.ts';
 import { idOf, keep, type Rig, rig, sha256, USER } from './sync-rig.ts';
 
 async function synced(records = 5): Promise<{ r: Rig; device: Awaited<ReturnType<Rig['open']>> }> {

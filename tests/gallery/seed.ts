@@ -4,7 +4,7 @@ import { keepCalculation } from '#api/calculations/inputs.ts';
 import { migrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { savePerson } from '#api/users/users.ts';
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { recordId } from '#tests/bench/populate.ts';
 import { NOW } from '#tests/gallery/moment.ts';
 import type { TestUser } from '#tests/support/launch.ts';

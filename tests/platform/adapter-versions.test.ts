@@ -1,7 +1,7 @@
 /** Every host version is called only for its features, and a missing or broken host for none. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type HostMethod, SINCE } from '#platform/telegram/versions.ts';
 import type { WebAppLike } from '#platform/telegram/web-app.ts';
+import { type HostMethod, SINCE } from '#platform/telegram/web-app.ts';
 import { adapterOf, everything, fakeWebApp, POPUP } from '#tests/platform/adapter-rig.ts';
 
 beforeEach(() => void vi.useFakeTimers());

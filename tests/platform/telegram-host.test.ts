@@ -2,8 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Adapter } from '#platform/telegram/adapter.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
-import { performanceClassOf } from '#platform/telegram/performance-class.ts';
-import { createTelegramHost, type HostPage } from '#platform/telegram/telegram-host.ts';
+import { createTelegramHost, type HostPage, performanceClassOf } from '#platform/telegram/telegram-host.ts';
 import type { HostTheme, Palette } from '#platform/telegram/theme.ts';
 import type { Inset } from '#platform/telegram/web-app.ts';
 import { DARK_THEME, launchFragment, signLaunchData } from '#tests/support/launch.ts';

@@ -1,5 +1,5 @@
 /** A ledger that is long from the start: its user calculated for weeks on a phone that is lost by now. */
-import { CALCULATION_TYPES } from '#core/points/events.ts';
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import { type Account, signed } from './account.ts';
 import type { Phone } from './phone.ts';
 import type { World } from './run-seed.ts';

@@ -2,13 +2,13 @@
 
 import { type Machine, openMachine } from '#api/deployments/machine/open-machine.ts';
 import { saveHeads } from '#api/ledger/admission.ts';
-import { audit } from '#api/ledger/audit.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import type { NodeSqlite } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { type Sql, type SqlValue, StorageFullError } from '#api/runtime/sqlite/port.ts';
 import { walletAddresses } from '#api/wallet/addresses.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
 import type { Notice } from '#core/points/notices.ts';
+import { audit } from '#tests/support/audit.ts';
 import { migratedDatabase } from '#tests/support/migrated-database.ts';
 import { type FragileSql, fragileSql } from './fragile-sql.ts';
 import { noticesWitness } from './notices-witness.ts';

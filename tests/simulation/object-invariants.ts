@@ -3,10 +3,10 @@
 import type { DirectoryPeer } from '#api/credits/peers.ts';
 import { directoryPart } from '#api/deployments/durable-objects/directory.ts';
 import type { UserObject } from '#api/deployments/durable-objects/user.ts';
-import { audit } from '#api/ledger/audit.ts';
 import { friendCards } from '#api/referrals/friends.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { walletAddresses } from '#api/wallet/addresses.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hasLedger, type NaiveAccount } from './naive-model.ts';
 import { hmacHex, sha256 } from './server.ts';
 import type { SimulatedObject } from './simulated-object.ts';

@@ -1,7 +1,7 @@
 /** What users, systems and networks do to a phone. */
 
-import type { CalculationType } from '#core/points/events.ts';
-import { CALCULATION_TYPES } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import { hasDeletion } from './naive-model.ts';
 import type { App, Phone, PromisedRecord } from './phone.ts';
 import { kill } from './phone.ts';

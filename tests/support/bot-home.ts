@@ -2,10 +2,11 @@
  * A deployment whose bot calls a stand-in of the Bot API, and user 1, to whom it may write: their actions and
  * messages.
  */
-import { noLimits } from '#api/runtime/http/limits.ts';
+
 import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import { SECRET } from '#tests/api/bot/updates.ts';
 import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import type { BotApi } from '#tests/upstream/bot-api.ts';
 import type { HomeSeams, TestHome } from './homes.ts';
 import { openMachineHome } from './machine-home.ts';

@@ -1,6 +1,7 @@
 /** The deployment that API tests use: its configuration and its time. */
-import type { SbtConfig } from '#api/sbt/config.ts';
-import type { WalletsConfig } from '#api/wallet/config.ts';
+
+import type { WalletsConfig } from '#api/config/wallets.ts';
+import type { SbtConfig } from '#api/sbt/minting.ts';
 
 /** A Tuesday noon, so far ahead that no alarm of a runtime fires by itself. */
 export const START = Date.UTC(2096, 8, 25, 12);

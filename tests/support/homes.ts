@@ -11,7 +11,7 @@ import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
 import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
-import type { SbtConfig } from '#api/sbt/config.ts';
+import type { SbtConfig } from '#api/sbt/minting.ts';
 import { openMinting } from '#api/sbt/minting.ts';
 import { SBT } from './deployment.ts';
 

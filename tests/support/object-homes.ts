@@ -1,7 +1,7 @@
 /** Every user in an object of their own in this process; the test controls messages and alarms. */
 import { appLinkOf } from '#api/app.ts';
+import { openBot } from '#api/bot/bot.ts';
 import { createBotClient } from '#api/bot/client.ts';
-import { openBot } from '#api/bot/webhook.ts';
 import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
 import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';

@@ -21,8 +21,7 @@ const CORE = /^src\/core\//;
 const LOCALES = /^locales\//;
 const CHUNKS = /^src\/platform\/chunks\//;
 const PORTS = /^src\/platform\/(clock|network|storage|random)\.ts$/;
-const SQLITE_PORT = /^api\/runtime\/sqlite\/(port|migrations|blank)\.ts$/;
-const SCHEDULER = /^api\/runtime\/scheduler\.ts$/;
+const RUNTIME_PORTS = /^api\/runtime\/(sqlite\/(port|migrations|tables|blank)|jobs|scheduler)\.ts$/;
 const ED25519 = /^api\/runtime\/ed25519\.ts$/;
 const READ_TEXT = /^api\/runtime\/read-text\.ts$/;
 const NO_RUNTIME = /^package:(?!better-sqlite3$|@hono\/node-server$|cloudflare:)/;
@@ -61,13 +60,14 @@ const PLACES: readonly Place[] = [
   },
 
   { files: /^api\/runtime\/(sqlite\/|(ed25519|hashing|scheduler)\.ts)/, may: [] },
-  { files: /^api\/runtime\/health\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+  { files: /^api\/runtime\/jobs\.ts$/, may: [RUNTIME_PORTS], packages: [] },
+  { files: /^api\/runtime\/health\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
   {
     files: /^api\/runtime\/http\//,
     may: [CORE, READ_TEXT, /^api\/(auth|ledger|config)/],
     packages: [NO_RUNTIME],
   },
-  { files: /^api\/runtime\/upstream\//, may: [READ_TEXT, SQLITE_PORT], packages: [] },
+  { files: /^api\/runtime\/upstream\//, may: [READ_TEXT, RUNTIME_PORTS], packages: [] },
   { files: READ_TEXT, may: [], packages: [] },
 
   // Routes answer requests, so they may use every subject.
@@ -75,7 +75,7 @@ const PLACES: readonly Place[] = [
     files: /^api\/([a-z-]+\/([a-z]+-)?routes|users\/account)\.ts$/,
     may: [
       CORE,
-      SQLITE_PORT,
+      RUNTIME_PORTS,
       /^api\/runtime\/(health|http)\//,
       /^api\/(auth|bot|calculations|calendar|credits|exports|ledger|market|notifications|referrals|sbt|shared-images|users|wallet)\//,
       /^api\/deps\.ts$/,
@@ -83,64 +83,59 @@ const PLACES: readonly Place[] = [
     packages: [NO_RUNTIME],
   },
 
-  { files: /^api\/ledger\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
-  { files: /^api\/(calculations|exports)\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+  { files: /^api\/ledger\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
+  { files: /^api\/(calculations|exports)\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
   {
     files: /^api\/users\/erase-user\.ts$/,
-    may: [CORE, SQLITE_PORT, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
+    may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts)/],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/users\//,
-    may: [CORE, SQLITE_PORT, /^api\/(calculations|ledger|wallet)\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/(calculations|ledger|wallet)\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/(credits|referrals)\//,
-    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/(credits|ledger|referrals|users|wallet)\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/(credits|ledger|referrals|users|wallet)\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/notifications\/(pending|price-alerts)\//,
-    may: [CORE, SQLITE_PORT],
+    may: [CORE, RUNTIME_PORTS],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/notifications\//,
-    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/(bot|ledger|market|notifications|users)\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/(bot|ledger|market|notifications|users)\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/bot\//, may: [CORE, LOCALES, READ_TEXT], packages: [NO_RUNTIME] },
   {
     files: /^api\/shared-images\//,
-    may: [CORE, SQLITE_PORT, SCHEDULER, /^api\/bot\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/bot\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/wallet\//,
-    may: [CORE, SQLITE_PORT, ED25519, /^api\/(auth|credits|ledger|referrals|sbt|users)\//],
+    may: [CORE, RUNTIME_PORTS, ED25519, /^api\/(auth|credits|ledger|referrals|sbt|users)\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/(market|calendar)\//,
-    may: [
-      CORE,
-      SQLITE_PORT,
-      SCHEDULER,
-      /^api\/(calendar|market|notifications\/price-alerts|runtime\/upstream)\//,
-    ],
+    may: [CORE, RUNTIME_PORTS, /^api\/(calendar|market|notifications\/price-alerts|runtime\/upstream)\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/sbt\//,
-    may: [CORE, SQLITE_PORT, /^api\/(bot|ledger|runtime\/upstream)\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/(bot|ledger|runtime\/upstream)\//],
     packages: [NO_RUNTIME],
   },
   {
     files: /^api\/transfer\//,
     may: [
       CORE,
-      SQLITE_PORT,
+      RUNTIME_PORTS,
       /^api\/(calculations|ledger|notifications|sbt|shared-images|users|wallet)\//,
       /^api\/migrations\.ts$/,
     ],
@@ -151,7 +146,7 @@ const PLACES: readonly Place[] = [
     may: [CORE, /^api\/(runtime\/http|sbt|wallet)\//],
     packages: [NO_RUNTIME],
   },
-  { files: /^api\/auth\//, may: [CORE, SQLITE_PORT], packages: [NO_RUNTIME] },
+  { files: /^api\/auth\//, may: [CORE, RUNTIME_PORTS], packages: [NO_RUNTIME] },
 
   // Deployments choose storage, alarm and peers.
   {
@@ -160,7 +155,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/deployments\/durable-objects\//,
-    may: [CORE, SQLITE_PORT, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts|runtime\/sqlite)/],
+    may: [CORE, RUNTIME_PORTS, /^api\/(?!deployments|ops|node\.ts|cloudflare\.ts|runtime\/sqlite)/],
     packages: [NO_RUNTIME],
   },
   {
@@ -176,7 +171,8 @@ const PLACES: readonly Place[] = [
   },
 
   { files: /^tests\//, may: [/^/] },
-  { files: /^(vite\.config\.ts|public\/|\.ci\/)/, may: [/^package\.json$/] },
+  { files: /^vite\.config\.ts$/, may: [/^package\.json$/, /^src\/core\/calculators\/catalogue\.ts$/] },
+  { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },
 ];
 
 /** Why an import is not allowed, or null where it is. */

@@ -1,9 +1,14 @@
 /** Market and calendar in each deployment, against stand-ins of the services; the test controls clock and alarm. */
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
-import { openPublicData, type PublicConfig, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
-import { publicMigrations } from '#api/market/migrations.ts';
+import {
+  openPublicData,
+  type PublicConfig,
+  type PublicData,
+  type PublicDataDeps,
+  refreshPublicData,
+} from '#api/market/data.ts';
+import { publicObjectMigrations } from '#api/migrations.ts';
 import { createScheduler, type Scheduler } from '#api/runtime/scheduler.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -60,7 +65,7 @@ export async function openPublicHome(
   };
 
   function openMachine(): Pick<PublicData, 'overview' | 'calendar'> {
-    migrate(sql, publicMigrations, clock.now());
+    migrate(sql, publicObjectMigrations, clock.now());
     const data = openPublicData(deps);
     const refresh = () => {
       const work = data.refresh();

@@ -9,14 +9,14 @@ import type { Config } from '#api/config.ts';
 import { openDatabase } from '#api/deployments/machine/database.ts';
 import { migrations } from '#api/migrations.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { type NodeSqlite, openBetterSqlite3, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { rowsOf } from '#tests/support/homes.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 import answers from './fixture/answers.json' with { type: 'json' };
@@ -76,6 +76,11 @@ function inDatabase<T>(work: (sql: NodeSqlite) => T): T {
   }
 }
 
+/** The changes that older code has to know; those that only add leave no name in the database. */
+const NOT_ADDING = migrations.filter(({ adds }) => adds === undefined);
+const named = (list: readonly Migration[]) => list.map(({ name }) => name);
+const tablesIn = (sql: NodeSqlite) => Object.fromEntries(rowsOf(sql));
+
 const contentOf = (sql: NodeSqlite) => [
   sql.all('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name'),
   rowsOf(sql),
@@ -113,21 +118,56 @@ describe('the file', () => {
     expect(names.length).toBeLessThan(migrations.length);
     upgraded();
     const first = inDatabase(contentOf);
-    const applied = inDatabase((sql) => sql.all('SELECT * FROM migrations ORDER BY name'));
-    expect(applied).toHaveLength(migrations.length);
+    const applied = inDatabase((sql) => sql.all<{ name: string }>('SELECT * FROM migrations ORDER BY name'));
+    expect(applied.map(({ name }) => name)).toEqual(named(NOT_ADDING).sort());
     upgraded();
     expect(inDatabase(contentOf)).toEqual(first);
     expect(inDatabase((sql) => sql.all('SELECT * FROM migrations ORDER BY name'))).toEqual(applied);
     expect(inDatabase((sql) => migrate(sql, migrations, 0))).toEqual({ ok: true, applied: [] });
   });
 
-  test('keeps every row; only the spelling of a zone changes', () => {
-    const [, old] = inDatabase(contentOf);
+  test('keeps every row: a zone is spelled anew, and what waits in the old tables waits in jobs', () => {
+    // No alert was left to tell.
+    inDatabase((sql) =>
+      sql.run('INSERT INTO alert_notes VALUES (1003, 2, 3, 1773230400009, 1773230500000, 1)'),
+    );
+    const { notice_turns: turns, alert_notes: notes, ...old } = inDatabase(tablesIn);
+    expect([turns, notes]).toMatchObject([[{ user_id: 1001 }], [{ user_id: 1003 }]]);
     upgraded();
-    const [, now] = inDatabase(contentOf);
+    const { jobs, ...now } = inDatabase(tablesIn);
     const text = JSON.stringify(old);
     expect(text).toContain('"europe/berlin"');
     expect(JSON.stringify(now)).toBe(text.replace('"europe/berlin"', '"Europe/Berlin"'));
+    expect(jobs).toEqual([
+      { id: 1, kind: 'notices', payload: '', ...turns?.[0] },
+      {
+        ...{ id: 2, kind: 'alerts', payload: '{"toldAt":1773230400009,"anew":true}' },
+        ...{ user_id: 1003, attempts: 3, due_at: 1773230500000 },
+      },
+      { id: 3, kind: 'crossings', payload: '', user_id: 1003, attempts: 0, due_at: 1773230400001 },
+    ]);
+  });
+
+  test('is opened again by older code, whose rows are carried over at the next upgrade', () => {
+    upgraded();
+    inDatabase((sql) => sql.run('DELETE FROM jobs'));
+    expect(inDatabase((sql) => migrate(sql, NOT_ADDING, 0))).toEqual({ ok: true, applied: [] });
+    inDatabase((sql) => sql.run('INSERT INTO notice_turns VALUES (1002, 4, 1773230400123)'));
+    upgraded();
+    const { notice_turns: turns, jobs } = inDatabase(tablesIn);
+    expect([turns, jobs]).toMatchObject([
+      undefined,
+      [{ kind: 'notices', user_id: 1002, attempts: 4, due_at: 1773230400123 }, { kind: 'crossings' }],
+    ]);
+  });
+
+  test('is refused by code that lacks a change which does not only add', () => {
+    upgraded();
+    const { name } = NOT_ADDING.at(-1) ?? { name: '' };
+    expect(inDatabase((sql) => migrate(sql, NOT_ADDING.slice(0, -1), 0))).toEqual({
+      ok: false,
+      error: { type: 'database_newer', unknown: [name] },
+    });
   });
 
   test('holds no byte of erased users any more', () => {

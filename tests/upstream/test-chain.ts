@@ -1,8 +1,7 @@
 /** A local chain with a collection of badges: wallets send to it, and queries return its state. */
 import { Address, type Cell, loadMessage, toNano } from '@ton/core';
 import { Blockchain } from '@ton/sandbox';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
-import { badgeAddress, collectionAddress, collectionInit } from '#api/sbt/contracts.ts';
+import { badgeAddress, badgeNumber, collectionAddress, collectionInit } from '#api/sbt/contracts.ts';
 import { signerOf } from '#api/sbt/voucher.ts';
 import { startTonCenter, type TonCenter } from './ton-center.ts';
 

@@ -4,7 +4,7 @@
  */
 import { Address } from '@ton/core';
 import type { TestProject } from 'vitest/node';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
+import { badgeNumber } from '#api/sbt/contracts.ts';
 import { SBT } from '#tests/support/deployment.ts';
 import { tokenOnChain } from '#tests/support/minting.ts';
 import { walletNamed } from '#tests/support/wallets.ts';

@@ -1,7 +1,8 @@
 /** One part of the list of all users. A user is entered before their registration is answered, and stays. */
 import type { DirectoryPeer } from '#api/credits/peers.ts';
-import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { defineTables } from '#api/runtime/sqlite/tables.ts';
 
 /** Never changes: it decides which part a user is in. */
 export const DIRECTORY_PARTS = 64;
@@ -11,12 +12,20 @@ export function directoryPart(userId: number): number {
   return userId % DIRECTORY_PARTS;
 }
 
-const directoryMigrations: readonly Migration[] = [
-  { name: 'directory-001', statements: ['CREATE TABLE users (user_id INTEGER PRIMARY KEY) STRICT'] },
-];
+export const directoryTables = defineTables({
+  migrations: [
+    { name: 'directory-001', statements: ['CREATE TABLE users (user_id INTEGER PRIMARY KEY) STRICT'] },
+  ],
+  erase: {
+    users: 'that there is a ledger under this numeric id',
+  },
+  transfer: {
+    users: 'entered again when the ledger arrives',
+  },
+});
 
 export function openDirectory(sql: Sql, now: number): DirectoryPeer {
-  const migrated = migrate(sql, directoryMigrations, now);
+  const migrated = migrate(sql, directoryTables.migrations, now);
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   return {
     async enter(userId) {

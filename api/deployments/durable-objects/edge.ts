@@ -5,8 +5,8 @@
 import { getPath } from 'hono/utils/url';
 import { type AppDeps, createApp } from '#api/app.ts';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
-import { createExportTokens } from '#api/auth/export-token.ts';
 import { launchKeys } from '#api/auth/launch-data.ts';
+import { createExportTokens } from '#api/auth/tokens.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import { unreachable } from '#api/runtime/http/endpoint.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';

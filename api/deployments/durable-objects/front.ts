@@ -1,9 +1,9 @@
 /** The front of the deployment: every request from outside comes here first. */
 import { appLinkOf } from '#api/app.ts';
-import { openBot } from '#api/bot/webhook.ts';
+import { openBot } from '#api/bot/bot.ts';
+import { walletOrigins } from '#api/config/wallets.ts';
 import type { CloudflareConfig } from '#api/config.ts';
 import { type StaticFile, staticFiles } from '#api/runtime/http/static.ts';
-import { walletOrigins } from '#api/wallet/config.ts';
 import { createEdge } from './edge.ts';
 import type { OperatorDeps } from './operator.ts';
 import { picturesThroughCache } from './pictures.ts';

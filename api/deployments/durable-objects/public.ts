@@ -5,11 +5,10 @@
 
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { applyImport, planImport } from '#api/calendar/store.ts';
-import { openPublicData, type PublicData, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
+import { openPublicData, type PublicData, type PublicDataDeps, refreshPublicData } from '#api/market/data.ts';
 import { historyUntil } from '#api/market/history.ts';
-import { publicMigrations } from '#api/market/migrations.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
+import { publicObjectMigrations } from '#api/migrations.ts';
 import { handCrossings } from '#api/notifications/duties.ts';
 import { forgetLeft, keepAlerts, leftDueAt } from '#api/notifications/price-alerts/alerts.ts';
 import type { HandOverDeps } from '#api/notifications/price-alerts/hand-over.ts';
@@ -37,14 +36,14 @@ export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, Cal
   ready(): Promise<ReadyReport>;
 }
 
-/** Slices of crossings that one alarm hands over: each is a call, and the platform counts those of an invocation. */
+/** Groups of users to whom one alarm hands crossings: each is a call, and the platform counts those of an invocation. */
 const MOST_SLICES = 10;
 /** How long a duty rests after a failure, milliseconds. */
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
   const { sql, clock, alarm, home, onFault } = deps;
-  const migrated = migrate(sql, publicMigrations, clock.now());
+  const migrated = migrate(sql, publicObjectMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const data = openPublicData(deps);
   const scheduler = createScheduler({

@@ -1,8 +1,8 @@
 /** The sender's object: takes messages from the objects of users and sends them by its alarm. */
 import type { Api } from 'grammy';
-import { senderMigrations } from '#api/notifications/migrations.ts';
 import type { Handover, RecipientPeer, SenderPeer, Taken } from '#api/notifications/sender/messages.ts';
 import { openSender } from '#api/notifications/sender/sender.ts';
+import { senderTables } from '#api/notifications/tables.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
@@ -39,7 +39,7 @@ const WATCH_MS = 60_000;
 
 export function openSenderObject(deps: SenderObjectDeps): SenderObject {
   const { sql, clock, pause, readOnly, onFault } = deps;
-  const migrated = migrate(sql, senderMigrations, clock.now());
+  const migrated = migrate(sql, senderTables.migrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const sender = openSender({ ...deps, ahead: AHEAD });
   let watchAt: number | null = null;

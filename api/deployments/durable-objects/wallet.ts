@@ -3,8 +3,9 @@
  * user proves the wallet, this object asks the holder's object whether it still holds it; if not, the second user gets it.
  */
 import type { WalletPeer } from '#api/credits/peers.ts';
-import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { defineTables } from '#api/runtime/sqlite/tables.ts';
 
 /** The call of a wallet's object to the object of a user. It creates no database for a stranger. */
 export interface HolderPeer {
@@ -20,19 +21,27 @@ export interface WalletObjectDeps {
   readonly home: (userId: number) => HolderPeer;
 }
 
-const walletMigrations: readonly Migration[] = [
-  {
-    name: 'wallet-object-001',
-    statements: [
-      // One row: the user it is reserved for. `turn` grows with every reservation, the same user's too.
-      `CREATE TABLE holder (
+export const walletObjectTables = defineTables({
+  migrations: [
+    {
+      name: 'wallet-object-001',
+      statements: [
+        // One row: the user it is reserved for. `turn` grows with every reservation, the same user's too.
+        `CREATE TABLE holder (
          only INTEGER PRIMARY KEY CHECK (only = 1),
          user_id INTEGER NOT NULL,
          turn INTEGER NOT NULL
        ) STRICT`,
-    ],
+      ],
+    },
+  ],
+  erase: {
+    holder: 'the keyed hash of a wallet stays bound to its user',
   },
-];
+  transfer: {
+    holder: 'reserved again with the event that links the wallet',
+  },
+});
 
 interface Holder {
   readonly userId: number;
@@ -40,7 +49,7 @@ interface Holder {
 }
 
 export function openWalletObject({ sql, clock, wallet, home }: WalletObjectDeps): WalletPeer {
-  const migrated = migrate(sql, walletMigrations, clock.now());
+  const migrated = migrate(sql, walletObjectTables.migrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const holder = () => sql.get<Holder>('SELECT user_id AS userId, turn FROM holder') ?? null;
 

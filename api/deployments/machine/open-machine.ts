@@ -2,13 +2,17 @@
 import type { Api } from 'grammy';
 import type { Hono } from 'hono';
 import { type AppConfig, type AppDeps, appLinkOf, createApp } from '#api/app.ts';
-import { type BotConfig, openBot } from '#api/bot/webhook.ts';
+import { type BotConfig, openBot } from '#api/bot/bot.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import { ledgerReader } from '#api/ledger/reader.ts';
 import { needsRebuild, type Rebuilt, rebuild } from '#api/ledger/rebuild.ts';
 import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
-import { openPublicData, type PublicConfig, type PublicDataDeps } from '#api/market/data.ts';
-import { refreshPublicData } from '#api/market/duty.ts';
+import {
+  openPublicData,
+  type PublicConfig,
+  type PublicDataDeps,
+  refreshPublicData,
+} from '#api/market/data.ts';
 import type { MarketProvider } from '#api/market/provider.ts';
 import { tellNews } from '#api/notifications/duties.ts';
 import { type Notifications, openNotifications } from '#api/notifications/on-machine.ts';
@@ -23,7 +27,7 @@ import {
   timerAlarm,
 } from '#api/runtime/scheduler.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { dropImages } from '#api/shared-images/duty.ts';
+import { dropImages } from '#api/shared-images/pictures.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { truncateLogAfterErasure } from './log-truncation.ts';
 

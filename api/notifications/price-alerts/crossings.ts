@@ -1,13 +1,21 @@
-/** Crossings to be handed to the users' ledger hosts: stored when an alert sees the price, removed once taken. */
-
+/**
+ * Crossings to be handed to the users' ledger hosts: stored when an alert sees the price, removed once taken. Users take turns
+ * with theirs, each of which is a job.
+ */
+import { claimJobs, enqueue, type Job, jobDone } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import type { AlertCoin } from '#core/contract/settings.ts';
 import type { Crossing } from './peers.ts';
 
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 10 * 60_000;
-/** Crossings that are handed over together. */
-const TAKEN_AT_ONCE = 20;
+/** Crossings of one user that are handed over one after the other. */
+export interface CrossedTurn {
+  /** Oldest first; none if their thresholds have changed since. */
+  readonly crossings: readonly Crossing[];
+  readonly turn: Job;
+}
+
+/** The kind of job. */
+export const CROSSED = 'crossings';
+const USERS_AT_ONCE = 20;
 /** Older crossings are no news: the sender would refuse them. */
 const OLDEST_MS = 7 * 24 * 60 * 60_000;
 
@@ -24,70 +32,38 @@ export function keepCrossing(sql: Sql, { userId, symbol, threshold, price, up, a
     up ? 1 : 0,
     at,
   );
+  enqueue(sql, CROSSED, userId, at);
 }
 
-/** When the next crossing is due, milliseconds; null if there is none. */
-export function crossingsDueAt(sql: Sql, now: number): number | null {
-  const crossings = sql.get<{ first: number | null; last: number | null }>(
-    // Each of them uses the index.
-    `SELECT (SELECT min(due_at) FROM alert_crossings) AS first,
-            (SELECT max(due_at) FROM alert_crossings) AS last`,
-  );
-  // A fast clock started a wait longer than the longest one.
-  return (crossings?.last ?? 0) > now + LAST_RETRY_MS ? now : (crossings?.first ?? null);
+/** The users whose turn it is, the longest waiting first. Without a confirmation they are due again later. */
+export function takeCrossings(sql: Sql, now: number): CrossedTurn[] {
+  return claimJobs(sql, CROSSED, now, USERS_AT_ONCE).map((turn) => ({
+    turn,
+    crossings: sql
+      .all<Omit<Crossing, 'up'> & { readonly up: 0 | 1 }>(
+        `SELECT user_id AS userId, symbol, at, threshold, price, up FROM alert_crossings
+         WHERE user_id = ? ORDER BY at, symbol`,
+        turn.userId,
+      )
+      .map(({ up, ...crossing }) => ({ ...crossing, up: up === 1 })),
+  }));
 }
 
-/**
- * Due crossings, the longest waiting first. Schedules the retry before the hand-over: without a confirmation a crossing is
- * due again after 5 s, 10 s, 20 s, … at most 10 minutes.
- */
-export function takeCrossings(sql: Sql, now: number): Crossing[] {
-  const waiting = sql.all<CrossingRow>(`${CROSSINGS} WHERE due_at <= ? ${FIRST}`, now, TAKEN_AT_ONCE);
-  const due =
-    waiting.length > 0
-      ? waiting
-      : sql.all<CrossingRow>(`${CROSSINGS} WHERE due_at > ? ${FIRST}`, now + LAST_RETRY_MS, TAKEN_AT_ONCE);
-  if (due.length === 0) return [];
-  return sql.transaction(() =>
-    due.map(({ attempts, up, ...crossing }) => {
-      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
-      sql.run(
-        'UPDATE alert_crossings SET attempts = attempts + 1, due_at = ? WHERE user_id = ? AND symbol = ? AND at = ?',
-        now + wait,
-        crossing.userId,
-        crossing.symbol,
-        crossing.at,
-      );
-      return { ...crossing, up: up === 1 };
-    }),
-  );
-}
-
-/** Keeps the crossing if another threshold was set in the meantime and the same price has crossed that one. */
-export function crossingTaken(sql: Sql, { userId, symbol, at, threshold }: Crossing): void {
-  sql.run(
-    'DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ? AND at = ? AND threshold = ?',
-    userId,
-    symbol,
-    at,
-    threshold,
-  );
+/** Keeps a crossing if another threshold was set in the meantime and the same price has crossed that one. */
+export function crossingsTaken(sql: Sql, { crossings, turn }: CrossedTurn): void {
+  for (const { userId, symbol, at, threshold } of crossings) {
+    sql.run(
+      'DELETE FROM alert_crossings WHERE user_id = ? AND symbol = ? AND at = ? AND threshold = ?',
+      userId,
+      symbol,
+      at,
+      threshold,
+    );
+  }
+  jobDone(sql, turn);
 }
 
 /** Removes crossings that were not taken in time. */
 export function forgetCrossings(sql: Sql, now: number): void {
   sql.run('DELETE FROM alert_crossings WHERE at < ?', now - OLDEST_MS);
-}
-
-const CROSSINGS = 'SELECT user_id AS userId, symbol, at, threshold, price, up, attempts FROM alert_crossings';
-const FIRST = 'ORDER BY due_at LIMIT ?';
-
-interface CrossingRow {
-  readonly userId: number;
-  readonly symbol: AlertCoin;
-  readonly at: number;
-  readonly threshold: string;
-  readonly price: string;
-  readonly up: number;
-  readonly attempts: number;
 }

@@ -2,7 +2,8 @@
 
 import type { UserHosts } from '#api/bot/bot.ts';
 import { dayOf } from '#core/points/days.ts';
-import { isDeleted, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
+import { totalOf } from '#core/points/levels.ts';
 import { currentStreak, isClaimable } from '#core/points/streak.ts';
 import { saveLearnt } from '../preferences/settings.ts';
 import { planReminder } from '../reminders.ts';

@@ -3,6 +3,7 @@
  * `sending` in the database before the service is called, and one that is `sending` at a start is never sent again.
  */
 import type { Api } from 'grammy';
+import { retryMs } from '#api/runtime/jobs.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { askAhead } from './ask-ahead.ts';
 import { type Delivery, deliver } from './deliver.ts';
@@ -57,8 +58,6 @@ export interface Sender {
 const PACE_MS = 40;
 /** The least time between two messages in one chat. */
 const CHAT_PACE_MS = 1_000;
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 10 * 60_000;
 /** How long a message waits if the user's ledger host did not answer. */
 const HOST_RETRY_MS = 60_000;
 
@@ -97,11 +96,10 @@ export function openSender(deps: SenderDeps): Sender {
 
   /** Pauses all sending if the service asks for it or is in trouble. */
   function putOff(waiting: Waiting, askedMs: number | null, now: number): void {
-    const own = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(waiting.attempts, 10));
     sql.transaction(() => {
       if (now - waiting.message.madeAt > OLDEST_MS) settle(sql, waiting, 'refused', now);
-      else sendAgain(sql, waiting, now + (askedMs ?? own));
-      pause(sql, now + (askedMs ?? FIRST_RETRY_MS), now);
+      else sendAgain(sql, waiting, now + (askedMs ?? retryMs(waiting.attempts + 1)));
+      pause(sql, now + (askedMs ?? retryMs(1)), now);
     });
   }
 

@@ -1,15 +1,15 @@
 /** `audit`: checks the machine's database, or a deployment at a URL. A stopped audit resumes. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { ExplainedByClock } from '../../ledger/clock-steps.ts';
 import type { Finding } from '../../ledger/findings.ts';
-import { HeadsFileError, readHeads } from '../../ledger/heads.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '../../runtime/sqlite/better-sqlite3.ts';
-import { auditDeployment, type DeploymentAudit } from '../../transfer/audit-deployment.ts';
+import { auditDeployment } from '../../transfer/audit-deployment.ts';
 import { DeploymentUnreachable } from '../../transfer/remote.ts';
-import { FINE, grouped, hasCode, type Io, linesOf, startProgress, UNUSABLE, WRONG } from './io.ts';
+import { CommandStopped, FINE, grouped, type Io, startProgress, WRONG } from '../command.ts';
+import { requireFolder } from './files.ts';
+import { headsIn } from './heads-commands.ts';
 import { type AuditedSoFar, auditInParallel } from './parallel-audit.ts';
-import { deploymentAt } from './remote.ts';
+import { deploymentAt } from './places.ts';
 
 export interface AuditArguments {
   /** Saved heads to compare with. */
@@ -19,20 +19,13 @@ export interface AuditArguments {
 }
 
 /** Audits everything in the machine's database. */
-export async function auditCommand(sql: NodeSqlite, io: Io, asked: AuditArguments): Promise<number> {
-  try {
-    return await auditWith(sql, io, asked);
-  } catch (error) {
-    if (!(error instanceof HeadsFileError) && !hasCode(error, 'ENOENT')) throw error;
-    io.err(`${asked.heads}: ${error instanceof HeadsFileError ? error.message : 'there is no such file'}.\n`);
-    return UNUSABLE;
-  }
-}
-
-async function auditWith(sql: NodeSqlite, io: Io, { heads, state }: AuditArguments): Promise<number> {
+export async function auditCommand(
+  sql: NodeSqlite,
+  io: Io,
+  { heads, state }: AuditArguments,
+): Promise<number> {
   const of = `${sql.path} ${heads ?? ''}`;
   const from = state === undefined ? null : readState(state, of);
-  if (from === 'other') return otherState(io, state ?? '');
   const progress = startProgress(io);
   const began = performance.now();
   const earlier = from?.report.events ?? 0;
@@ -40,7 +33,7 @@ async function auditWith(sql: NodeSqlite, io: Io, { heads, state }: AuditArgumen
     grouped(Math.round(((events - earlier) / (performance.now() - began)) * 1000));
   let savedAt = began;
   const report = await auditInParallel(sql, {
-    ...(heads === undefined ? {} : { heads: readHeads(linesOf(heads)) }),
+    ...(heads === undefined ? {} : { heads: headsIn(heads) }),
     ...(from === null ? {} : { from }),
     onProgress(done) {
       const { events } = done.report;
@@ -52,14 +45,10 @@ async function auditWith(sql: NodeSqlite, io: Io, { heads, state }: AuditArgumen
   });
   progress.end();
   if (state !== undefined) rmSync(state, { force: true });
-  const { users, events, stale, explained, findings } = report;
+  const { users, events } = report;
   io.out(`users    ${grouped(users)}\n`);
   io.out(`events   ${grouped(events)}, ${perSecond(events)} a second\n`);
-  printCredits(io, report);
-  printStale(io, stale);
-  io.out(heads === undefined ? '' : `heads    compared with ${heads}\n`);
-  printExplained(io, explained);
-  return printFindings(io, findings);
+  return printReport(io, report, heads === undefined ? '' : `heads    compared with ${heads}\n`);
 }
 
 const SAVE_EVERY_MS = 500;
@@ -67,11 +56,11 @@ const SAVE_EVERY_MS = 500;
 const EARLIER_FORMAT = 'irich-audit';
 const FORMAT = 'irich-audit-2';
 
-/** Null if there is no file yet, or one of an earlier version; `other` if the file is not the state of this audit. */
-function readState(path: string, of: string): AuditedSoFar | 'other' | null {
+/** Null if there is no file yet, or one of an earlier version. Throws `CommandStopped` for the state of another audit. */
+function readState(path: string, of: string): AuditedSoFar | null {
   if (!existsSync(path)) return null;
   const [format, name, done] = tryParse(readFileSync(path, 'utf8'));
-  if ((format !== FORMAT && format !== EARLIER_FORMAT) || name !== of) return 'other';
+  if ((format !== FORMAT && format !== EARLIER_FORMAT) || name !== of) throw otherState(path);
   return format === FORMAT ? (done as AuditedSoFar) : null;
 }
 
@@ -92,9 +81,10 @@ function writeState(path: string, of: string, done: AuditedSoFar): void {
   renameSync(partial, path);
 }
 
-function otherState(io: Io, path: string): number {
-  io.err(`${path} belongs to another audit: name another file, or remove it to start again.\n`);
-  return UNUSABLE;
+function otherState(path: string): CommandStopped {
+  return new CommandStopped(
+    `${path} belongs to another audit: name another file, or remove it to start again.`,
+  );
 }
 
 /** Audits every ledger of the deployment at a URL, and compares the ledgers with each other. */
@@ -104,14 +94,10 @@ export async function auditDeploymentCommand(
   state: string | undefined,
 ): Promise<number> {
   const deployment = deploymentAt(io, url);
-  if (deployment === null) return UNUSABLE;
-  if (state !== undefined && !existsSync(dirname(state))) {
-    io.err(`There is no folder ${dirname(state)}.\n`);
-    return UNUSABLE;
-  }
+  if (state !== undefined) requireFolder(state);
   const scratch = openBetterSqlite3(state ?? '', { mapped: false });
   try {
-    if (auditedUrl(scratch, url) !== url) return otherState(io, state ?? '');
+    if (auditedUrl(scratch, url) !== url) throw otherState(state ?? '');
     const progress = startProgress(io);
     const report = await auditDeployment(
       deployment,
@@ -123,13 +109,17 @@ export async function auditDeploymentCommand(
     progress.end();
     if (state !== undefined)
       for (const rest of ['', '-wal', '-shm']) rmSync(`${state}${rest}`, { force: true });
-    return printDeployment(io, report);
+    const { users, strangers, events, reserved } = report;
+    const listed = strangers === 0 ? '' : `, ${grouped(strangers)} more are listed and never registered`;
+    io.out(`users    ${grouped(users)}${listed}\n`);
+    io.out(`events   ${grouped(events)}\n`);
+    const unlinked = `wallets  ${grouped(reserved)} reserved and not linked: the next user who proves one gets it\n`;
+    return printReport(io, report, reserved === 0 ? '' : unlinked);
   } catch (error) {
     if (!(error instanceof DeploymentUnreachable)) throw error;
     const next =
       state === undefined ? 'with --state the audit could resume here' : 'run it again to resume here';
-    io.err(`${error.message}: ${next}.\n`);
-    return UNUSABLE;
+    throw new CommandStopped(`${error.message}: ${next}.`);
   } finally {
     scratch.close();
   }
@@ -152,25 +142,24 @@ function auditedUrl(scratch: NodeSqlite, url: string): string | null {
   });
 }
 
-function printDeployment(io: Io, report: DeploymentAudit): number {
-  const { users, strangers, events, stale, reserved, explained, findings } = report;
-  const listed = strangers === 0 ? '' : `, ${grouped(strangers)} more are listed and never registered`;
-  io.out(`users    ${grouped(users)}${listed}\n`);
-  io.out(`events   ${grouped(events)}\n`);
-  printCredits(io, report);
-  printStale(io, stale);
-  if (reserved > 0)
-    io.out(`wallets  ${grouped(reserved)} reserved and not linked: the next user who proves one gets it\n`);
-  printExplained(io, explained);
-  return printFindings(io, findings);
+interface Report {
+  readonly credits: number;
+  readonly pending: number;
+  readonly stale: number;
+  readonly explained: ExplainedByClock;
+  readonly findings: readonly Finding[];
 }
 
-function printCredits(io: Io, { credits, pending }: { credits: number; pending: number }): void {
+/** @param own a line of this kind of audit. */
+function printReport(io: Io, { credits, pending, stale, explained, findings }: Report, own: string): number {
   io.out(`credits  ${grouped(credits)}, ${grouped(pending)} of them still to be delivered\n`);
-}
-
-function printStale(io: Io, stale: number): void {
   if (stale > 0) io.out(`accounts ${grouped(stale)} of an older version were not compared: run rebuild\n`);
+  io.out(own);
+  printExplained(io, explained);
+  for (const finding of findings) io.out(`${findingLine(finding)}\n`);
+  if (findings.length > 0) return WRONG;
+  io.out('Nothing is wrong.\n');
+  return FINE;
 }
 
 /** A clock step explains these registrations, but one forged step could explain anything, so the operator decides. */
@@ -189,15 +178,11 @@ function shown(at: number): string {
   return Number.isNaN(date.getTime()) ? `${at} ms` : date.toISOString();
 }
 
-function printFindings(io: Io, findings: readonly Finding[]): number {
-  for (const { kind, userId, seq, detail, count } of findings) {
-    const where = [userId === null ? [] : `user ${userId}`, seq === null ? [] : `event ${seq}`]
-      .flat()
-      .join(', ');
-    const more = count > 1 ? ` (the first of ${grouped(count)})` : '';
-    const verdict = kind === 'unknown_rules' ? 'UPDATE TO VERIFY' : 'WRONG   ';
-    io.out(`${verdict} ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}\n`);
-  }
-  if (findings.length === 0) io.out('Nothing is wrong.\n');
-  return findings.length === 0 ? FINE : WRONG;
+function findingLine({ kind, userId, seq, detail, count }: Finding): string {
+  const where = [userId === null ? [] : `user ${userId}`, seq === null ? [] : `event ${seq}`]
+    .flat()
+    .join(', ');
+  const more = count > 1 ? ` (the first of ${grouped(count)})` : '';
+  const verdict = kind === 'unknown_rules' ? 'UPDATE TO VERIFY' : 'WRONG   ';
+  return `${verdict} ${kind}: ${[where === '' ? [] : where, detail].flat().join(': ')}${more}`;
 }

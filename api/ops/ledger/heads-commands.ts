@@ -1,34 +1,74 @@
 /** `heads write` and `heads heal`: for the machine's database, or for a deployment at a URL. */
-import { saveHeads } from '../../ledger/admission.ts';
-import { currentHeads, type SavedHead } from '../../ledger/heads.ts';
-import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
+import { type HeadsSaved, saveHeads } from '../../ledger/admission.ts';
+import {
+  currentHeads,
+  HeadsFileError,
+  headLine,
+  headsHeaderLine,
+  readHeads,
+  type SavedHead,
+} from '../../ledger/heads.ts';
 import { deploymentHeads, healDeployment } from '../../transfer/deployment-heads.ts';
-import { healHeadsCommand, writeHeadsCommand } from './check-commands.ts';
-import { type Io, UNUSABLE } from './io.ts';
-import { unlessUnreachable } from './place.ts';
-import { deploymentAt } from './remote.ts';
+import { CommandStopped, FINE, grouped, type Io, startProgress } from '../command.ts';
+import { linesOf, newTextFile } from './files.ts';
+import { deploymentAt, onDatabase, type Place } from './places.ts';
 
-export function writeHeads(sql: NodeSqlite, io: Io, path: string): Promise<number> {
-  return writeHeadsCommand(currentHeads(sql), io, path);
+/** Saves the head of every ledger to a new file. */
+export async function writeHeadsCommand(io: Io, path: string, { url, database }: Place): Promise<number> {
+  const count =
+    url === undefined
+      ? await onDatabase(io, database, (sql) => writeHeads(io, path, currentHeads(sql)), ['missing'])
+      : await writeHeads(io, path, deploymentHeads(deploymentAt(io, url)));
+  io.out(
+    `The heads of ${grouped(count)} ledgers are in ${path}. Keep it where this machine cannot change it.\n`,
+  );
+  return FINE;
 }
 
-export function healHeads(sql: NodeSqlite, io: Io, path: string): Promise<number> {
-  return healHeadsCommand((heads) => sql.transaction(() => saveHeads(sql, heads())), io, path);
+function writeHeads(
+  io: Io,
+  path: string,
+  heads: Iterable<SavedHead> | AsyncIterable<SavedHead>,
+): Promise<number> {
+  return newTextFile(path, async (append) => {
+    const progress = startProgress(io);
+    let count = 0;
+    append(headsHeaderLine(Date.now()));
+    for await (const head of heads) {
+      append(headLine(head));
+      count += 1;
+      progress.step(() => `${grouped(count)} heads`);
+    }
+    progress.end();
+    return count;
+  });
 }
 
-export async function writeDeploymentHeads(io: Io, path: string, url: string): Promise<number> {
-  const deployment = deploymentAt(io, url);
-  if (deployment === null) return UNUSABLE;
-  return unlessUnreachable(io, () => writeHeadsCommand(deploymentHeads(deployment), io, path));
-}
-
-export async function healDeploymentHeads(io: Io, path: string, url: string): Promise<number> {
-  const deployment = deploymentAt(io, url);
-  if (deployment === null) return UNUSABLE;
-  const save = (heads: () => Iterable<SavedHead>) => {
+/** After a restore: lets devices bring back every event up to these heads. */
+export async function healHeadsCommand(io: Io, path: string, { url, database }: Place): Promise<number> {
+  let saved: HeadsSaved;
+  if (url === undefined) {
+    saved = await onDatabase(io, database, (sql) => sql.transaction(() => saveHeads(sql, headsIn(path))), [
+      'missing',
+    ]);
+  } else {
+    const deployment = deploymentAt(io, url);
     // Check every line before sending anything.
-    for (const _ of heads());
-    return healDeployment(deployment, heads());
-  };
-  return unlessUnreachable(io, () => healHeadsCommand(save, io, path));
+    for (const _ of headsIn(path));
+    saved = await healDeployment(deployment, headsIn(path));
+  }
+  io.out(`Devices may bring back every event up to the heads of ${grouped(saved.ledgers)} ledgers.\n`);
+  if (saved.behind > 0)
+    io.out(`${grouped(saved.behind)} of these ledgers end before their head: they have lost events.\n`);
+  return FINE;
+}
+
+/** Saved heads, one by one. Throws `CommandStopped` if the file holds anything else. */
+export function* headsIn(path: string): Generator<SavedHead> {
+  try {
+    yield* readHeads(linesOf(path));
+  } catch (error) {
+    if (!(error instanceof HeadsFileError)) throw error;
+    throw new CommandStopped(`${path}: ${error.message}. Nothing was written.`);
+  }
 }

@@ -1,24 +1,22 @@
 /** Runs a command line of `npm run ledger -- …`. */
 import type { SecretFault } from '../../ledger/credit-secret.ts';
 import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
-import { readArguments } from '../arguments.ts';
+import { DeploymentUnreachable } from '../../transfer/remote.ts';
+import { Misunderstood, readArguments } from '../arguments.ts';
+import { CommandStopped, type Io, runCommand } from '../command.ts';
 import { auditCommand, auditDeploymentCommand } from './audit-commands.ts';
-import { suspiciousCommand, verifyCommand } from './check-commands.ts';
-import { openDatabase } from './database.ts';
-import { exportAllCommand } from './export-all-command.ts';
-import { healDeploymentHeads, healHeads, writeDeploymentHeads, writeHeads } from './heads-commands.ts';
-import { importCommand } from './import-command.ts';
-import { type Io, systemCode, UNUSABLE, WRONG } from './io.ts';
-import { unlinkWalletCommand } from './wallet-commands.ts';
+import { healHeadsCommand, writeHeadsCommand } from './heads-commands.ts';
+import { exportAllCommand, importCommand } from './move-commands.ts';
+import { onDatabase } from './places.ts';
+import { exportCommand, showCommand, suspiciousCommand, verifyCommand } from './read-commands.ts';
 import {
   backupCommand,
   correctCommand,
-  exportCommand,
   rebuildCommand,
   secretCommand,
-  showCommand,
+  unlinkWalletCommand,
   vacuumCommand,
-} from './work-commands.ts';
+} from './write-commands.ts';
 
 const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH, else .data/irich.sqlite)
 
@@ -48,8 +46,7 @@ const USAGE = `npm run ledger -- COMMAND [--database FILE]    (or DATABASE_PATH,
   secret remove              takes it out of the database once CREDIT_SECRET is set, here and for the server
   vacuum                     rebuilds the database's file, so that no byte of a deleted row is left in it
 
-URL is where the app of a deployment on Cloudflare is; MOVE_SECRET must be set, there and here.
-`;
+URL is where the app of a deployment on Cloudflare is; MOVE_SECRET must be set, there and here.`;
 
 const OPTIONS = {
   database: { type: 'string' },
@@ -63,104 +60,70 @@ const OPTIONS = {
 } as const;
 
 /** Returns the exit code: 0 fine, 1 something is wrong, 2 not understood or not possible. */
-export async function runLedger(args: readonly string[], io: Io): Promise<number> {
-  try {
-    return await runCommand(args, io);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    const { message } = error as Error;
-    io.err(`${code.startsWith('SQLITE_CORRUPT') ? 'The database file is damaged: ' : ''}${message}.\n`);
-    return code.startsWith('SQLITE_CORRUPT') ? WRONG : UNUSABLE;
-  }
+export function runLedger(args: readonly string[], io: Io): Promise<number> {
+  return runCommand(io, USAGE, async () => {
+    try {
+      return await runWords(args, io);
+    } catch (error) {
+      if (!(error instanceof DeploymentUnreachable)) throw error;
+      throw new CommandStopped(`${error.message}. Nothing is lost: run the same command again.`);
+    }
+  });
 }
 
-async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const read = readArguments({ args: amountLast(args), allowPositionals: true, options: OPTIONS });
-  if (!read.ok) return misunderstood(io, `\n${read.fault}.\n`);
-  const { positionals: words, values: options } = read;
-  const [command, first, second, third] = words;
-  const on = async (
-    work: (sql: NodeSqlite) => number | Promise<number>,
-    tolerated: readonly SecretFault[] = [],
-  ): Promise<number> => {
-    const sql = openDatabase(io, options.database, tolerated);
-    if (sql === null) return UNUSABLE;
-    try {
-      return await work(sql);
-    } finally {
-      sql.close();
-    }
-  };
+function runWords(args: readonly string[], io: Io): number | Promise<number> {
+  const { positionals, values: options } = readArguments({
+    args: amountLast(args),
+    allowPositionals: true,
+    options: OPTIONS,
+  });
+  const [command, first = '', second = '', third = ''] = positionals;
+  const { database, heads, reason, id, all, from, to, state } = options;
+  type Work = (sql: NodeSqlite) => number | Promise<number>;
+  const on = (work: Work, tolerated?: readonly SecretFault[]) => onDatabase(io, database, work, tolerated);
   /** For commands that hash nothing. */
-  const withoutSecret = (work: (sql: NodeSqlite) => number | Promise<number>) => on(work, ['missing']);
-  switch (`${command} ${words.length}`) {
-    case 'audit 1': {
-      const { heads, from, state } = options;
-      if (from !== undefined)
-        return heads === undefined ? auditDeploymentCommand(io, from, state) : misunderstood(io);
-      return on((sql) => auditCommand(sql, io, { heads, state }));
-    }
-    case 'export 1': {
-      const path = options.all;
-      if (path === undefined) return misunderstood(io);
-      return exportAllCommand(io, path, { url: options.from, database: options.database });
-    }
+  const withoutSecret = (work: Work) => on(work, ['missing']);
+  switch (`${command} ${positionals.length}`) {
+    case 'audit 1':
+      if (from === undefined) return on((sql) => auditCommand(sql, io, { heads, state }));
+      if (heads === undefined) return auditDeploymentCommand(io, from, state);
+      break;
+    case 'export 1':
+      if (all !== undefined) return exportAllCommand(io, all, { url: from, database });
+      break;
     case 'import 2':
-      return importCommand(io, first ?? '', { url: options.to, database: options.database });
-    case 'heads 3': {
-      const { from, to } = options;
-      if (second === undefined || (first === 'write' ? to : from) !== undefined) return misunderstood(io);
-      if (first === 'write') {
-        return from === undefined
-          ? withoutSecret((sql) => writeHeads(sql, io, second))
-          : writeDeploymentHeads(io, second, from);
-      }
-      if (first !== 'heal') return misunderstood(io);
-      return to === undefined
-        ? withoutSecret((sql) => healHeads(sql, io, second))
-        : healDeploymentHeads(io, second, to);
-    }
+      return importCommand(io, first, { url: to, database });
+    case 'heads 3':
+      if (first === 'write' && to === undefined)
+        return writeHeadsCommand(io, second, { url: from, database });
+      if (first === 'heal' && from === undefined) return healHeadsCommand(io, second, { url: to, database });
+      break;
     case 'suspicious 1':
       return withoutSecret((sql) => suspiciousCommand(sql, io));
     case 'rebuild 1':
       return withoutSecret((sql) => rebuildCommand(sql, io));
     case 'secret 2':
-      if (first !== 'show' && first !== 'remove') return misunderstood(io);
-      return on((sql) => secretCommand(sql, io, first), ['missing', 'wrong']);
+      if (first === 'show' || first === 'remove')
+        return on((sql) => secretCommand(sql, io, first), ['missing', 'wrong']);
+      break;
     case 'vacuum 1':
       return withoutSecret((sql) => vacuumCommand(sql, io));
     case 'verify 2':
-      return verifyCommand(io, first ?? '');
+      return verifyCommand(io, first);
     case 'backup 2':
-      return withoutSecret((sql) => backupCommand(sql, io, first ?? ''));
-  }
-  const userId = readUser(first);
-  if (userId === null) return misunderstood(io);
-  switch (`${command} ${words.length}`) {
+      return withoutSecret((sql) => backupCommand(sql, io, first));
     case 'show 2':
-      return withoutSecret((sql) => showCommand(sql, io, userId));
+      return withoutSecret((sql) => showCommand(sql, io, userIdOf(first)));
     case 'export 2':
-      return withoutSecret((sql) => exportCommand(sql, io, userId));
+      return withoutSecret((sql) => exportCommand(sql, io, userIdOf(first)));
     case 'correct 4':
       return on((sql) =>
-        correctCommand(sql, io, {
-          userId,
-          bucket: second ?? '',
-          amount: third ?? '',
-          reason: options.reason,
-          id: options.id,
-        }),
+        correctCommand(sql, io, { userId: userIdOf(first), bucket: second, amount: third, reason, id }),
       );
+    case 'unlink-wallet 2':
+      return unlinkWalletCommand(io, userIdOf(first), reason, { url: to, database });
   }
-  if (`${command} ${words.length}` === 'unlink-wallet 2') {
-    return unlinkWalletCommand(io, userId, {
-      reason: options.reason,
-      url: options.to,
-      database: options.database,
-    });
-  }
-  return misunderstood(io);
+  throw new Misunderstood();
 }
 
 /** `parseArgs` takes a negative amount, the last word of `correct`, for an option unless it comes after `--`. */
@@ -170,12 +133,8 @@ function amountLast(args: readonly string[]): string[] {
   return negative.length === 0 ? [...args] : [...args.filter((arg) => !isNegative(arg)), '--', ...negative];
 }
 
-function readUser(word: string | undefined): number | null {
-  const userId = /^[1-9]\d{0,15}$/.test(word ?? '') ? Number(word) : Number.NaN;
-  return Number.isSafeInteger(userId) ? userId : null;
-}
-
-function misunderstood(io: Io, fault = ''): number {
-  io.err(`${USAGE}${fault}`);
-  return UNUSABLE;
+function userIdOf(word: string): number {
+  const userId = /^[1-9]\d{0,15}$/.test(word) ? Number(word) : Number.NaN;
+  if (!Number.isSafeInteger(userId)) throw new Misunderstood();
+  return userId;
 }

@@ -18,23 +18,9 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
-interface Reference {
-  readonly $ref: string;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly required: true; readonly content: Content };
-  readonly responses: Readonly<Record<string, object>>;
-}
-
-type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
-
 export function openApi() {
   const calls: Readonly<Record<string, Call>> = { ...CALLS, ...FILES, ...SERVICE_CALLS };
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const [name, call] of Object.entries(calls)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
   }
@@ -66,7 +52,7 @@ export function openApi() {
   };
 }
 
-function operation(operationId: string, call: Call): Operation {
+function operation(operationId: string, call: Call) {
   const body = 'body' in call ? call.body : undefined;
   return {
     operationId,
@@ -129,6 +115,6 @@ function inQuery({ query }: SignedKind): Parameter[] {
   }));
 }
 
-function json(schema: JsonSchema): Content {
+function json(schema: JsonSchema) {
   return { 'application/json': { schema } };
 }

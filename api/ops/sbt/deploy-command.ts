@@ -5,7 +5,7 @@ import { contractText, readAddress } from '../../sbt/address.ts';
 import { BASECHAIN, collectionAddress, collectionInit } from '../../sbt/contracts.ts';
 import { contentOf } from '../../sbt/metadata.ts';
 import { signerOf } from '../../sbt/voucher.ts';
-import { FINE, type Io, UNUSABLE } from '../ledger/io.ts';
+import { CommandStopped, FINE, type Io } from '../command.ts';
 
 /** Nanotons: enough for decades of storage. */
 const DEPLOY_AMOUNT = 500_000_000n;
@@ -13,13 +13,16 @@ const DEPLOY_AMOUNT = 500_000_000n;
 export function deployCommand(io: Io, config: Config, ownerText: string): number {
   const owner = readAddress(ownerText);
   const missing = ['PUBLIC_URL', 'SBT_SIGNING_KEY'].filter((name) => !io.env[name]?.trim());
-  if (owner === null || owner.workChain !== BASECHAIN)
-    io.err(`${ownerText} is not the address of a wallet\n`);
-  for (const name of missing) io.err(`${name}: is not set\n`);
-  if (missing.includes('SBT_SIGNING_KEY')) io.err('Make a key with: openssl rand -hex 32\n');
+  const isWallet = owner !== null && owner.workChain === BASECHAIN;
   const { signingKey, network } = config.sbt;
-  if (owner === null || owner.workChain !== BASECHAIN || missing.length > 0 || signingKey === null) {
-    return UNUSABLE;
+  if (!isWallet || missing.length > 0 || signingKey === null) {
+    throw new CommandStopped(
+      [
+        ...(isWallet ? [] : [`${ownerText} is not the address of a wallet`]),
+        ...missing.map((name) => `${name}: is not set`),
+        ...(missing.includes('SBT_SIGNING_KEY') ? ['Make a key with: openssl rand -hex 32'] : []),
+      ].join('\n'),
+    );
   }
   const { publicKey: signer } = signerOf(signingKey);
   const init = collectionInit({ owner, signer, isOpen: true, content: contentOf(config.publicUrl) });

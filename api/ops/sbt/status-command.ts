@@ -10,36 +10,29 @@ import { type Account, accountAt } from '../../sbt/chain.ts';
 import { COLLECTION_CODE, type Collection, readCollection } from '../../sbt/contracts.ts';
 import { contentOf } from '../../sbt/metadata.ts';
 import { signerOf } from '../../sbt/voucher.ts';
-import { FINE, type Io, UNUSABLE, WRONG } from '../ledger/io.ts';
+import { CommandStopped, FINE, type Io, WRONG } from '../command.ts';
 
 /** Nanotons: the amount that the contract keeps when its owner withdraws. */
 const RESERVE = 200_000_000n;
 
-export async function statusCommand(io: Io, config: Config, addressText: string | null): Promise<number> {
-  if (addressText === null) {
-    io.err('SBT_COLLECTION: is not set, and no address is given\n');
-    return UNUSABLE;
-  }
-  const address = readAddress(addressText);
-  if (address === null) {
-    io.err(`${addressText} is not an address\n`);
-    return UNUSABLE;
-  }
-  if (config.sbt.apiUrl === null) {
-    io.err('TON_API_URL: is not set, such as https://toncenter.com/api/v2\n');
-    return UNUSABLE;
-  }
+/** @param asked the address of a collection; by default that of SBT_COLLECTION. */
+export async function statusCommand(io: Io, config: Config, asked: string | undefined): Promise<number> {
+  const { apiUrl, apiKey, collection } = config.sbt;
+  const text = asked ?? collection;
+  if (text === null) throw new CommandStopped('SBT_COLLECTION: is not set, and no address is given');
+  const address = readAddress(text);
+  if (address === null) throw new CommandStopped(`${text} is not an address`);
+  if (apiUrl === null)
+    throw new CommandStopped('TON_API_URL: is not set, such as https://toncenter.com/api/v2');
   const asking = {
     fetch: io.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
     clock: { now: () => Date.now() },
     userAgent: 'iRICH/sbt',
   };
-  const asked = await accountAt({ asking, apiUrl: config.sbt.apiUrl, apiKey: config.sbt.apiKey }, address);
-  if (!asked.ok) {
-    io.err(`${new URL(config.sbt.apiUrl).host} gives no good answer: ${failureText(asked.failure)}\n`);
-    return UNUSABLE;
-  }
-  return explain(io, config, address, asked.value);
+  const read = await accountAt({ asking, apiUrl, apiKey }, address);
+  if (!read.ok)
+    throw new CommandStopped(`${new URL(apiUrl).host} gives no good answer: ${failureText(read.failure)}`);
+  return explain(io, config, address, read.value);
 }
 
 function explain(io: Io, config: Config, address: Address, account: Account): number {
@@ -47,13 +40,11 @@ function explain(io: Io, config: Config, address: Address, account: Account): nu
     `${contractText(address, config.sbt.network)}: ${account.state}, ${fromNano(account.balance)} TON\n`,
   );
   if (account.contract === null) {
-    io.err(account.state === 'frozen' ? 'Its storage was not paid for.\n' : 'It does not exist yet.\n');
-    return WRONG;
+    const fault = account.state === 'frozen' ? 'Its storage was not paid for.' : 'It does not exist yet.';
+    throw new CommandStopped(fault, WRONG);
   }
-  if (!account.contract.code.equals(COLLECTION_CODE)) {
-    io.err('It is not a collection of this version.\n');
-    return WRONG;
-  }
+  if (!account.contract.code.equals(COLLECTION_CODE))
+    throw new CommandStopped('It is not a collection of this version.', WRONG);
   const collection = readCollection(account.contract.data);
   io.out(
     [
@@ -68,8 +59,8 @@ function explain(io: Io, config: Config, address: Address, account: Account): nu
   );
   const faults = faultsOf(io, config, collection);
   if (account.balance < RESERVE) faults.push('It has less than 0.2 TON left for its storage: send it some.');
-  for (const fault of faults) io.err(`${fault}\n`);
-  return faults.length === 0 ? FINE : WRONG;
+  if (faults.length > 0) throw new CommandStopped(faults.join('\n'), WRONG);
+  return FINE;
 }
 
 /** Differences between the collection and the configuration here. */

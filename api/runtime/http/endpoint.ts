@@ -8,8 +8,7 @@ import { ERRORS } from '#core/contract/errors.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { type Answer, type ApiError, fail } from './answer.ts';
 import { type CallerDeps, tooLong } from './bounds.ts';
-import { listsTag } from './etag.ts';
-import { API_HEADERS } from './headers.ts';
+import { API_HEADERS, listsTag } from './headers.ts';
 
 /** One log line per request. Never holds launch data, bodies or tokens. */
 export interface RequestLine {

@@ -1,4 +1,4 @@
-/** The headers of every answer. */
+/** The headers of every answer, and what a caller's tags say. */
 
 /**
  * Only pictures may come from other origins, connections go only to the configured wallets and to what the page itself holds
@@ -70,4 +70,12 @@ const PICTURE_KEPT_S = 600;
 
 export function pictureCacheControl(expiresAt: number, now: number): string {
   return `public, max-age=${Math.min(PICTURE_KEPT_S, Math.floor((expiresAt - now) / 1000))}`;
+}
+
+/** Whether an `If-None-Match` header lists a tag, by weak comparison (RFC 9110, section 8.8.3.2). @param header such as `"a", W/"b"` or `*`; empty if absent. */
+export function listsTag(header: string, tag: string): boolean {
+  return header.split(',').some((part) => {
+    const listed = part.trim();
+    return listed === '*' || (listed.startsWith('W/') ? listed.slice(2) : listed) === tag;
+  });
 }

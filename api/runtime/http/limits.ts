@@ -66,6 +66,3 @@ export function createLimiter(clock: { now(): number }): Limiter {
     },
   };
 }
-
-/** Allows every call: for measurements, and for simulations whose devices do not share a real minute. */
-export const noLimits: Limiter = { take: () => 0 };

@@ -6,8 +6,7 @@ import type { Context } from 'hono';
 import { askedBy, isPlain } from './asked-path.ts';
 import { type CallerDeps, takeForAddress, tooLong } from './bounds.ts';
 import type { RequestLine } from './endpoint.ts';
-import { listsTag } from './etag.ts';
-import { securityHeaders } from './headers.ts';
+import { listsTag, securityHeaders } from './headers.ts';
 import { FILES_PER_MINUTE } from './limits.ts';
 
 export interface StaticFile {

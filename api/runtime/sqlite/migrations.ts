@@ -11,6 +11,11 @@ export interface Migration {
   readonly statements: readonly string[];
   /** Runs after the statements, in the same transaction. */
   readonly work?: (sql: Sql) => void;
+  /**
+   * The table that it adds, where older code may go on using the database without it. The name is not stored then: the table
+   * shows that it was applied. Its `work` runs at every start, because older code may have written meanwhile.
+   */
+  readonly adds?: string;
 }
 
 export type Migrated =
@@ -34,15 +39,15 @@ export function migrate(sql: Sql, migrations: readonly Migration[], now: number)
     const known = new Set(migrations.map((migration) => migration.name));
     const unknown = [...done].filter((name) => !known.has(name)).sort();
     if (unknown.length > 0) return { ok: false, error: { type: 'database_newer', unknown } };
-    const applied: string[] = [];
-    for (const migration of migrations) {
-      if (done.has(migration.name)) continue;
-      for (const statement of migration.statements) sql.run(statement);
-      migration.work?.(sql);
-      sql.run('INSERT INTO migrations (name, applied_at) VALUES (?, ?)', migration.name, now);
-      applied.push(migration.name);
+    const missing = new Set(missingOf(sql, migrations, done));
+    for (const { name, statements, work, adds } of migrations) {
+      const isMissing = missing.has(name);
+      if (isMissing) for (const statement of statements) sql.run(statement);
+      if (isMissing || adds !== undefined) work?.(sql);
+      if (isMissing && adds === undefined)
+        sql.run('INSERT INTO migrations (name, applied_at) VALUES (?, ?)', name, now);
     }
-    return { ok: true, applied };
+    return { ok: true, applied: [...missing] };
   });
 }
 
@@ -51,13 +56,25 @@ export function migrationGap(
   sql: Sql,
   migrations: readonly Migration[],
 ): { readonly missing: readonly string[]; readonly unknown: readonly string[] } {
-  const table = sql.get("SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
-  const rows =
-    table === undefined ? [] : sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  const rows = hasTable(sql, 'migrations')
+    ? sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name')
+    : [];
   const done = new Set(rows.map((row) => row.name));
   const known = new Set(migrations.map((migration) => migration.name));
   return {
-    missing: [...known].filter((name) => !done.has(name)),
+    missing: missingOf(sql, migrations, done),
     unknown: [...done].filter((name) => !known.has(name)),
   };
+}
+
+function missingOf(sql: Sql, migrations: readonly Migration[], done: ReadonlySet<string>): string[] {
+  return migrations
+    .filter(({ name, adds }) => (adds === undefined ? !done.has(name) : !hasTable(sql, adds)))
+    .map(({ name }) => name);
+}
+
+function hasTable(sql: Sql, name: string): boolean {
+  return (
+    sql.get("SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined
+  );
 }

@@ -22,9 +22,12 @@ export type Failure =
   | { readonly type: 'unreadable'; readonly field: string }
   | { readonly type: 'too_large' };
 
-export type Fetched<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: Failure };
+interface Failed {
+  readonly ok: false;
+  readonly failure: Failure;
+}
+
+export type Fetched<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
@@ -88,10 +91,15 @@ function parse(text: string): Fetched<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch {
-    return failed({ type: 'unreadable', field: 'not JSON' });
+    return unreadable('not JSON');
   }
 }
 
-function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+/** An answer of an unexpected shape. @param field the first faulty one. */
+export function unreadable(field: string): Failed {
+  return failed({ type: 'unreadable', field });
+}
+
+function failed(failure: Failure): Failed {
   return { ok: false, failure };
 }

@@ -1,4 +1,5 @@
 /** Everything that the first screen does not need, started once it is painted. */
+import type { AnyRoute } from '@tanstack/react-router';
 import type { Device } from '#device/model.ts';
 import { isConnectionKept, userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
@@ -8,7 +9,7 @@ import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 import { feelSelections } from '../haptics.ts';
-import { type PrefetchedScreen, prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
+import { prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
 import type { AppRouter } from '../routing/router.ts';
 import type { AccessState } from './access.ts';
 import { sendInBackgroundToo } from './background-send.ts';
@@ -76,8 +77,9 @@ export function startAfterFirstPaint({
 }
 
 /** Rejects if the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */
-async function preload(router: AppRouter, to: PrefetchedScreen): Promise<void> {
-  const { component, loader } = router.routesByPath[to].options;
+async function preload(router: AppRouter, to: string): Promise<void> {
+  const routes: Partial<Record<string, AnyRoute>> = { ...router.routesByPath };
+  const { component, loader } = routes[to]?.options ?? {};
   const loadTexts: unknown = loader;
   await Promise.all([component?.preload?.(), typeof loadTexts === 'function' ? loadTexts() : null]);
   // The router's preload resolves even after a failure, but removes itself after a success.

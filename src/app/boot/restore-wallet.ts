@@ -1,6 +1,6 @@
 /** Restores the connection to the user's wallet, and sends a proof that the server has not answered yet. */
 import type { Device } from '#device/model.ts';
-import { walletOf } from '#features/wallet/session/wallets.ts';
+import { walletOf } from '#features/wallet/session/session.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import type { ColorScheme } from '#platform/host.ts';
 import { fetchConnector } from './connector-code.ts';

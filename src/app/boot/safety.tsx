@@ -12,5 +12,5 @@ export function Safety() {
   const { t } = useTranslation();
   const durability = useLive(useContext(PartsContext)?.device.live.durability ?? UNKNOWN);
   if (durability === undefined) return null;
-  return <p className="sub">{t(durability === 'memory' ? 'error.notKept' : 'error.kept')}</p>;
+  return <p className="sub">{t(`error.${durability}`)}</p>;
 }

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { waitAfter } from '#platform/chunks/load-chunk.ts';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { Safety } from '../boot/safety.tsx';
@@ -79,11 +78,11 @@ export function Missing({ error, tries = 1, onRetry }: MissingProps) {
   return (
     <Notice
       tone="warn"
-      action={
-        <Button small onClick={() => (isLost ? reloadPage() : onRetry())}>
-          {t(isLost ? 'reload' : 'retry')}
-        </Button>
-      }
+      buttons={[
+        isLost
+          ? { label: t('reload'), onPress: () => reloadPage() }
+          : { label: t('retry'), onPress: onRetry },
+      ]}
     >
       <p>{t(isLost ? 'error.screenNewVersion' : 'error.screenOffline')}</p>
       <Safety />

@@ -3,7 +3,7 @@
  *
  * It never reloads twice for the same file in a session: the second reload would not help either.
  */
-import type { Device } from '#device/model.ts';
+import { type Device, isKept } from '#device/model.ts';
 import { storageOf } from '../boot/page.ts';
 import { reloadPage } from './reload-page.ts';
 import { serverAnswers } from './server-answers.ts';
@@ -29,7 +29,7 @@ export function keepsRecords(): boolean {
 export function keepReloadsOf({ userId, live }: Pick<Device, 'userId' | 'live'>): void {
   key = `irich:${userId}:reloads`;
   // Before the store is open there are only drafts, which are kept elsewhere.
-  isLasting = () => (live.durability.current() ?? 'kept') === 'kept';
+  isLasting = () => isKept(live.durability.current());
 }
 
 /**

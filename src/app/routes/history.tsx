@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { summaryOf } from '#features/calculators/registry.ts';
 import { HistoryScreen } from '#features/history/screen.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useDevice } from '../device-context.tsx';
@@ -16,6 +17,7 @@ function History() {
   return (
     <HistoryScreen
       device={useDevice()}
+      summaryOf={summaryOf}
       calculationType={type}
       onFilter={(chosen) =>
         void navigate({

@@ -1,4 +1,6 @@
 /** The screens that can open the app, by address, so that entry and router request the same files. */
+import { CALCULATION_TYPES, CALCULATORS } from '#core/calculators/catalogue.ts';
+import { loadCalculator } from '#features/calculators/screens.ts';
 import type { Namespace } from '#i18n/types.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 
@@ -11,30 +13,6 @@ export const FIRST_SCREENS = {
     texts: 'onboarding',
   },
   '/index': { code: () => screen(() => import('../screens/home.tsx')), texts: 'home' },
-  '/riskmoney': {
-    code: () => screen(() => import('../screens/risk-money.tsx')),
-    texts: 'calculators',
-  },
-  '/riskpercent': {
-    code: () => screen(() => import('../screens/risk-percent.tsx')),
-    texts: 'calculators',
-  },
-  '/takeprofitstoploss': {
-    code: () => screen(() => import('../screens/take-profit-stop-loss.tsx')),
-    texts: 'calculators',
-  },
-  '/averageposition': {
-    code: () => screen(() => import('../screens/average-position.tsx')),
-    texts: 'calculators',
-  },
-  '/elliottwave': {
-    code: () => screen(() => import('../screens/elliott-wave.tsx')),
-    texts: 'calculators',
-  },
-  '/staking': {
-    code: () => screen(() => import('../screens/staking.tsx')),
-    texts: 'calculators',
-  },
 } as const satisfies Readonly<Record<string, FirstScreen>>;
 
 interface FirstScreen {
@@ -47,11 +25,17 @@ interface FirstScreen {
  * screen.
  */
 export function askForScreen(path: string): Namespace | null {
-  if (!isFirst(path)) return null;
-  const { code, texts } = FIRST_SCREENS[path];
+  const first = firstScreen(path);
+  if (first === null) return null;
   // The router reports a failure.
-  code().catch(() => undefined);
-  return texts;
+  first.code().catch(() => undefined);
+  return first.texts;
+}
+
+function firstScreen(path: string): FirstScreen | null {
+  if (isFirst(path)) return FIRST_SCREENS[path];
+  const type = CALCULATION_TYPES.find((known) => CALCULATORS[known].path === path);
+  return type === undefined ? null : { code: () => loadCalculator(type), texts: 'calculators' };
 }
 
 function isFirst(path: string): path is keyof typeof FIRST_SCREENS {

@@ -1,12 +1,8 @@
 /** Maps a path to its main screen in the bottom bar, and to its parent for going back. */
+import { CALCULATORS } from '#core/calculators/catalogue.ts';
 
 const PARENTS: Readonly<Record<string, string>> = {
-  '/riskmoney': '/calculators',
-  '/riskpercent': '/calculators',
-  '/averageposition': '/calculators',
-  '/takeprofitstoploss': '/calculators',
-  '/elliottwave': '/calculators',
-  '/staking': '/calculators',
+  ...Object.fromEntries(Object.values(CALCULATORS).map(({ path }) => [path, '/calculators'])),
   '/history': '/calculators',
   '/cryptooverview': '/index',
   '/calendar': '/index',

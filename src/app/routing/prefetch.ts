@@ -4,37 +4,34 @@
  */
 
 import { whenIdle } from '#app/boot/when-idle.ts';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
+import type { FileRouteTypes } from '../route-tree.gen.ts';
 
 /** The most missed screens first. */
-const SCREENS = [
-  '/calculators',
-  '/riskmoney',
-  '/riskpercent',
-  '/takeprofitstoploss',
-  '/averageposition',
-  '/elliottwave',
-  '/staking',
-  '/profile',
-  '/history',
-  '/index',
-  '/cryptooverview',
-  '/referrals',
-  '/achievements',
-  '/calendar',
-  '/SBT',
-  '/language',
-  '/notifications',
-  '/profitable',
-  '/privacy',
-] as const;
+const SCREENS: readonly string[] = [
+  ...(['/calculators'] satisfies FileScreen[]),
+  ...CALCULATION_TYPES.map(pathOf),
+  ...([
+    '/profile',
+    '/history',
+    '/index',
+    '/cryptooverview',
+    '/referrals',
+    '/achievements',
+    '/calendar',
+    '/SBT',
+    '/language',
+    '/notifications',
+    '/profitable',
+    '/privacy',
+  ] satisfies FileScreen[]),
+];
 
-export type PrefetchedScreen = (typeof SCREENS)[number];
+type FileScreen = FileRouteTypes['to'];
 
 /** Preloads one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
-export async function prefetchScreens(
-  preload: (screen: PrefetchedScreen) => Promise<unknown>,
-): Promise<void> {
-  const failed: PrefetchedScreen[] = [];
+export async function prefetchScreens(preload: (screen: string) => Promise<unknown>): Promise<void> {
+  const failed: string[] = [];
   for (const screen of SCREENS) {
     await whenIdle(1000);
     await preload(screen).catch(() => failed.push(screen));

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import type { AccessState } from '../boot/access.ts';
 import { Spinner } from '../boot/spinner.tsx';
 import { routeTree } from '../route-tree.gen.ts';
+import { withCalculators } from './calculator-routes.tsx';
 import { RouteError } from './route-error.tsx';
 
 export interface RouterContext {
@@ -11,7 +12,7 @@ export interface RouterContext {
 
 export function createAppRouter(context: RouterContext) {
   return createRouter({
-    routeTree,
+    routeTree: withCalculators(routeTree),
     context,
     defaultErrorComponent: RouteError,
     defaultPendingComponent: Spinner,

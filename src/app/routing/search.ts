@@ -1,5 +1,5 @@
 /** Parses the query parameters of routes. Anything malformed counts as absent. */
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
+import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 
 export interface RecordSearch {
   /** The record to open again. */

@@ -3,7 +3,7 @@
  * engraved in it, the tier on a plaque below.
  */
 import type { BadgeFamily } from '../points/badges.ts';
-import { downward, type Picture, type Shape, shape } from './shape.ts';
+import { downward, gloss, line, type Picture, type Shape, shape } from './shape.ts';
 import { digits, engraved, inkOf, ringsOf, romanPath, tierColours } from './tiers.ts';
 
 export interface BadgeDrawing {
@@ -45,7 +45,13 @@ function earnedShapes(family: BadgeFamily, tier: number, id: string): readonly S
   const rim = `url(#${id}rim)`;
   const ink = inkOf(tier);
   return [
-    shape('defs', {}, downward(`${id}rim`, from, to), downward(`${id}face`, from, to), gloss(`${id}gloss`)),
+    shape(
+      'defs',
+      {},
+      downward(`${id}rim`, from, to),
+      downward(`${id}face`, from, to),
+      gloss(`${id}gloss`, 0.55),
+    ),
     shape('path', {
       d: hexagon(OUTER),
       fill: rim,
@@ -122,19 +128,9 @@ function edge(radius: number, stroke: string, strokeOpacity: number, strokeWidth
   return { d: hexagon(radius), fill: 'none', stroke, strokeOpacity, strokeWidth, strokeLinejoin: 'round' };
 }
 
-/** Light from above on the upper half. */
-function gloss(id: string): Shape {
-  return shape(
-    'radialGradient',
-    { id, cx: 0.35, cy: 0.1, r: 0.75 },
-    shape('stop', { stopColor: 'var(--glyph-light)', stopOpacity: 0.55 }),
-    shape('stop', { offset: 1, stopColor: 'var(--glyph-light)', stopOpacity: 0 }),
-  );
-}
-
 function glyph(family: BadgeFamily | 'unknown', colour: string, opacity: number): Shape {
   const isFilled = family === 'streak' || family === 'ref';
-  const line = shape('path', {
+  const outline = shape('path', {
     d: GLYPHS[family],
     fill: isFilled ? colour : 'none',
     fillRule: 'evenodd',
@@ -148,7 +144,7 @@ function glyph(family: BadgeFamily | 'unknown', colour: string, opacity: number)
   return shape(
     'g',
     { transform: `translate(0 -3.6) scale(${family === 'chain' ? 1.3 : 1.12})`, opacity },
-    line,
+    outline,
     ...heads,
   );
 }
@@ -172,13 +168,6 @@ function plaque(tier: number, ground: string, ink: string, rim: string): readonl
       stroke: rim,
       strokeWidth: 1.3,
     }),
-    shape('path', {
-      d: numeral.path,
-      fill: 'none',
-      stroke: ink,
-      strokeWidth: 1.7,
-      strokeLinecap: 'round',
-      strokeLinejoin: 'round',
-    }),
+    line(numeral.path, ink, 1.7),
   ];
 }

@@ -1,5 +1,5 @@
 /** A level, drawn from its number: a round plate in the tier's gradient with chevrons, a ring for each five levels. */
-import { downward, type Picture, type Shape, shape } from './shape.ts';
+import { downward, gloss, line, type Picture, type Shape, shape } from './shape.ts';
 import { digits, engraved, inkOf, ringsOf, tierColours } from './tiers.ts';
 
 const RADIUS = 26;
@@ -12,7 +12,7 @@ export function levelPicture(level: number, id: string): Picture {
   const { from, to } = tierColours(level);
   const ink = inkOf(level);
   const circle = (r: number, rest: Shape['attributes']) => shape('circle', { cx: 0, cy: 0, r, ...rest });
-  const line = (r: number, stroke: string, strokeOpacity: number, strokeWidth: number) =>
+  const ring = (r: number, stroke: string, strokeOpacity: number, strokeWidth: number) =>
     circle(r, { fill: 'none', stroke, strokeOpacity, strokeWidth });
   const shapes = [
     shape(
@@ -28,22 +28,17 @@ export function levelPicture(level: number, id: string): Picture {
         shape('stop', { offset: 0.5, stopColor: 'var(--glyph-dark)', stopOpacity: 0 }),
         shape('stop', { offset: 1, stopColor: 'var(--glyph-dark)', stopOpacity: 0.42 }),
       ),
-      shape(
-        'radialGradient',
-        { id: `${id}gloss`, cx: 0.35, cy: 0.1, r: 0.75 },
-        shape('stop', { stopColor: 'var(--glyph-light)', stopOpacity: 0.5 }),
-        shape('stop', { offset: 1, stopColor: 'var(--glyph-light)', stopOpacity: 0 }),
-      ),
+      gloss(`${id}gloss`, 0.5),
     ),
     circle(RADIUS, { fill: `url(#${id}rim)` }),
     circle(RADIUS, { fill: `url(#${id}bevel)` }),
-    line(RADIUS - 0.3, 'var(--glyph-dark)', 0.2, 0.6),
+    ring(RADIUS - 0.3, 'var(--glyph-dark)', 0.2, 0.6),
     circle(FACE, { fill: `url(#${id}face)` }),
     circle(FACE, { fill: `url(#${id}gloss)` }),
-    line(FACE, 'var(--glyph-dark)', 0.2, 0.9),
-    line(FACE - 0.8, 'var(--glyph-light)', 0.5, 0.6),
-    ...Array.from({ length: ringsOf(level) }, (_, ring) =>
-      line(FACE - 2.2 - ring * 1.7, `var(--glyph-${ink})`, 0.34, 0.8),
+    ring(FACE, 'var(--glyph-dark)', 0.2, 0.9),
+    ring(FACE - 0.8, 'var(--glyph-light)', 0.5, 0.6),
+    ...Array.from({ length: ringsOf(level) }, (_, inner) =>
+      ring(FACE - 2.2 - inner * 1.7, `var(--glyph-${ink})`, 0.34, 0.8),
     ),
     ...engraved(ink, (colour, opacity) => mark(level, colour, opacity)),
   ];
@@ -61,26 +56,7 @@ function mark(level: number, colour: string, opacity: number): Shape {
     const y = lowest - index * 6.4;
     return `M-9 ${digits(y + 3.6)}l9-7 9 7`;
   });
-  const star = hasStar
-    ? [
-        shape('path', {
-          d: STAR,
-          transform: `translate(0 ${digits(lowest - height - 3)})`,
-          fill: colour,
-        }),
-      ]
-    : [];
-  return shape(
-    'g',
-    { opacity },
-    shape('path', {
-      d: lines.join(''),
-      fill: 'none',
-      stroke: colour,
-      strokeWidth: 3.2,
-      strokeLinecap: 'round',
-      strokeLinejoin: 'round',
-    }),
-    ...star,
-  );
+  const transform = `translate(0 ${digits(lowest - height - 3)})`;
+  const star = hasStar ? [shape('path', { d: STAR, transform, fill: colour })] : [];
+  return shape('g', { opacity }, line(lines.join(''), colour, 3.2), ...star);
 }

@@ -24,6 +24,28 @@ export function shape(
   return { tag, attributes, children };
 }
 
+/** A path as a round line, without a fill. */
+export function line(d: string, stroke: string, strokeWidth: number): Shape {
+  return shape('path', {
+    d,
+    fill: 'none',
+    stroke,
+    strokeWidth,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  });
+}
+
+/** Light from above on the upper half of a round face. */
+export function gloss(id: string, stopOpacity: number): Shape {
+  return shape(
+    'radialGradient',
+    { id, cx: 0.35, cy: 0.1, r: 0.75 },
+    shape('stop', { stopColor: 'var(--glyph-light)', stopOpacity }),
+    shape('stop', { offset: 1, stopColor: 'var(--glyph-light)', stopOpacity: 0 }),
+  );
+}
+
 /** A gradient from the top of the filled shape to its bottom. */
 export function downward(id: string, from: string, to: string): Shape {
   return shape(
@@ -32,25 +54,4 @@ export function downward(id: string, from: string, to: string): Shape {
     shape('stop', { stopColor: from }),
     shape('stop', { offset: 1, stopColor: to }),
   );
-}
-
-/** The same picture as file text. @param colour resolves a design token, named without its dashes: `tier-5-from`. */
-export function svgText({ box, shapes }: Picture, colour: (token: string) => string): string {
-  const [, , width, height] = box;
-  const inner = shapes.map((one) => textOf(one, colour)).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="${width}" height="${height}">${inner}</svg>\n`;
-}
-
-function textOf({ tag, attributes, children }: Shape, colour: (token: string) => string): string {
-  const written = Object.entries(attributes).map(([name, value]) => {
-    const resolved = String(value).replace(/var\(--([\w-]+)\)/g, (_, token: string) => colour(token));
-    return ` ${fileName(name)}="${resolved}"`;
-  });
-  const open = `<${tag}${written.join('')}`;
-  if (children.length === 0) return `${open}/>`;
-  return `${open}>${children.map((child) => textOf(child, colour)).join('')}</${tag}>`;
-}
-
-function fileName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

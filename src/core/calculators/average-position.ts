@@ -1,4 +1,5 @@
 /** Average position: one price for several entries, and the profit of take-profit levels against it. */
+import { PRICE_DECIMALS } from '../number-input.ts';
 import { type Decimal, divided, HUNDRED, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import type { Outcome, PositionType } from './outcome.ts';
 
@@ -40,6 +41,9 @@ export interface AveragePositionResult {
   /** Whether there is an average. If so, the sitting counts as a calculation and the share prompt may follow. */
   readonly shareable: boolean;
 }
+
+/** Decimals that each number field accepts. */
+export const POSITION_DECIMALS = { quantity: 8, price: PRICE_DECIMALS, quantityOrPercent: 8 } as const;
 
 /** Whether an entry may be added: quantity and price above 0. */
 export function isEntry(entry: PositionEntry): boolean {

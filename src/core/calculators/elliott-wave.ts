@@ -1,4 +1,5 @@
 /** Elliott wave chain: each wave's levels follow from the prices chosen before it. */
+import { PRICE_DECIMALS } from '../number-input.ts';
 import { Decimal as D, type Decimal, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import { type Outcome, type PositionType, refused } from './outcome.ts';
 
@@ -56,6 +57,13 @@ export interface ElliottWaveResult {
   /** Whether the share prompt may follow. */
   readonly shareable: boolean;
 }
+
+/** Decimals that each number field accepts. */
+export const WAVE_DECIMALS = {
+  startPrice: PRICE_DECIMALS,
+  endPrice: PRICE_DECIMALS,
+  actualPrice: PRICE_DECIMALS,
+} as const;
 
 /** Wave 2 while wave 1 is invalid: its levels are 0 and cannot be selected. */
 export const INVALID_WAVE_2: Wave = {

@@ -1,6 +1,7 @@
 /** Types that all calculators take and return. */
 
-export type PositionType = 'LONG' | 'SHORT';
+export const POSITION_TYPES = ['LONG', 'SHORT'] as const;
+export type PositionType = (typeof POSITION_TYPES)[number];
 
 /** A result, or the reason why nothing was calculated. Calculators never throw. */
 export type Outcome<Result, Reason extends string> =

@@ -5,45 +5,45 @@ import {
   exactDigits,
   formatRatio,
   HUNDRED,
-  readLeverage,
   readOrZero,
   shownDigits,
 } from '../numbers.ts';
+import type { FormRules } from './form-rules.ts';
 import {
   EXTREME_RISK_PERCENT,
   estimateLiquidation,
-  type Liquidation,
   leverageWarnings,
   type RiskWarning,
 } from './liquidation.ts';
-import { type Outcome, type PositionType, refused } from './outcome.ts';
+import { type Outcome, POSITION_TYPES, refused } from './outcome.ts';
+import { type RiskResult, readTrade, TRADE_DECIMALS, type TradeFields } from './trade.ts';
 
-/** Texts as typed. */
-export interface RiskPercentInput {
-  readonly positionType: PositionType;
+export type RiskPercentInput = TradeFields & {
   readonly riskPercent: string;
   readonly depositAmount: string;
-  readonly leverage: string;
-  readonly entryPrice: string;
-  readonly stopLossPrice: string;
-  readonly takeProfitPrice: string;
-}
+};
+export type RiskPercentFields = RiskPercentInput;
+export type RiskPercentResult = RiskResult<
+  'riskAmount' | 'candleSize' | 'quantity' | 'profitLoss' | 'riskRewardRatio'
+>;
+export type RiskPercentRefusal = 'direction' | 'risk-over-100';
 
-export type RiskPercentFigure = 'riskAmount' | 'candleSize' | 'quantity' | 'profitLoss' | 'riskRewardRatio';
-
-export interface RiskPercentResult {
-  readonly value: Readonly<Record<RiskPercentFigure, Decimal>>;
-  /** Plain digits; `number-format.ts` formats them for a language. The ratio is the same in each. */
-  readonly display: Readonly<Record<RiskPercentFigure, string>>;
-  /** The quantity to 8 decimals if truncation hides more than 0.5 % of it. */
-  readonly exactQuantity: string | null;
-  /** The numbers read from the texts, for the picture. */
-  readonly prices: { readonly entry: Decimal; readonly stop: Decimal; readonly target: Decimal };
-  readonly liquidation: Liquidation | null;
-  readonly warnings: readonly RiskWarning[];
-  /** Whether the share prompt may follow. */
-  readonly shareable: boolean;
-}
+export const RISK_PERCENT: FormRules<RiskPercentFields, RiskPercentResult, RiskPercentRefusal> = {
+  type: 'RiskPercent',
+  empty: {
+    positionType: 'LONG',
+    riskPercent: '',
+    depositAmount: '',
+    leverage: '',
+    entryPrice: '',
+    stopLossPrice: '',
+    takeProfitPrice: '',
+  },
+  words: { positionType: POSITION_TYPES },
+  decimals: { riskPercent: 2, depositAmount: 2, ...TRADE_DECIMALS },
+  required: () => ['riskPercent', 'depositAmount', 'entryPrice', 'stopLossPrice', 'takeProfitPrice'],
+  calculate: calculateRiskPercent,
+};
 
 /**
  * - `direction`: the stop is not on its side of the entry (long below, short above; equal is an error too).
@@ -51,15 +51,11 @@ export interface RiskPercentResult {
  */
 export function calculateRiskPercent(
   input: RiskPercentInput,
-): Outcome<RiskPercentResult, 'direction' | 'risk-over-100'> {
-  const long = input.positionType === 'LONG';
+): Outcome<RiskPercentResult, RiskPercentRefusal> {
   const percent = readOrZero(input.riskPercent);
   const deposit = readOrZero(input.depositAmount);
-  const entry = readOrZero(input.entryPrice);
-  const stop = readOrZero(input.stopLossPrice);
-  const target = readOrZero(input.takeProfitPrice);
-  const leverage = readLeverage(input.leverage);
-  const distance = long ? entry.minus(stop) : stop.minus(entry);
+  const { prices, leverage, distance, reward } = readTrade(input);
+  const { entry, stop } = prices;
   if (distance.lte(0)) return refused('direction');
   if (percent.gt(HUNDRED)) return refused('risk-over-100');
 
@@ -67,7 +63,6 @@ export function calculateRiskPercent(
   const asked = riskAmount.div(distance);
   const capped = entry.times(asked).div(leverage).gt(deposit);
   const quantity = capped ? deposit.times(leverage).div(entry) : asked;
-  const reward = long ? target.minus(entry) : entry.minus(target);
   const profitLoss = reward.times(quantity);
   const riskRewardRatio = reward.div(distance);
   const liquidation = estimateLiquidation(input.positionType, entry, leverage);
@@ -85,7 +80,7 @@ export function calculateRiskPercent(
       riskRewardRatio: formatRatio(riskRewardRatio),
     },
     exactQuantity: exactDigits(quantity, 4),
-    prices: { entry, stop, target },
+    prices,
     liquidation,
     warnings,
     shareable: riskRewardRatio.gt(0),

@@ -1,5 +1,6 @@
 /** Staking: what an amount earns day by day, with or without compounding. */
 import { Decimal as D, type Decimal, HUNDRED, ONE, readOrZero, stakingDigits, ZERO } from '../numbers.ts';
+import type { FormRules } from './form-rules.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /** Texts as typed; days are cut to whole ones. */
@@ -44,6 +45,21 @@ export const MAX_STAKING_DAYS = 36_500;
 export const DAYS_PER_YEAR = 365;
 
 export type StakingRefusal = 'not-positive' | 'too-many-days' | 'too-large';
+
+export type StakingFields = Pick<StakingInput, keyof StakingInput>;
+
+export const STAKING: FormRules<StakingFields, StakingResult, StakingRefusal> = {
+  type: 'Staking',
+  empty: { apr: '', depositAmount: '', days: '', autoCompound: false, warmUpDays: '0', accrualDelay: '0' },
+  words: {},
+  decimals: { apr: 2, depositAmount: 8, days: 0, warmUpDays: 0, accrualDelay: 0 },
+  required: ({ autoCompound }) =>
+    autoCompound
+      ? ['apr', 'depositAmount', 'days', 'warmUpDays', 'accrualDelay']
+      : ['apr', 'depositAmount', 'days', 'warmUpDays'],
+  settle: (fields) => (fields.autoCompound ? fields : { ...fields, accrualDelay: '0' }),
+  calculate: calculateStaking,
+};
 
 /**
  * rate = APR / 100 / 365 a day, and nothing while day ≤ warm-up. With compounding, profit joins the balance every

@@ -1,6 +1,8 @@
 /** Take-profit and stop-loss: from percents to prices, or from prices to percents. */
+import { PRICE_DECIMALS } from '../number-input.ts';
 import { type Decimal, formatRatio, HUNDRED, ONE, readOrZero, shownDigits, ZERO } from '../numbers.ts';
-import type { Outcome, PositionType } from './outcome.ts';
+import type { FormRules } from './form-rules.ts';
+import { type Outcome, POSITION_TYPES, type PositionType } from './outcome.ts';
 
 /** Texts as typed; `calculationType` says whether `takeProfit` and `stopLoss` are percents or prices. */
 export interface TakeProfitStopLossInput {
@@ -21,6 +23,17 @@ export interface TakeProfitStopLossResult {
   /** Whether the share prompt may follow. */
   readonly shareable: boolean;
 }
+
+export type TakeProfitStopLossFields = Pick<TakeProfitStopLossInput, keyof TakeProfitStopLossInput>;
+
+export const TAKE_PROFIT_STOP_LOSS: FormRules<TakeProfitStopLossFields, TakeProfitStopLossResult, never> = {
+  type: 'TakeProfitStopLoss',
+  empty: { positionType: 'LONG', calculationType: 'percent', entryPrice: '', takeProfit: '', stopLoss: '' },
+  words: { positionType: POSITION_TYPES, calculationType: ['percent', 'price'] },
+  decimals: { entryPrice: PRICE_DECIMALS, takeProfit: PRICE_DECIMALS, stopLoss: PRICE_DECIMALS },
+  required: () => ['entryPrice', 'takeProfit', 'stopLoss'],
+  calculate: calculateTakeProfitStopLoss,
+};
 
 /**
  * Percents are signed by the direction: positive if the target or the stop is on its correct side of the entry. All

@@ -79,7 +79,3 @@ export const ErrorBody = v.object({
   }),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;
-
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
-}

@@ -1,6 +1,7 @@
 /** The values that several calls share: ids, times, points. */
 import * as v from 'valibot';
-import { BUCKETS, CALCULATION_TYPES } from '#core/points/events.ts';
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
+import { BUCKETS } from '#core/points/events.ts';
 
 /** A user of the messaging app: a JSON number. */
 export const UserId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));

@@ -13,7 +13,6 @@ export const NOTIFICATIONS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATIONS)[number];
 
-const Switch = v.boolean();
 const Hour = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23));
 
 /** Whole hours by the user's clock; the first is included, the last is not. 22 to 8 runs over midnight. */
@@ -36,27 +35,15 @@ const Threshold = v.pipe(
   v.regex(/^(0|[1-9]\d{0,11})(\.\d{0,7}[1-9])?$/),
   v.check((text) => text !== '0', 'not above 0'),
 );
-const Alert = v.nullable(Threshold);
 
 /** Null if no threshold is set. */
-export const Alerts = v.object({
-  TON: Alert,
-  BTC: Alert,
-  ETH: Alert,
-} satisfies Record<AlertCoin, typeof Alert>);
+export const Alerts = v.object(v.entriesFromList(ALERT_COINS, v.nullable(Threshold)));
 export type Alerts = v.InferOutput<typeof Alerts>;
 
 export const NO_ALERTS: Alerts = { TON: null, BTC: null, ETH: null };
 
 export const Settings = v.object({
-  notifications: v.object({
-    friendJoined: Switch,
-    levelUp: Switch,
-    referralBadges: Switch,
-    chainBadges: Switch,
-    streakBadges: Switch,
-    streakReminder: Switch,
-  } satisfies Record<NotificationKind, typeof Switch>),
+  notifications: v.object(v.entriesFromList(NOTIFICATIONS, v.boolean())),
   /** Null if no hours are quiet. */
   quiet: v.nullable(QuietHours),
   /**

@@ -16,10 +16,11 @@ export const WalletProof = v.object({
   publicKey: Text(128),
   /** A bag of cells in base64. */
   walletStateInit: Text(16_384),
-  /** Seconds. */
+  /** Seconds; some wallets write it as text. */
   timestamp: v.union([v.number(), Text(20)]),
   domain: v.object({ lengthBytes: v.number(), value: Text(256) }),
   payload: Text(256),
+  /** Base64. */
   signature: Text(128),
 });
 

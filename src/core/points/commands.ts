@@ -1,6 +1,8 @@
 /** The commands of a ledger, and the event id of each command's fact: unique in the ledger, so each has one effect. */
+
+import type { CalculationType } from '../calculators/catalogue.ts';
 import { dayOf } from './days.ts';
-import type { Bucket, CalculationType, CreditCause, StoredEvent } from './events.ts';
+import type { Bucket, CreditCause, StoredEvent } from './events.ts';
 import type { LedgerState } from './evolve.ts';
 import { readFact } from './facts.ts';
 

@@ -2,7 +2,7 @@
  * Credits: an event's effect one level up, in the referrer's ledger. Credits cause no further credits, with one
  * exception: the award for an invited user (bucket referral) is itself an award to a friend.
  */
-import type { CreditCause, Decided } from './events.ts';
+import type { Bucket, CreditCause, Decided } from './events.ts';
 import type { LedgerState } from './evolve.ts';
 
 export interface CreditIntent {
@@ -15,6 +15,10 @@ export interface CreditIntent {
 }
 
 const NONE: readonly CreditIntent[] = [];
+const CAUSES: Readonly<Partial<Record<Bucket, CreditCause>>> = {
+  activity: 'friend_activity',
+  referral: 'friend_referral',
+};
 
 /** The credits of an event, at most one. `before` is the state of its own ledger before it. */
 export function creditsOf(before: LedgerState, event: Decided): readonly CreditIntent[] {
@@ -33,17 +37,8 @@ export function creditsOf(before: LedgerState, event: Decided): readonly CreditI
   ) {
     return NONE;
   }
-  const cause = causeOf(event);
-  return cause === null ? NONE : [{ target: registered.referrer, cause, basis: event.award, premium: false }];
-}
-
-function causeOf(event: Decided): CreditCause | null {
-  switch (event.bucket) {
-    case 'activity':
-      return 'friend_activity';
-    case 'referral':
-      return 'friend_referral';
-    default:
-      return null;
-  }
+  const cause = event.bucket === null ? undefined : CAUSES[event.bucket];
+  return cause === undefined
+    ? NONE
+    : [{ target: registered.referrer, cause, basis: event.award, premium: false }];
 }

@@ -12,8 +12,9 @@ import {
 } from './commands.ts';
 import { countOn, dayOf } from './days.ts';
 import type { Bucket, CountReason, Decided, Fact } from './events.ts';
-import { isDeleted, type LedgerState, type Registration, totalOf } from './evolve.ts';
+import { isDeleted, type LedgerState, type Registration } from './evolve.ts';
 import { decidedOf } from './facts.ts';
+import { totalOf } from './levels.ts';
 import { RULES_V1, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 
@@ -68,6 +69,10 @@ interface Awarded {
   readonly award: number;
 }
 
+function unawarded(fact: Fact): Awarded {
+  return { fact, bucket: null, award: 0 };
+}
+
 /** A fact with its award, the name of a refusal, or null if nothing changes. */
 function judge(
   state: LedgerState,
@@ -90,9 +95,7 @@ function judge(
     case 'unlink_wallet':
       return unlink(state, command.reason);
     case 'complete_onboarding':
-      return state.onboarded
-        ? null
-        : { fact: { type: 'OnboardingCompleted.v1', data: {} }, bucket: null, award: 0 };
+      return state.onboarded ? null : unawarded({ type: 'OnboardingCompleted.v1', data: {} });
   }
   if (isDeleted(state)) {
     return 'data_deleted';
@@ -103,7 +106,7 @@ function judge(
     case 'claim_check_in':
       return checkIn(state, at, rules);
     case 'delete_data':
-      return { fact: { type: 'DataDeleted.v1', data: {} }, bucket: null, award: 0 };
+      return unawarded({ type: 'DataDeleted.v1', data: {} });
     case 'link_wallet':
       return link(state, command.wallet);
   }
@@ -126,11 +129,7 @@ function registration(state: LedgerState, command: Register): Awarded {
   const { firstAuthDate, premium } = command;
   const referrer = command.referrer === state.userId ? null : command.referrer;
   const referrerRegistered = referrer !== null && command.referrerRegistered;
-  return {
-    fact: { type: 'Registered.v1', data: { firstAuthDate, premium, referrer, referrerRegistered } },
-    bucket: null,
-    award: 0,
-  };
+  return unawarded({ type: 'Registered.v1', data: { firstAuthDate, premium, referrer, referrerRegistered } });
 }
 
 function calculation(
@@ -225,16 +224,14 @@ function link({ wallet: bound }: LedgerState, wallet: string): Awarded | 'wallet
   if (bound !== null) {
     return bound === wallet ? null : 'wallet_already_linked';
   }
-  return { fact: { type: 'WalletLinked.v1', data: { wallet } }, bucket: null, award: 0 };
+  return unawarded({ type: 'WalletLinked.v1', data: { wallet } });
 }
 
 function unlink({ wallet }: LedgerState, reason: string): Awarded | 'no_wallet' | 'bad_reason' {
   if (!isReason(reason)) {
     return 'bad_reason';
   }
-  return wallet === null
-    ? 'no_wallet'
-    : { fact: { type: 'WalletUnlinked.v1', data: { reason, wallet } }, bucket: null, award: 0 };
+  return wallet === null ? 'no_wallet' : unawarded({ type: 'WalletUnlinked.v1', data: { reason, wallet } });
 }
 
 function isReason(text: string): boolean {

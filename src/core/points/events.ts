@@ -4,18 +4,10 @@
  * UTC.
  */
 
+import type { CalculationType } from '../calculators/catalogue.ts';
+
 export const BUCKETS = ['activity', 'referral', 'referral_activity', 'referral_referral', 'checkin'] as const;
 export type Bucket = (typeof BUCKETS)[number];
-
-export const CALCULATION_TYPES = [
-  'RiskMoney',
-  'RiskPercent',
-  'AveragePosition',
-  'TakeProfitStopLoss',
-  'ElliottWave',
-  'Staking',
-] as const;
-export type CalculationType = (typeof CALCULATION_TYPES)[number];
 
 /** Why a recorded calculation got its award. Only `counted` awards points. */
 export const COUNT_REASONS = [

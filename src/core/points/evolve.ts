@@ -3,8 +3,8 @@
  */
 import { type Badge, badgesEarned } from './badges.ts';
 import { addOn, type DayCounts, dayOf } from './days.ts';
-import type { Bucket, Decided, Head } from './events.ts';
-import { levelOf } from './levels.ts';
+import type { Bucket, Decided, Head, Registered } from './events.ts';
+import { levelOf, totalOf } from './levels.ts';
 import { type Rules, rulesOf } from './rules.ts';
 import { claimed, NO_STREAK, type Streak } from './streak.ts';
 import { ZERO_HASH } from './zero-hash.ts';
@@ -41,16 +41,8 @@ export interface LedgerState {
   readonly unlinked: number;
 }
 
-export interface Registration {
-  /** UTC milliseconds. */
-  readonly at: number;
-  /** Seconds. */
-  readonly firstAuthDate: number;
-  readonly premium: boolean;
-  readonly referrer: number | null;
-  /** If false, the referrer earns no credits. */
-  readonly referrerRegistered: boolean;
-}
+/** @property at UTC milliseconds. */
+export type Registration = Registered['data'] & { readonly at: number };
 
 export function initialState(userId: number): LedgerState {
   return {
@@ -69,13 +61,6 @@ export function initialState(userId: number): LedgerState {
     wallet: null,
     unlinked: 0,
   };
-}
-
-/** The sum of the five buckets, thousandths. */
-export function totalOf(points: Points): number {
-  return (
-    points.activity + points.referral + points.referral_activity + points.referral_referral + points.checkin
-  );
 }
 
 /** Whether the user erased their data and has not completed onboarding since. */

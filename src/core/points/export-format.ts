@@ -2,28 +2,12 @@
  * The published export of one ledger, as JSON Lines: a header, then every event from the first to the newest, one a
  * line, each line ended by a line feed. It is enough to verify the ledger: see `chain.ts` and `rules.ts`.
  */
+import * as v from 'valibot';
 import { type FaultWord, startCheck } from './audit.ts';
 import type { Sha256 } from './chain.ts';
-import type { Head, StoredEvent } from './events.ts';
 import type { LedgerState } from './evolve.ts';
-import {
-  EXPORT_FORMAT,
-  EXPORT_VERSION,
-  type ExportHeader,
-  type ExportSource,
-  exportEventLine,
-  exportHeaderLine,
-} from './export-lines.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './export-lines.ts';
 import { isStoredEvent } from './facts.ts';
-
-/** The whole export as one text. Write large ledgers line by line instead. */
-export function writeExport(source: ExportSource, events: Iterable<StoredEvent>): string {
-  const lines = [exportHeaderLine(source)];
-  for (const event of events) {
-    lines.push(exportEventLine(event));
-  }
-  return lines.join('');
-}
 
 /**
  * - `bad_header`: the first line is no header of this format.
@@ -34,31 +18,6 @@ export interface ExportReadError {
   readonly type: 'bad_header' | 'newer_format' | 'bad_line';
   /** From 1. */
   readonly line: number;
-}
-
-export type ExportRead =
-  | { readonly ok: true; readonly header: ExportHeader; readonly events: readonly StoredEvent[] }
-  | { readonly ok: false; readonly error: ExportReadError };
-
-/** Reads an export without verifying it. */
-export function readExport(text: string): ExportRead {
-  const lines = text.split('\n');
-  const header = readHeader(lines[0] ?? '');
-  if ('type' in header) {
-    return { ok: false, error: header };
-  }
-  const events: StoredEvent[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (index === 0 || isEnd(line)) {
-      continue;
-    }
-    const event = parse(line);
-    if (!isStoredEvent(event)) {
-      return { ok: false, error: { type: 'bad_line', line: index + 1 } };
-    }
-    events.push(event);
-  }
-  return { ok: true, header, events };
 }
 
 /**
@@ -130,39 +89,23 @@ export function startExportCheck(sha256: Sha256): ExportCheck {
   };
 }
 
-/** Verifies a whole export. */
-export function verifyExport(text: string, sha256: Sha256): ExportVerified {
-  const check = startExportCheck(sha256);
-  for (const line of text.split('\n')) {
-    if (check.line(line) !== null) {
-      break;
-    }
-  }
-  return check.end();
-}
+const Integer = v.pipe(v.number(), v.safeInteger());
+const Versioned = v.object({ format: v.literal(EXPORT_FORMAT), version: v.number() });
+const Header = v.object({
+  format: v.literal(EXPORT_FORMAT),
+  version: v.literal(EXPORT_VERSION),
+  userId: Integer,
+  exportedAt: Integer,
+  head: v.object({ seq: Integer, hash: v.string() }),
+});
 
 function readHeader(line: string): ExportHeader | ExportReadError {
-  const value = parse(line) as Partial<Record<keyof ExportHeader, unknown>> | null;
-  if (typeof value !== 'object' || value === null || value.format !== EXPORT_FORMAT) {
-    return { type: 'bad_header', line: 1 };
-  }
-  const { version, userId, exportedAt } = value;
-  if (typeof version === 'number' && version > EXPORT_VERSION) {
+  const value = parse(line);
+  const versioned = v.safeParse(Versioned, value);
+  if (versioned.success && versioned.output.version > EXPORT_VERSION)
     return { type: 'newer_format', line: 1 };
-  }
-  const head = value.head as Partial<Record<keyof Head, unknown>> | null | undefined;
-  const seq = head?.seq;
-  const hash = head?.hash;
-  if (
-    version !== EXPORT_VERSION ||
-    !isInteger(userId) ||
-    !isInteger(exportedAt) ||
-    !isInteger(seq) ||
-    typeof hash !== 'string'
-  ) {
-    return { type: 'bad_header', line: 1 };
-  }
-  return { format: EXPORT_FORMAT, version, userId, exportedAt, head: { seq, hash } };
+  const header = v.safeParse(Header, value);
+  return header.success ? header.output : { type: 'bad_header', line: 1 };
 }
 
 /** A file ends with a line feed, or with CR LF if an editor saved it. */
@@ -177,8 +120,4 @@ function parse(line: string): unknown {
     // Not JSON: the caller reports the line.
     return null;
   }
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value);
 }

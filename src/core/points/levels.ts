@@ -1,6 +1,7 @@
 /**
  * Levels 1 to 20 by total points (the sum of the five buckets, thousandths of an iRICH). A level begins at its lower bound.
  */
+import type { Bucket } from './events.ts';
 
 export const MAX_LEVEL = 20;
 
@@ -9,6 +10,13 @@ export const LEVEL_BOUNDS: readonly number[] = [
   0, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
   5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000, 500_000_000,
 ].map((points) => points * 1000);
+
+/** The sum of the five buckets, thousandths. */
+export function totalOf(points: Readonly<Record<Bucket, number>>): number {
+  return (
+    points.activity + points.referral + points.referral_activity + points.referral_referral + points.checkin
+  );
+}
 
 /** The level of a total in thousandths; 1 below zero. A user's level is the highest ever reached, see `evolve`. */
 export function levelOf(total: number, bounds: readonly number[] = LEVEL_BOUNDS): number {

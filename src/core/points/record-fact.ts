@@ -1,11 +1,7 @@
 /** The text form of a recorded calculation, the only fact that the device itself reads as events arrive. */
-import {
-  CALCULATION_TYPES,
-  type CalculationRecorded,
-  type CalculationType,
-  COUNT_REASONS,
-  type CountReason,
-} from './events.ts';
+
+import { CALCULATION_TYPES, type CalculationType } from '../calculators/catalogue.ts';
+import { type CalculationRecorded, COUNT_REASONS, type CountReason } from './events.ts';
 
 export const INTEGER = '(0|-?[1-9][0-9]{0,15})';
 export const INTEGER_OR_NULL = '(null|0|-?[1-9][0-9]{0,15})';

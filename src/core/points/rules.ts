@@ -49,8 +49,6 @@ export const RULES_V1: Rules = {
   badges: BADGE_TIERS,
 };
 
-export const CURRENT_RULES = 1;
-
 /** Every version ever released. */
 export const RULES: Readonly<Record<number, Rules>> = { 1: RULES_V1 };
 

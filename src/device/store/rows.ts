@@ -1,7 +1,9 @@
 /** The rows of each table in the device's database. Rows are immutable: a change writes a new row. */
+
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Lists } from '#core/market/list-changes.ts';
-import type { CalculationType, CountReason, Head, StoredEvent } from '#core/points/events.ts';
+import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
 /** Raise this when older code could not read, or would damage, the rows of newer code. */

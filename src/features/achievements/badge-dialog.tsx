@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import { type BadgeName, readBadge } from '#core/points/badges.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
-import { dayOfYear } from '#i18n/times.ts';
+import { useBadgeName } from '#i18n/reward-names.ts';
+import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Badge, UnknownBadge } from '#ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { amountText } from './amounts.ts';
 import { Progress } from './badge-tile.tsx';
-import { boundOf, fractionOf } from './families.ts';
+import { amountText, boundOf, fractionOf } from './families.ts';
 
 export interface ShownBadge {
   readonly id: string;
@@ -29,14 +29,13 @@ export function BadgeDialog({
   readonly tokenOf: (badgeId: string) => ReactNode;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['achievements', 'levels', 'common']);
+  const { t } = useTranslation(['achievements', 'common']);
   const badge = shown === null ? null : readBadge(shown.id);
   const token = shown?.at == null || badge === null ? null : tokenOf(shown.id);
-  const title = badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier });
   return (
     <Dialog
       open={shown !== null}
-      title={title}
+      title={useBadgeName(badge)}
       onClose={onClose}
       actions={
         <Button variant={token === null ? 'primary' : 'quiet'} onClick={onClose}>
@@ -46,16 +45,20 @@ export function BadgeDialog({
     >
       {shown !== null && (
         <div className="badge-detail">
-          {badge === null ? (
-            <UnknownBadge size={168} />
-          ) : (
-            <Badge {...badge} locked={shown.at === null} size={168} />
-          )}
+          <Badge {...badge} locked={shown.at === null} size={168} />
           <p>{badge === null ? t('unknownWhy') : goal(badge)}</p>
-          {shown.at !== null && <p className="sub">{t('earnedOn', { day: dayOfYear(shown.at) })}</p>}
+          {shown.at !== null && <p className="sub">{t('earnedOn', { day: shownDate(shown.at, 'day') })}</p>}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
-            <HowFar badge={badge} current={shown.current} />
+            <>
+              <Progress fraction={fractionOf(shown.current, badge)} />
+              <p className="sub">
+                {t('progress', {
+                  current: amountText(badge.family, shown.current),
+                  bound: amountText(badge.family, boundOf(badge)),
+                })}
+              </p>
+            </>
           )}
         </div>
       )}
@@ -69,17 +72,4 @@ export function BadgeDialog({
     const count = family === 'lev' ? tier : boundOf(name);
     return t(`goal.${family}`, { count, amount: wholeNumber(count) });
   }
-}
-
-function HowFar({ badge, current }: { readonly badge: BadgeName; readonly current: number }) {
-  const { t } = useTranslation('achievements');
-  const { family } = badge;
-  return (
-    <>
-      <Progress fraction={fractionOf(current, badge)} />
-      <p className="sub">
-        {t('progress', { current: amountText(family, current), bound: amountText(family, boundOf(badge)) })}
-      </p>
-    </>
-  );
 }

@@ -1,8 +1,9 @@
 /** One badge in a grid: its picture and name, and its date or progress. A tap shows details. */
 import type { ReactNode } from 'react';
 import type { BadgeName } from '#core/points/badges.ts';
+import { useBadgeName } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Badge, UnknownBadge } from '#ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 
 export interface BadgeTileProps {
   /** Null for a badge that this version does not know. */
@@ -16,22 +17,18 @@ export interface BadgeTileProps {
 }
 
 export function BadgeTile({ badge, isLocked = false, detail, mark, onOpen }: BadgeTileProps) {
-  const { t } = useTranslation(['achievements', 'levels']);
+  const { t } = useTranslation('achievements');
   return (
     <li className="badge-place">
       <button type="button" className="badge-tile" aria-haspopup="dialog" onClick={onOpen}>
-        {badge === null ? <UnknownBadge /> : <Badge {...badge} locked={isLocked} />}
-        <b>{badgeName(badge)}</b>
+        <Badge {...badge} locked={isLocked} />
+        <b>{useBadgeName(badge)}</b>
         {isLocked && <span className="visually-hidden">{t('locked')}</span>}
         {detail}
       </button>
       {mark}
     </li>
   );
-
-  function badgeName(name: BadgeName | null): string {
-    return name === null ? t('unknownBadge') : t(`levels:badges.${name.family}`, { tier: name.tier });
-  }
 }
 
 /** @param props.fraction from 0 to 1. */

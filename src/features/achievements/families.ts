@@ -1,19 +1,16 @@
-/** The unearned badges of each family, with progress. */
+/** The unearned badges of each family, with progress, and their amounts as text. */
 import { BADGE_FAMILIES, BADGE_TIERS, type BadgeFamily, type BadgeName } from '#core/points/badges.ts';
-import { BUCKETS } from '#core/points/events.ts';
-import { LEVEL_BOUNDS } from '#core/points/levels.ts';
+import { LEVEL_BOUNDS, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-
-export interface LockedBadge extends BadgeName {
-  readonly id: string;
-}
+import { wholeNumber } from '#i18n/numbers.ts';
+import { pointsShort } from '#i18n/points.ts';
 
 export interface FamilyStanding {
   readonly family: BadgeFamily;
   /** The user's amount in the units of the bounds; null while unknown. */
   readonly current: number | null;
   /** Lowest tier first. */
-  readonly locked: readonly LockedBadge[];
+  readonly locked: readonly (BadgeName & { readonly id: string })[];
 }
 
 export function familiesOf(profile: DeviceProfile | null): readonly FamilyStanding[] {
@@ -40,10 +37,15 @@ export function fractionOf(current: number, badge: BadgeName): number {
   return way <= 0 ? 1 : Math.min(1, Math.max(0, (current - from) / way));
 }
 
+/** An amount of a family without its unit: "12.5K" of points, "1,204" of anything else. */
+export function amountText(family: BadgeFamily, amount: number): string {
+  return family === 'chain' || family === 'lev' ? pointsShort(amount) : wholeNumber(amount);
+}
+
 function currentOf(profile: DeviceProfile, family: BadgeFamily): number {
   switch (family) {
     case 'lev':
-      return BUCKETS.reduce((sum, bucket) => sum + profile.points[bucket], 0);
+      return totalOf(profile.points);
     case 'ref':
       return profile.friends;
     case 'chain':

@@ -2,16 +2,15 @@
 import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import type { Device, DeviceProfile } from '#device/model.ts';
-import { shortDay, timeOfDay } from '#i18n/times.ts';
+import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { amountText } from './amounts.ts';
 import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
 import { BadgeTile, Progress } from './badge-tile.tsx';
-import { boundOf, type FamilyStanding, familiesOf, fractionOf } from './families.ts';
+import { amountText, boundOf, type FamilyStanding, familiesOf, fractionOf } from './families.ts';
 import './achievements.css';
 
 export interface AchievementsScreenProps {
@@ -54,23 +53,18 @@ export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) 
   );
 }
 
-type OnOpen = (badge: ShownBadge) => void;
+interface AllBadgesProps extends Pick<BadgeTokens, 'markOf'> {
+  readonly profile: DeviceProfile | null;
+  readonly onOpen: (badge: ShownBadge) => void;
+}
 
 /** Eighty pictures: memo keeps them from re-rendering when one of them opens. */
-const AllBadges = memo(function AllBadges({
-  profile,
-  markOf,
-  onOpen,
-}: {
-  readonly profile: DeviceProfile | null;
-  readonly markOf: BadgeTokens['markOf'];
-  readonly onOpen: OnOpen;
-}) {
+const AllBadges = memo(function AllBadges({ profile, ...given }: AllBadgesProps) {
   return (
     <>
-      {profile && <Earned profile={profile} markOf={markOf} onOpen={onOpen} />}
+      {profile && <Earned profile={profile} {...given} />}
       {familiesOf(profile).map((standing) => (
-        <Family key={standing.family} standing={standing} onOpen={onOpen} />
+        <Family key={standing.family} standing={standing} onOpen={given.onOpen} />
       ))}
     </>
   );
@@ -96,10 +90,8 @@ function Summary({ count }: { readonly count?: number }) {
   );
 }
 
-interface EarnedProps {
+interface EarnedProps extends AllBadgesProps {
   readonly profile: DeviceProfile;
-  readonly markOf: BadgeTokens['markOf'];
-  readonly onOpen: OnOpen;
 }
 
 function Earned({ profile, markOf, onOpen }: EarnedProps) {
@@ -112,7 +104,7 @@ function Earned({ profile, markOf, onOpen }: EarnedProps) {
           <BadgeTile
             key={id}
             badge={readBadge(id)}
-            detail={<span className="sub">{shortDay(at)}</span>}
+            detail={<span className="sub">{shownDate(at, 'shortDay')}</span>}
             mark={markOf(id)}
             onOpen={() => onOpen({ id, at, current: null })}
           />
@@ -122,9 +114,12 @@ function Earned({ profile, markOf, onOpen }: EarnedProps) {
   );
 }
 
-function Family({ standing, onOpen }: { readonly standing: FamilyStanding; readonly onOpen: OnOpen }) {
+interface FamilyProps extends Pick<AllBadgesProps, 'onOpen'> {
+  readonly standing: FamilyStanding;
+}
+
+function Family({ standing: { family, current, locked }, onOpen }: FamilyProps) {
   const { t } = useTranslation('achievements');
-  const { family, current, locked } = standing;
   const have = current === null ? null : { count: current, amount: amountText(family, current) };
   return (
     <Card

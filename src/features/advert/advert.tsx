@@ -3,11 +3,12 @@
  * often it appears.
  */
 import { X } from 'lucide-react';
-import { useCallback, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
-import { BackLayers } from '#ui/back-layers.ts';
+import { useBackLayer } from '#ui/use-back-layer.ts';
+import { useTimeout } from '#ui/use-timeout.ts';
 import '#ui/sheet.css';
 import { AdvertArt } from './art.tsx';
 import { isFree } from './moment.ts';
@@ -29,11 +30,10 @@ export interface AdvertProps {
 export function Advert({ arrivedAt, onShown }: AdvertProps) {
   const { t } = useTranslation('advert');
   const host = useHost();
-  const addBackLayer = useContext(BackLayers);
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [state, setState] = useState<'waiting' | 'open' | 'leaving' | 'gone'>('waiting');
-  const leave = useCallback(() => setState((before) => (before === 'open' ? 'leaving' : before)), []);
+  const leave = () => setState((before) => (before === 'open' ? 'leaving' : before));
 
   const show = useEffectEvent(() => {
     ref.current?.showModal();
@@ -55,21 +55,15 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
   }, [state, arrivedAt]);
 
   useEffect(() => {
-    if (state !== 'open') return;
-    show();
-    return addBackLayer(leave);
-  }, [state, addBackLayer, leave]);
+    if (state === 'open') show();
+  }, [state]);
+  useBackLayer(state === 'open', leave);
 
-  useEffect(() => {
-    if (state !== 'leaving') return;
-    const remove = () => {
-      // Closing returns the focus to its previous place.
-      ref.current?.close();
-      setState('gone');
-    };
-    const timer = setTimeout(remove, host.reducedMotion() ? 0 : LEAVES_MS);
-    return () => clearTimeout(timer);
-  }, [state, host]);
+  useTimeout(state === 'leaving', host.reducedMotion() ? 0 : LEAVES_MS, () => {
+    // Closing returns the focus to its previous place.
+    ref.current?.close();
+    setState('gone');
+  });
 
   if (state === 'gone') return null;
   return (
@@ -91,7 +85,7 @@ export function Advert({ arrivedAt, onShown }: AdvertProps) {
       }}
     >
       <button type="button" className="advert-close" aria-label={t('close')} onClick={leave}>
-        <X size={22} strokeWidth={1.75} aria-hidden="true" />
+        <X size={22} />
       </button>
       <div className="advert-sheet">
         <AdvertArt />

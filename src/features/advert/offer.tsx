@@ -22,7 +22,7 @@ export function Offer() {
       <ul className="advert-points">
         {POINTS.map((point) => (
           <li key={point}>
-            <Check size={20} strokeWidth={1.75} aria-hidden="true" />
+            <Check size={20} />
             {t(`points.${point}`)}
           </li>
         ))}

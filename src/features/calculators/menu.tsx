@@ -1,20 +1,14 @@
-/** The six calculators, each with the question that it answers, and a link to the history. */
+/** The calculators, each with the question that it answers, and a link to the history. */
 import { Link } from '@tanstack/react-router';
-import { Activity, Coins, Crosshair, DollarSign, History, Layers, Percent } from 'lucide-react';
+import { History, type LucideIcon } from 'lucide-react';
+import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './menu.css';
 
-const CALCULATORS = [
-  { type: 'RiskMoney', to: '/riskmoney', Icon: DollarSign },
-  { type: 'RiskPercent', to: '/riskpercent', Icon: Percent },
-  { type: 'AveragePosition', to: '/averageposition', Icon: Layers },
-  { type: 'TakeProfitStopLoss', to: '/takeprofitstoploss', Icon: Crosshair },
-  { type: 'ElliottWave', to: '/elliottwave', Icon: Activity },
-  { type: 'Staking', to: '/staking', Icon: Coins },
-] as const;
+export const ICONS = import.meta.glob<LucideIcon>('./*/icon.ts', { eager: true, import: 'ICON' });
 
 export function CalculatorsMenu() {
   const { t } = useTranslation('calculators');
@@ -22,15 +16,11 @@ export function CalculatorsMenu() {
     <Screen title={t('title')}>
       <Card rows>
         <ul>
-          {CALCULATORS.map(({ type, to, Icon }) => (
+          {CALCULATION_TYPES.map((type) => (
             <li key={type}>
-              <Link to={to} className="row">
+              <Link to={pathOf(type)} className="row">
                 <RowContent
-                  icon={
-                    <span className="menu-icon">
-                      <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-                    </span>
-                  }
+                  icon={<MenuIcon type={type} />}
                   label={<span className="menu-name">{t(`name.${type}`)}</span>}
                   detail={t(`about.${type}`)}
                   leads
@@ -52,5 +42,12 @@ export function CalculatorsMenu() {
       </Card>
       <p className="sub menu-advice">{t('notAdvice')}</p>
     </Screen>
+  );
+}
+
+function MenuIcon({ type }: { readonly type: CalculationType }) {
+  const Icon = ICONS[`./${CALCULATORS[type].folder}/icon.ts`];
+  return (
+    <span className="menu-icon">{Icon && <Icon size={22} strokeWidth={1.75} aria-hidden="true" />}</span>
   );
 }

@@ -1,11 +1,20 @@
 /** The days of the calendar: today first, past days collapsed. */
+import type { Zone } from '#core/contract/calendar.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { dayName, nearDay } from './dates.ts';
 import type { CalendarDay, CalendarDays, PlacedEvent } from './days.ts';
 import { EventRow } from './event-row.tsx';
-import { ZoneTitle } from './zone-title.tsx';
+
+/** Two letters for each zone, on a plate. */
+const PLATES: Readonly<Record<Zone, string>> = {
+  united_states: 'US',
+  eurozone: 'EU',
+  china: 'CN',
+  japan: 'JP',
+  united_kingdom: 'UK',
+};
 
 interface Looked {
   readonly now: number;
@@ -57,34 +66,23 @@ function Day({ day, isInside, now, next }: DayProps) {
           <p className="calendar-none">{t('noneToday')}</p>
         </Card>
       )}
-      {day.zones.map((inZone) =>
-        isInside ? (
-          <div key={inZone.zone}>
-            <ZoneEvents {...inZone} now={now} next={next} />
-          </div>
-        ) : (
-          <Card key={inZone.zone} className="calendar-card">
-            <ZoneEvents {...inZone} now={now} next={next} />
-          </Card>
-        ),
-      )}
+      {day.zones.map(({ zone, events }) => (
+        <div key={zone} className={isInside ? undefined : 'card calendar-card'}>
+          <h3 className="calendar-zone">
+            <span className="calendar-plate" aria-hidden="true">
+              {PLATES[zone]}
+            </span>
+            {t(`zone.${zone}`)}
+          </h3>
+          <ul>
+            {events.map((placed) => (
+              <li key={placed.event.id}>
+                <EventRow {...placed} beginsIn={placed === next ? placed.at - now : null} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
-  );
-}
-
-function ZoneEvents({ zone, events, now, next }: CalendarDay['zones'][number] & Looked) {
-  return (
-    <>
-      <h3 className="calendar-zone">
-        <ZoneTitle zone={zone} />
-      </h3>
-      <ul>
-        {events.map((placed) => (
-          <li key={placed.event.id}>
-            <EventRow {...placed} beginsIn={placed === next ? placed.at - now : null} />
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

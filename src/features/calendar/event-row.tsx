@@ -1,11 +1,11 @@
 /** One event: time, name and volatility; expands to all its known figures. */
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { clockTime, span } from '#i18n/times.ts';
+import { shownDate, span } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readPeriod } from './dates.ts';
 import type { PlacedEvent } from './days.ts';
-import { Figure, figureText, Reaction, VolatilityMarks, VolatilityWord } from './figures.tsx';
+import { figureText, Reaction, Unknown, VolatilityMarks, VolatilityWord } from './figures.tsx';
 
 export interface EventRowProps extends PlacedEvent {
   /** Milliseconds until it begins, if it is the next event. */
@@ -14,25 +14,16 @@ export interface EventRowProps extends PlacedEvent {
 
 export function EventRow({ event, at, isWholeDay, beginsIn }: EventRowProps) {
   const { t } = useTranslation('calendar');
-  const { unit, actual, forecast, previous, volatility } = event;
-  const known = (
-    actual === null
-      ? ([
-          ['forecast', forecast],
-          ['previous', previous],
-        ] as const)
-      : ([
-          ['actual', actual],
-          ['forecast', forecast],
-        ] as const)
-  ).flatMap(([key, value]) =>
-    value === null ? [] : t(`line.${key}`, { value: figureText(t, value, unit) }),
+  const { unit, volatility } = event;
+  const shown =
+    event.actual === null ? (['forecast', 'previous'] as const) : (['actual', 'forecast'] as const);
+  const known = shown.flatMap((key) =>
+    event[key] === null ? [] : t(`line.${key}`, { value: figureText(t, event[key], unit) }),
   );
-  const period = usePeriod(event.period);
   return (
     <details className="calendar-event">
       <summary className="calendar-summary">
-        <span className="calendar-time">{isWholeDay ? t('allDay') : clockTime(at)}</span>
+        <span className="calendar-time">{isWholeDay ? t('allDay') : shownDate(at, 'time')}</span>
         <span className="calendar-what">
           <span className="calendar-name">{t(`kind.${event.name}`)}</span>
           {beginsIn !== null && <span className="calendar-next">{t('in', { span: span(beginsIn) })}</span>}
@@ -47,20 +38,14 @@ export function EventRow({ event, at, isWholeDay, beginsIn }: EventRowProps) {
               <VolatilityMarks volatility={volatility} />
             </>
           )}
-          <ChevronDown className="calendar-open" size={20} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown className="calendar-open" size={20} />
         </span>
       </summary>
       <dl className="calendar-figures">
-        <Entry name={t('actual')}>
-          <Figure value={actual} unit={unit} />
-        </Entry>
-        <Entry name={t('forecast')}>
-          <Figure value={forecast} unit={unit} />
-        </Entry>
-        <Entry name={t('previous')}>
-          <Figure value={previous} unit={unit} />
-        </Entry>
-        <Entry name={t('period')}>{period ?? <Figure value={null} unit={null} />}</Entry>
+        <Entry name={t('actual')}>{figure(event.actual)}</Entry>
+        <Entry name={t('forecast')}>{figure(event.forecast)}</Entry>
+        <Entry name={t('previous')}>{figure(event.previous)}</Entry>
+        <Entry name={t('period')}>{event.period === null ? <Unknown /> : periodText(event.period)}</Entry>
         <Entry name={t('volatility')}>
           <VolatilityWord volatility={volatility} />
         </Entry>
@@ -76,6 +61,17 @@ export function EventRow({ event, at, isWholeDay, beginsIn }: EventRowProps) {
       </dl>
     </details>
   );
+
+  function figure(value: string | null): ReactNode {
+    return value === null ? <Unknown /> : figureText(t, value, unit);
+  }
+
+  function periodText(text: string): string {
+    const period = readPeriod(text);
+    return period.type === 'month'
+      ? period.name
+      : t('quarter', { quarter: period.quarter, year: String(period.year) });
+  }
 }
 
 function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -85,13 +81,4 @@ function Entry({ name, children }: { readonly name: string; readonly children: R
       <dd>{children}</dd>
     </div>
   );
-}
-
-function usePeriod(text: string | null): string | null {
-  const { t } = useTranslation('calendar');
-  if (text === null) return null;
-  const period = readPeriod(text);
-  return period.type === 'month'
-    ? period.name
-    : t('quarter', { quarter: period.quarter, year: String(period.year) });
 }

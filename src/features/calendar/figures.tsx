@@ -11,17 +11,6 @@ export function figureText(t: TFunction<'calendar'>, value: string, unit: Calend
   return unit === null ? digits : t(`unit.${unit}`, { value: digits });
 }
 
-export function Figure({
-  value,
-  unit,
-}: {
-  readonly value: string | null;
-  readonly unit: CalendarEvent['unit'];
-}) {
-  const { t } = useTranslation('calendar');
-  return value === null ? <Unknown /> : figureText(t, value, unit);
-}
-
 /** The price change, percent; gain and loss never differ by colour alone. */
 export function Reaction({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('calendar');
@@ -62,7 +51,7 @@ export function VolatilityWord({ volatility }: { readonly volatility: Volatility
   );
 }
 
-function Unknown() {
+export function Unknown() {
   const { t } = useTranslation('calendar');
   return (
     <>

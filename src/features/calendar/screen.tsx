@@ -3,7 +3,6 @@ import { useCallback, useMemo } from 'react';
 import type { Device, KeptCalendar } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
@@ -30,11 +29,7 @@ export function CalendarScreen({ device }: { readonly device: Device }) {
       ) : kept === null && outcome !== null && outcome !== 'ok' ? (
         <Notice
           tone="error"
-          action={
-            <Button small variant="quiet" busy={isAsking} onClick={() => void ask()}>
-              {t('retry')}
-            </Button>
-          }
+          buttons={[{ label: t('retry'), onPress: ask, variant: 'quiet', busy: isAsking }]}
         >
           <p>{t('failed')}</p>
           <p className="sub">{outcome === 'offline' ? t('offlineHint') : t('failedHint')}</p>

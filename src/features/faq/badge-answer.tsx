@@ -1,9 +1,8 @@
 /** How to get a badge: the four families and the bounds of their tiers. */
 import { BADGE_FAMILIES, type BadgeFamily } from '#core/points/badges.ts';
-import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
+import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 
@@ -34,7 +33,7 @@ export function BadgeAnswer() {
                   <span className="faq-tier" aria-hidden="true">
                     {index + 1}
                   </span>
-                  {family === 'chain' ? pointsShort(bound, shownLanguage()) : wholeNumber(bound)}
+                  {family === 'chain' ? pointsShort(bound) : wholeNumber(bound)}
                 </li>
               ))}
             </ol>

@@ -1,8 +1,7 @@
 /** How to level up: where each of the 20 levels begins. */
-import { pointsFull, pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
-import { levelNameKey } from '#i18n/level-names.ts';
+import { pointsFull, pointsShort } from '#i18n/points.ts';
+import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 
@@ -11,7 +10,6 @@ const MILLION = 1_000_000_000;
 
 export function LevelAnswer() {
   const { t } = useTranslation(['faq', 'levels']);
-  const language = shownLanguage();
   return (
     <>
       <p>{t('level.what')}</p>
@@ -32,7 +30,7 @@ export function LevelAnswer() {
                   {t(levelNameKey(index + 1))}
                 </span>
               </th>
-              <td>{bound < MILLION ? pointsFull(bound, language) : pointsShort(bound, language)}</td>
+              <td>{bound < MILLION ? pointsFull(bound) : pointsShort(bound)}</td>
             </tr>
           ))}
         </tbody>

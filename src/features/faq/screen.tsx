@@ -1,4 +1,5 @@
 /** Five questions about SBTs, badges, levels and rewards, with their answers. */
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -10,8 +11,6 @@ import { Screen } from '#ui/screen.tsx';
 import { BadgeAnswer } from './badge-answer.tsx';
 import { LevelAnswer } from './level-answer.tsx';
 import { RewardsAnswer } from './rewards-answer.tsx';
-import { SbtAnswer } from './sbt-answer.tsx';
-import { WhereAnswer } from './where-answer.tsx';
 import './faq.css';
 
 /** By page of the help documents with more details. */
@@ -56,5 +55,38 @@ function Question({ page, children }: { readonly page: keyof typeof ANSWERS; rea
         {t('more')}
       </ExternalLink>
     </Disclosure>
+  );
+}
+
+function SbtAnswer() {
+  const { t } = useTranslation('faq');
+  return (
+    <>
+      <p>{t('sbt.what')}</p>
+      <ol className="faq-steps">
+        <li>{t('sbt.earn')}</li>
+        <li>{t('sbt.connect')}</li>
+        <li>{t('sbt.claim')}</li>
+      </ol>
+      <p>{t('sbt.oneWallet')}</p>
+    </>
+  );
+}
+
+function WhereAnswer() {
+  const { t } = useTranslation('faq');
+  return (
+    <>
+      <p>{t('where.profile')}</p>
+      <p>{t('where.all')}</p>
+      <p className="faq-places">
+        <Link to="/achievements" className="faq-link">
+          {t('where.openBadges')}
+        </Link>
+        <Link to="/profile" className="faq-link">
+          {t('where.openProfile')}
+        </Link>
+      </p>
+    </>
   );
 }

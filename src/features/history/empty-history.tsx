@@ -1,8 +1,8 @@
 /** The empty state of the history, with a step to fill it. */
 import { Link } from '@tanstack/react-router';
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
+import { pathOf } from '#core/calculators/catalogue.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { SCREENS } from './screens.ts';
 
 export interface EmptyHistoryProps {
   readonly calculationType: CalculationType | undefined;
@@ -17,7 +17,7 @@ export function EmptyHistory({ calculationType, isSearch }: EmptyHistoryProps) {
     <div className="card history-empty">
       <p>{t('empty')}</p>
       <Link
-        to={calculationType === undefined ? '/calculators' : SCREENS[calculationType]}
+        to={calculationType === undefined ? '/calculators' : pathOf(calculationType)}
         className="button button-primary"
       >
         {t('emptyAction')}

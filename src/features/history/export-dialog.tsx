@@ -5,12 +5,12 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { systemClock } from '#platform/clock.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { saveFile } from '#platform/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { historyCsv } from './csv.ts';
-import { saveFile } from './save-file.ts';
 
 export interface ExportDialogProps {
   readonly device: Device;

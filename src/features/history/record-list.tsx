@@ -1,13 +1,14 @@
 /** Any number of records as one list of the page: only rows near the screen are rendered. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import { type Device, type DeviceRecord, isKept } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
-import { RecordRow } from './record-row.tsx';
+import { RecordRow, type SummaryOf } from './record-row.tsx';
 
 export interface RecordListProps {
   readonly device: Device;
   readonly records: readonly DeviceRecord[];
+  readonly summaryOf: SummaryOf;
   /** Names the list for screen readers. */
   readonly label: string;
   readonly onOpen: (record: DeviceRecord) => void;
@@ -17,8 +18,9 @@ export interface RecordListProps {
 /** The last measured row height: on return, the list has its former length before any row is measured. */
 let rowHeight = 84;
 
-export function RecordList({ device, records, label, onOpen, onDelete }: RecordListProps) {
-  const isKept = useLive(device.live.durability) !== 'memory';
+export function RecordList(props: RecordListProps) {
+  const { device, records, summaryOf, label, onOpen, onDelete } = props;
+  const areKept = isKept(useLive(device.live.durability));
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   // The focused row stays rendered, wherever the page is scrolled to.
@@ -63,7 +65,13 @@ export function RecordList({ device, records, label, onOpen, onDelete }: RecordL
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              <RecordRow record={record} isKept={isKept} onOpen={onOpen} onDelete={onDelete} />
+              <RecordRow
+                record={record}
+                summaryOf={summaryOf}
+                isKept={areKept}
+                onOpen={onOpen}
+                onDelete={onDelete}
+              />
             </li>
           );
         })}

@@ -1,6 +1,8 @@
 /** One record: a tap reopens it with its inputs. */
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { pathOf } from '#core/calculators/catalogue.ts';
+import type { RecordSummary } from '#core/calculators/record-summary.ts';
 import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
@@ -9,18 +11,26 @@ import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { recordWord } from '#ui/record-state.ts';
-import { SCREENS } from './screens.ts';
-import { summaryOf } from './summary.ts';
+
+/** A record in one line, by its calculator. */
+export type SummaryOf = (record: DeviceRecord) => RecordSummary;
+
+/** Reopens a record with its inputs. */
+export function addressOf({ calculationType, id }: DeviceRecord): string {
+  return `${pathOf(calculationType)}?record=${id}`;
+}
 
 export interface RecordRowProps {
   readonly record: DeviceRecord;
+  readonly summaryOf: SummaryOf;
   /** Whether this device can keep data. */
   readonly isKept: boolean;
   readonly onOpen: (record: DeviceRecord) => void;
   readonly onDelete: (record: DeviceRecord) => void;
 }
 
-export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDelete }: RecordRowProps) {
+export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
+  const { record, summaryOf, isKept, onOpen, onDelete } = props;
   const { t } = useTranslation(['history', 'calculators']);
   const { side, line, figures, result } = summaryOf(record);
   const name = t(`calculators:name.${record.calculationType}`);
@@ -32,7 +42,7 @@ export const RecordRow = memo(function RecordRow({ record, isKept, onOpen, onDel
     <div className="history-row" data-id={record.id} data-state={record.state}>
       {/* Not the router's own link, which is too slow for hundreds of rows. */}
       <a
-        href={`${SCREENS[record.calculationType]}?record=${record.id}`}
+        href={addressOf(record)}
         className="history-open"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { readPaste } from '#core/number-paste.ts';
-import { CALCULATION_TYPES, type CalculationType } from '#core/points/events.ts';
 import type { Device, DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -16,17 +16,18 @@ import { EmptyHistory } from './empty-history.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { NoRecords } from './no-records.tsx';
 import { RecordList } from './record-list.tsx';
-import { SCREENS } from './screens.ts';
+import { addressOf, type SummaryOf } from './record-row.tsx';
 import './history.css';
 
 export interface HistoryScreenProps {
   readonly device: Device;
+  readonly summaryOf: SummaryOf;
   /** Shows only this calculator's records. */
   readonly calculationType?: CalculationType | undefined;
   readonly onFilter: (calculationType: CalculationType | undefined) => void;
 }
 
-export function HistoryScreen({ device, calculationType, onFilter }: HistoryScreenProps) {
+export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: HistoryScreenProps) {
   const { t } = useTranslation(['history', 'calculators']);
   const host = useHost();
   const navigate = useNavigate();
@@ -36,11 +37,7 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
   const wanted = useDeferredValue(search.trim());
   const records = useHistory(device, calculationType, wanted);
 
-  const open = useCallback(
-    (record: DeviceRecord) =>
-      void navigate({ to: SCREENS[record.calculationType], search: { record: record.id } }),
-    [navigate],
-  );
+  const open = useCallback((record: DeviceRecord) => void navigate({ href: addressOf(record) }), [navigate]);
 
   const remove = useCallback(
     async (record: DeviceRecord) => {
@@ -117,6 +114,7 @@ export function HistoryScreen({ device, calculationType, onFilter }: HistoryScre
           key={`${calculationType} ${wanted}`}
           device={device}
           records={records}
+          summaryOf={summaryOf}
           label={t('history:title')}
           onOpen={open}
           onDelete={remove}

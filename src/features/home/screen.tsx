@@ -41,12 +41,7 @@ export function HomeScreen({ market }: { readonly market: ReactNode }) {
           {FEATURES.map(({ key, to, Icon }) => (
             <li key={key}>
               <Link to={to} className="row">
-                <RowContent
-                  icon={<Icon size={24} strokeWidth={1.75} aria-hidden="true" />}
-                  label={t(`${key}.name`)}
-                  detail={t(`${key}.what`)}
-                  leads
-                />
+                <RowContent icon={<Icon />} label={t(`${key}.name`)} detail={t(`${key}.what`)} leads />
               </Link>
             </li>
           ))}

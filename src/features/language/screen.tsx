@@ -5,12 +5,13 @@ import { LANGUAGES, type Language, prepareLanguage, shownLanguage } from '#i18n/
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
+import { useLasting } from '#ui/use-lasting.ts';
 
+/** Shorter waits are not mentioned: most texts are already here. */
 const NOTICED_MS = 100;
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
@@ -28,7 +29,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const [outcome, setOutcome] = useState<'chosen' | 'missing' | 'gone'>('chosen');
   /** The choice whose texts are being fetched. */
   const [fetching, setFetching] = useState<Language | null>(null);
-  const isLong = useLong(fetching !== null);
+  const isLong = useLasting(fetching !== null, NOTICED_MS);
   const current = shownLanguage();
   /** The choice is marked at once; if its texts take long, the mark returns to the current language. */
   const marked = isLong ? current : (fetching ?? current);
@@ -62,7 +63,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                   label={NAMES[language]}
                   value={
                     language === marked ? (
-                      <Check size={24} strokeWidth={1.75} aria-hidden="true" />
+                      <Check />
                     ) : (
                       isLong && language === fetching && <span aria-hidden="true">{t('common:loading')}</span>
                     )
@@ -78,40 +79,17 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
       </p>
       {outcome === 'missing' && <Notice tone="warn">{t('missing')}</Notice>}
       {outcome === 'gone' && (
-        <Notice
-          tone="warn"
-          action={
-            <Button small onClick={() => location.reload()}>
-              {t('common:reload')}
-            </Button>
-          }
-        >
+        <Notice tone="warn" buttons={[{ label: t('common:reload'), onPress: () => location.reload() }]}>
           {t('common:error.screenNewVersion')}
         </Notice>
       )}
       <Notice
-        action={
-          <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
-            {t('report')}
-          </Button>
-        }
+        buttons={[
+          { label: t('report'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
+        ]}
       >
         {t('hint')}
       </Notice>
     </Screen>
   );
-}
-
-/** Whether the wait is long enough to mention: most texts are already here. */
-function useLong(isOn: boolean): boolean {
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setTimeout(() => setIsLong(true), NOTICED_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLong(false);
-    };
-  }, [isOn]);
-  return isLong;
 }

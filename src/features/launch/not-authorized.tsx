@@ -1,7 +1,6 @@
 /** Replaces every screen if the launch does not let the user in: it names no user, or it is too old for this device. */
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 
@@ -18,11 +17,7 @@ export function NotAuthorized({ reason }: NotAuthorizedProps) {
     <Screen title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
       <Notice
         tone={hasNoUser ? 'error' : 'warn'}
-        action={
-          <Button small onClick={() => host.close()}>
-            {t('close')}
-          </Button>
-        }
+        buttons={[{ label: t('close'), onPress: () => host.close() }]}
       >
         {t(hasNoUser ? 'notAuthorizedWhy' : 'reopenWhy')}
       </Notice>

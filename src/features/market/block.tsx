@@ -3,21 +3,22 @@
  * same.
  */
 import { useCallback, useState } from 'react';
+import type { MarketOverview } from '#core/contract/public.ts';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { Change } from './change.tsx';
-import { Coins } from './coins.tsx';
+import { Coins, Ton } from './coins.tsx';
 import { Donut } from './donut.tsx';
 import { usdAmount } from './figures.ts';
 import { Gauge } from './gauge.tsx';
 import { isOld, NO_OVERVIEW } from './overview.ts';
 import { MarketSkeleton } from './skeleton.tsx';
-import { Sources } from './sources.tsx';
-import { Ton } from './ton.tsx';
 import { When } from './when.tsx';
 import './market.css';
 
@@ -78,4 +79,23 @@ function useFreshMarket(device: Device, isOld: boolean) {
   const [hasFailed, setHasFailed] = useState(false);
   if (!hasFailed && outcome !== null && outcome !== 'ok') setHasFailed(true);
   return { hasGivenUp: hasFailed || isOffline, isOffline, refresh: ask };
+}
+
+/**
+ * The credits of the sources, as they ask to be named; or a note that the figures are samples. Same size either way.
+ */
+function Sources({ sources, sample }: Pick<MarketOverview, 'sources' | 'sample'>) {
+  const { t } = useTranslation('market');
+  const { openLink } = useHost();
+  if (sources.length === 0 && !sample) return null;
+  return (
+    <p className="market-sources sub">
+      <span>{sources.length > 0 ? t('sources') : t('noSources')}</span>
+      {sources.map(({ name, url }) => (
+        <ExternalLink key={name} className="market-source" href={url} onOpen={openLink}>
+          {name}
+        </ExternalLink>
+      ))}
+    </p>
+  );
 }

@@ -17,12 +17,7 @@ export function MarketScreen({ device }: { readonly device: Device }) {
       <p className="sub">{t('moved.rule')}</p>
       <Card rows>
         <Link to="/calendar" className="row">
-          <RowContent
-            icon={<Calendar size={24} strokeWidth={1.75} aria-hidden="true" />}
-            label={t('calendar.name')}
-            detail={t('calendar.about')}
-            leads
-          />
+          <RowContent icon={<Calendar />} label={t('calendar.name')} detail={t('calendar.about')} leads />
         </Link>
       </Card>
     </Screen>

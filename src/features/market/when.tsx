@@ -2,7 +2,7 @@
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeptMarket, Refreshed } from '#device/model.ts';
-import { clockTime, dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -54,7 +54,7 @@ export function When({ market, isOld, isOffline, refresh }: WhenProps) {
           aria-busy={isAsking || undefined}
           onClick={() => void ask()}
         >
-          <RotateCw size={20} strokeWidth={1.75} aria-hidden="true" />
+          <RotateCw size={20} />
         </button>
       )}
     </div>
@@ -74,7 +74,7 @@ function Moment({ at }: { readonly at: number }) {
   return (
     <p className="market-date">
       <time dateTime={new Date(at).toISOString()}>
-        {dayOfYear(at)}, {clockTime(at)}
+        {shownDate(at, 'day')}, {shownDate(at, 'time')}
       </time>
     </p>
   );

@@ -2,10 +2,8 @@
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { botChat } from './bot-chat.ts';
 import type { Refusal } from './use-choices.ts';
 
 export interface AccessNoticeProps {
@@ -24,23 +22,27 @@ export function AccessNotice({ device, refusal, isAsking, onAllow }: AccessNotic
   return (
     <Notice
       tone={refusal === null ? 'warn' : 'error'}
-      action={
-        <>
-          {canAsk && (
-            <Button small busy={isAsking} onClick={onAllow}>
-              {t('allow')}
-            </Button>
-          )}
-          {refusal !== null && chat !== null && (
-            <Button small variant={canAsk ? 'quiet' : 'primary'} onClick={() => host.openTelegramLink(chat)}>
-              {t('openChat')}
-            </Button>
-          )}
-        </>
-      }
+      buttons={[
+        canAsk && { label: t('allow'), onPress: onAllow, busy: isAsking },
+        refusal !== null &&
+          chat !== null && {
+            label: t('openChat'),
+            onPress: () => host.openTelegramLink(chat),
+            variant: canAsk ? 'quiet' : 'primary',
+          },
+      ]}
     >
       <p>{t('notAllowed')}</p>
       {refusal !== null && <p className="sub">{t(`refusal.${refusal}`)}</p>}
     </Notice>
   );
+}
+
+/**
+ * The address of the bot's chat; null until it is known.
+ * @param link to the mini-app, as the server gives it: the bot's name is the first part of its path.
+ */
+export function botChat(link: string | undefined): string | null {
+  const name = /^https:\/\/t\.me\/(\w+)/.exec(link ?? '')?.[1];
+  return name === undefined ? null : `https://t.me/${name}`;
 }

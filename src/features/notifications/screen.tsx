@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import { DEFAULT_SETTINGS, type KnownAnswer, NO_ALERTS } from '#core/contract/settings.ts';
 import type { Device, Refreshed } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
@@ -32,14 +31,7 @@ export function NotificationsScreen({ device }: NotificationsScreenProps) {
       ) : outcome === null || outcome === 'ok' ? (
         <Skeleton device={device} />
       ) : (
-        <Notice
-          tone="error"
-          action={
-            <Button small busy={isAsking} onClick={() => void ask()}>
-              {t('retry')}
-            </Button>
-          }
-        >
+        <Notice tone="error" buttons={[{ label: t('retry'), onPress: ask, busy: isAsking }]}>
           <p>{t('failed')}</p>
           <p className="sub">{outcome === 'offline' ? t('offlineHint') : t('failedHint')}</p>
         </Notice>

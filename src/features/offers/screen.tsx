@@ -14,8 +14,6 @@ import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './offers.css';
 
-const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 export function OffersScreen() {
   const { t } = useTranslation(['offers', 'common']);
   const copy = useCopy();
@@ -26,7 +24,7 @@ export function OffersScreen() {
       <Group
         title={t('wallets.title')}
         text={t('wallets.text')}
-        icon={<ShieldCheck {...ICON} />}
+        icon={<ShieldCheck />}
         links={wallets.links}
         gets={promoCode === null ? t('wallets.plain') : t('wallets.gets', { percent, code: promoCode })}
       >
@@ -42,14 +40,14 @@ export function OffersScreen() {
       <Group
         title={t('tools.title')}
         text={t('tools.text')}
-        icon={<ChartCandlestick {...ICON} />}
+        icon={<ChartCandlestick />}
         links={tools.links}
         gets={t('tools.gets', { amount: tools.rewardUsd })}
       />
       <Group
         title={t('exchanges.title')}
         text={t('exchanges.text')}
-        icon={<Landmark {...ICON} />}
+        icon={<Landmark />}
         links={exchanges.links}
         gets={t('exchanges.gets', { currency: exchanges.rewardCurrency })}
       />
@@ -101,7 +99,7 @@ function Group({ title, text, icon, links, gets, children }: GroupProps) {
                 value={
                   <>
                     <span className="visually-hidden">{t('opensOutside')}</span>
-                    <SquareArrowOutUpRight size={20} strokeWidth={1.75} aria-hidden="true" />
+                    <SquareArrowOutUpRight size={20} />
                   </>
                 }
               />

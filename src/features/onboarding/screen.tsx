@@ -8,12 +8,16 @@ import { painted } from '#ui/after-paint.ts';
 import { useArrival } from '#ui/arrival.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { DOUBLE_MS, dropSecondTap } from '#ui/second-tap.ts';
+import { useTimeout } from '#ui/use-timeout.ts';
 import { Art } from './art.tsx';
 import './onboarding.css';
 
 export const STEPS = ['welcome', 'riskMoney', 'riskPercent', 'positions'] as const;
 const DRAFT = 'onboarding';
+/** The longest time between two quick taps, milliseconds. */
+const DOUBLE_MS = 400;
+/** How far apart two taps of one finger may be, CSS pixels. */
+const NEAR_PX = 24;
 
 export interface OnboardingScreenProps {
   readonly device: Device;
@@ -46,11 +50,7 @@ export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
     };
   }, [device]);
 
-  useEffect(() => {
-    if (!isFresh) return;
-    const timer = setTimeout(() => setIsFresh(false), DOUBLE_MS);
-    return () => clearTimeout(timer);
-  }, [isFresh]);
+  useTimeout(isFresh, DOUBLE_MS, () => setIsFresh(false));
 
   const forward = (tap: MouseEvent<HTMLElement>) => {
     if (isDone.current || isFresh) return;
@@ -103,4 +103,16 @@ function stepOf(kept: unknown): number {
   return typeof kept === 'number' && Number.isInteger(kept) && kept > 0
     ? Math.min(kept, STEPS.length - 1)
     : 0;
+}
+
+/** For a moment after a tap, another tap at the same place has no effect. */
+function dropSecondTap(first: { readonly clientX: number; readonly clientY: number }): void {
+  const drop = (second: globalThis.MouseEvent) => {
+    const apart = Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY);
+    if (apart > NEAR_PX) return;
+    second.preventDefault();
+    second.stopPropagation();
+  };
+  window.addEventListener('click', drop, { capture: true });
+  setTimeout(() => window.removeEventListener('click', drop, { capture: true }), DOUBLE_MS);
 }

@@ -2,8 +2,8 @@
 import type { StepArt } from './art.tsx';
 
 export const STEP_ART: StepArt = {
-  riskMoney: <RiskMoney />,
-  riskPercent: <RiskPercent />,
+  riskMoney: <MoneyArt />,
+  riskPercent: <PercentArt />,
   positions: <Positions />,
 };
 
@@ -19,7 +19,7 @@ const TRADE = [
 ] as const;
 
 /** A long position: the possible loss below the entry, the possible gain above it, and the price between them. */
-function RiskMoney() {
+function MoneyArt() {
   return (
     <>
       <rect x="16" y="18" width="248" height="154" rx="20" fill="var(--surface)" />
@@ -54,7 +54,7 @@ const LOST = { column: 7, row: 0 };
 const PITCH = 23;
 
 /** Two percent are one in fifty: the deposit, and the one piece of it that a trade may cost. */
-function RiskPercent() {
+function PercentArt() {
   const squares = Array.from({ length: COLUMNS * ROWS }, (_, i) => ({
     column: i % COLUMNS,
     row: Math.floor(i / COLUMNS),

@@ -5,14 +5,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { Screen } from '#ui/screen.tsx';
 import './privacy.css';
-
-const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function PrivacyScreen() {
   const { t } = useTranslation('privacy');
@@ -20,13 +17,13 @@ export function PrivacyScreen() {
   return (
     <Screen title={t('title')}>
       <p className="privacy-short">{t('short')}</p>
-      <Part icon={<Smartphone {...ICON} />} title={t('phone.title')}>
+      <Part icon={<Smartphone />} title={t('phone.title')}>
         <li>{t('phone.records')}</li>
         <li>{t('phone.copies')}</li>
         <li>{t('phone.settings')}</li>
         <li>{t('phone.apart')}</li>
       </Part>
-      <Part icon={<Server {...ICON} />} title={t('server.title')}>
+      <Part icon={<Server />} title={t('server.title')}>
         <li>{t('server.name')}</li>
         <li>{t('server.records')}</li>
         <li>{t('server.notifications')}</li>
@@ -35,17 +32,17 @@ export function PrivacyScreen() {
         <li>{t('server.wallet')}</li>
         <li>{t('server.pictures')}</li>
       </Part>
-      <Part icon={<BookLock {...ICON} />} title={t('ledger.title')}>
+      <Part icon={<BookLock />} title={t('ledger.title')}>
         <li>{t('ledger.what')}</li>
         <li>{t('ledger.friends')}</li>
         <li>{t('ledger.stays')}</li>
       </Part>
-      <Part icon={<Eye {...ICON} />} title={t('seen.title')}>
+      <Part icon={<Eye />} title={t('seen.title')}>
         <li>{t('seen.inviter')}</li>
         <li>{t('seen.invited')}</li>
         <li>{t('seen.operator')}</li>
       </Part>
-      <Part icon={<Download {...ICON} />} title={t('choice.title')}>
+      <Part icon={<Download />} title={t('choice.title')}>
         <li>{t('choice.export')}</li>
         <li>{t('choice.history')}</li>
         <li>{t('choice.one')}</li>
@@ -61,11 +58,9 @@ export function PrivacyScreen() {
         </Link>
       </Card>
       <Notice
-        action={
-          <Button variant="plain" onClick={() => host.openTelegramLink(LINKS.feedback)}>
-            {t('write')}
-          </Button>
-        }
+        buttons={[
+          { label: t('write'), onPress: () => host.openTelegramLink(LINKS.feedback), variant: 'plain' },
+        ]}
       >
         {t('ask')}
       </Notice>

@@ -10,8 +10,7 @@ const SHOWN = 4;
 export function BadgesCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation(['profile', 'levels']);
   const newest = profile.badges
-    .slice()
-    .reverse()
+    .toReversed()
     .map(({ id }) => readBadge(id))
     .filter((badge) => badge !== null)
     .slice(0, SHOWN);

@@ -1,35 +1,29 @@
 /** The balance in gold: short, in full on a tap, and by bucket. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { BUCKETS } from '#core/points/events.ts';
-import { pointsFull, pointsShort } from '#core/points/format.ts';
+import { totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { pointsFull, pointsShort } from '#i18n/points.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
-import { useCountUp } from '#ui/use-count-up.ts';
-import { totalOf } from './total.ts';
+import { useTimeout } from '#ui/use-timeout.ts';
+import { useCountUp } from './reward-motion.ts';
 
 const TOOLTIP_MS = 3000;
 
 export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
   const { t } = useTranslation('profile');
-  const language = shownLanguage();
   const host = useHost();
   /** Counts the taps that asked for all digits; 0 once they have been shown long enough. */
   const [asked, setAsked] = useState(0);
-  const total = totalOf(profile);
+  const total = totalOf(profile.points);
   const shown = useCountUp(total);
-
-  useEffect(() => {
-    if (asked === 0) return;
-    const timer = setTimeout(() => setAsked(0), TOOLTIP_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
+  useTimeout(asked, TOOLTIP_MS, () => setAsked(0));
 
   return (
-    <Card tone="rich" className="balance">
+    <Card className="card-rich balance">
       <h2 className="balance-label">{t('balance')}</h2>
       <button
         type="button"
@@ -40,11 +34,11 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
           setAsked((before) => before + 1);
         }}
       >
-        {pointsShort(shown, language)} <small>iRICH</small>
+        {pointsShort(shown)} <small>iRICH</small>
         <span className="visually-hidden">{t('balanceInFull')}</span>
       </button>
       <p className="balance-full" role="status">
-        {asked > 0 && <span>{pointsFull(total, language)} iRICH</span>}
+        {asked > 0 && <span>{pointsFull(total)} iRICH</span>}
       </p>
       <div className="balance-bar" aria-hidden="true">
         {BUCKETS.map((bucket, i) => (
@@ -66,7 +60,7 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
               />
               {t(`bucket.${bucket}`)}
             </dt>
-            <dd>{pointsShort(profile.points[bucket], language)}</dd>
+            <dd>{pointsShort(profile.points[bucket])}</dd>
           </div>
         ))}
       </dl>

@@ -3,11 +3,10 @@
  * device's.
  */
 import { Flame } from 'lucide-react';
-import { pointsShort } from '#core/points/format.ts';
 import { type CheckInStatus, checkInStatus } from '#core/points/streak.ts';
 import type { Device, DeviceProfile } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
-import { clockTime, span, timeOfDay } from '#i18n/times.ts';
+import { pointsShort } from '#i18n/points.ts';
+import { shownDate, span, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -35,7 +34,7 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
   const streak = status?.currentStreak ?? profile.streak.current;
   return (
     <Card className="check-in">
-      <Flame className="check-in-flame" size={36} strokeWidth={1.75} aria-hidden="true" />
+      <Flame className="check-in-flame" size={36} />
       <div className="check-in-text">
         <h2 className="card-title">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
@@ -55,15 +54,15 @@ export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardPro
   function turnText({ isAvailable, bonusAmount, nextDayAt }: CheckInStatus, offset: number): string {
     // Rounded, because the clocks may differ by a second.
     const turnsAt = Math.round((nextDayAt - offset) / MINUTE) * MINUTE;
-    const turn = { span: span(turnsAt - now), time: clockTime(turnsAt) };
+    const turn = { span: span(turnsAt - now), time: shownDate(turnsAt, 'time') };
     return isAvailable
       ? t('checkIn.turns', turn)
-      : t('checkIn.next', { points: pointsShort(bonusAmount, shownLanguage()), ...turn });
+      : t('checkIn.next', { points: pointsShort(bonusAmount), ...turn });
   }
 
   function buttonText(shown: CheckInStatus | null): string {
     if (shown === null) return t('checkIn.claimNow');
     if (!shown.isAvailable) return t('checkIn.claimed');
-    return t('checkIn.claim', { points: pointsShort(shown.bonusAmount, shownLanguage()) });
+    return t('checkIn.claim', { points: pointsShort(shown.bonusAmount) });
   }
 }

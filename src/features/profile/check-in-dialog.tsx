@@ -1,12 +1,13 @@
 /**
  * The daily bonus: today's amount, and the button that claims it. The server decides; without it nothing is claimed.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Flame } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { dayOf } from '#core/points/days.ts';
-import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
+import { labelAfter } from '#core/points/streak.ts';
 import type { CheckInAnswer, Device } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -16,8 +17,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
-import { Bonus } from './bonus.tsx';
-import { flyAward } from './fly-award.ts';
+import { flyAward } from './reward-motion.ts';
 
 export interface CheckInDialogProps {
   readonly device: Device;
@@ -69,19 +69,19 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
   // The sync has reached the server: calls that failed without a network are repeated.
   const phase = useLive(device.live.sync)?.phase;
   const isThrough = phase === 'idle';
-  const isFailed = useRef(false);
-  const isRefused = claim !== 'none' && claim !== 'claiming';
-  // Old launch data cannot become valid, and a refusal by the server stays on the screen until the user tries again.
-  isFailed.current = open && claim !== 'reopen' && (status?.ok === false || claim === 'offline');
+  const takeUp = useEffectEvent(() => {
+    // Old launch data cannot become valid, and a refusal by the server stays on the screen until the user tries again.
+    if (open && claim !== 'reopen' && (status?.ok === false || claim === 'offline')) ask();
+  });
   useEffect(() => {
-    if (isThrough && isFailed.current) ask();
-  }, [isThrough, ask]);
+    if (isThrough) takeUp();
+  }, [isThrough]);
 
   const claimNow = async () => {
     setClaim('claiming');
     const answer = await device.claimCheckIn();
     if (answer.ok) {
-      const points = pointsShort(answer.bonusAmount, shownLanguage());
+      const points = pointsShort(answer.bonusAmount);
       host.haptic('success');
       flyAward(button.current, `+${points}`);
       toast({ text: t('checkIn.paid', { points }) });
@@ -125,24 +125,16 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
     >
       <p>
         {t('checkIn.about', {
-          step: pointsShort(checkInStep, shownLanguage()),
-          most: pointsShort(checkInStep * checkInMaxLabel, shownLanguage()),
+          step: pointsShort(checkInStep),
+          most: pointsShort(checkInStep * checkInMaxLabel),
         })}
       </p>
       {status === null && <Bonus />}
-      {status?.ok && (
-        <Bonus known={{ streak: status.currentStreak, bonus: status.bonusAmount, isAvailable }} />
-      )}
+      {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (
         <Notice
           tone="error"
-          action={
-            !needsReopening && (
-              <Button small variant="quiet" onClick={ask}>
-                {t('common:retry')}
-              </Button>
-            )
-          }
+          buttons={[!needsReopening && { label: t('common:retry'), onPress: ask, variant: 'quiet' }]}
         >
           {needsReopening
             ? t('checkIn.reopen')
@@ -151,7 +143,36 @@ export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {isRefused && <Notice tone="error">{refusalOf(claim)}</Notice>}
+      {claim !== 'none' && claim !== 'claiming' && <Notice tone="error">{refusalOf(claim)}</Notice>}
     </Dialog>
+  );
+}
+
+type Known = Extract<CheckInAnswer, { readonly ok: true }>;
+
+/** Keeps the place while the status is unknown. */
+const UNKNOWN: Known = { ok: true, currentStreak: 0, bonusAmount: checkInStep, isAvailable: true };
+
+/** The amount of the next claim, and its day in a row. */
+function Bonus({ known }: { readonly known?: Known }) {
+  const { t } = useTranslation(['profile', 'common']);
+  const { currentStreak, bonusAmount, isAvailable } = known ?? UNKNOWN;
+  const day = labelAfter(currentStreak);
+  return (
+    <div className="bonus" role="status" aria-busy={known === undefined}>
+      <Flame className="check-in-flame" size={40} />
+      {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
+      <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>
+        <p className="bonus-day">
+          {isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}
+        </p>
+        <p className="bonus-figure rich">
+          {pointsShort(bonusAmount)} <small>iRICH</small>
+        </p>
+        <p className="sub">
+          {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}
+        </p>
+      </div>
+    </div>
   );
 }

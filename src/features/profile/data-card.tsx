@@ -40,19 +40,9 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
   return (
     <Card rows title={t('data')}>
       <Link to="/privacy" className="row">
-        <RowContent
-          icon={<ShieldQuestion size={24} strokeWidth={1.75} aria-hidden="true" />}
-          label={t('privacy')}
-          detail={t('privacyWhat')}
-          leads
-        />
+        <RowContent icon={<ShieldQuestion />} label={t('privacy')} detail={t('privacyWhat')} leads />
       </Link>
-      <Row
-        tone="danger"
-        icon={<Trash2 size={24} strokeWidth={1.75} aria-hidden="true" />}
-        label={t('delete.title')}
-        onPress={() => setState('asking')}
-      />
+      <Row tone="danger" icon={<Trash2 />} label={t('delete.title')} onPress={() => setState('asking')} />
       <Dialog
         open={state !== 'closed'}
         title={t('delete.ask')}
@@ -74,14 +64,7 @@ export function DataCard({ device, onDeleted }: DataCardProps) {
         <p>{t('delete.stays')}</p>
         {state === 'failed' && <Notice tone="error">{t('delete.failed')}</Notice>}
         {state === 'reopen' && (
-          <Notice
-            tone="warn"
-            action={
-              <Button small onClick={() => host.close()}>
-                {t('common:close')}
-              </Button>
-            }
-          >
+          <Notice tone="warn" buttons={[{ label: t('common:close'), onPress: () => host.close() }]}>
             {t('delete.reopen')}
           </Notice>
         )}

@@ -1,16 +1,14 @@
 /** The user: level ring, name, premium star, username, and the progress to the next level. */
 import { Star } from 'lucide-react';
-import { pointsFull } from '#core/points/format.ts';
-import { levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
+import { levelProgress, MAX_LEVEL, totalOf } from '#core/points/levels.ts';
 import type { DeviceProfile } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
-import { levelNameKey } from '#i18n/level-names.ts';
+import { pointsFull } from '#i18n/points.ts';
+import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { totalOf } from './total.ts';
 import { UNKNOWN_PROFILE } from './unknown-profile.ts';
 
 const RING = 76;
@@ -18,14 +16,14 @@ const RING = 76;
 export function ProfileHead({ profile }: { readonly profile: DeviceProfile | null }) {
   const { t } = useTranslation(['profile', 'levels']);
   const { user } = useHost();
-  const { level } = profile ?? UNKNOWN_PROFILE;
-  const total = totalOf(profile ?? UNKNOWN_PROFILE);
+  const { level, points } = profile ?? UNKNOWN_PROFILE;
+  const total = totalOf(points);
   const { to, fraction } = levelProgress(level, total);
   const next =
     to === null || level === MAX_LEVEL
       ? t('topLevel')
       : t('toNext', {
-          points: pointsFull(to - total, shownLanguage()),
+          points: pointsFull(to - total),
           name: t(levelNameKey(level + 1)),
         });
   return (
@@ -73,6 +71,7 @@ function PremiumName({ name }: { readonly name: string }) {
       <Star
         className="profile-star rich"
         size={22}
+        strokeWidth={1}
         fill="currentColor"
         role="img"
         aria-label={t('premium')}
@@ -86,7 +85,7 @@ function BuyPremium() {
   const host = useHost();
   return (
     <button type="button" className="profile-premium" onClick={() => host.openTelegramLink(LINKS.premium)}>
-      <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Star size={18} />
       {t('getPremium')}
     </button>
   );

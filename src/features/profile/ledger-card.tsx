@@ -5,7 +5,7 @@ import type { FaultWord } from '#core/points/audit.ts';
 import type { StandingFault } from '#core/points/standing.ts';
 import type { Device, VerifyResult } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
-import { dayOfYear, timeOfDay } from '#i18n/times.ts';
+import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
@@ -49,7 +49,7 @@ export function LedgerCard({ device }: { readonly device: Device }) {
   return (
     <Card rows title={t('ledger')}>
       <Row
-        icon={<ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<ShieldCheck />}
         label={t('verify.title')}
         detail={t('verify.what')}
         value={<Verdict result={result} />}
@@ -62,12 +62,12 @@ export function LedgerCard({ device }: { readonly device: Device }) {
           .filter(({ eventsLost }) => eventsLost > 0)
           .map(({ noticedAt, eventsLost }) => (
             <p key={noticedAt} className="verify-lost sub">
-              {t('verify.lost', { count: eventsLost, date: dayOfYear(noticedAt) })}
+              {t('verify.lost', { count: eventsLost, date: shownDate(noticedAt, 'day') })}
             </p>
           ))}
       </div>
       <Row
-        icon={<Download size={24} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<Download />}
         label={t('export.title')}
         detail={t('export.what')}
         onPress={() => void saveOnce(save)}
@@ -84,9 +84,9 @@ function Verdict({ result }: { readonly result: VerifyResult | 'running' | 'brok
   if (result === 'running') return t('verify.running');
   if (result === 'broken') return t('verify.broken');
   return result.ok ? (
-    <CircleCheck className="gain" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.right')} />
+    <CircleCheck className="gain" role="img" aria-label={t('verify.right')} />
   ) : (
-    <CircleX className="loss" size={24} strokeWidth={1.75} role="img" aria-label={t('verify.wrong')} />
+    <CircleX className="loss" role="img" aria-label={t('verify.wrong')} />
   );
 }
 

@@ -1,10 +1,12 @@
 /** Saves the user's own ledger as a file, in the way that this host and network allow. */
 import type { Device } from '#device/model.ts';
 import type { Host } from '#platform/host.ts';
+import { saveFile } from '#platform/save-file.ts';
 
 export type SaveOutcome = 'saving' | 'declined' | 'shared' | 'failed';
 
 const FILE_NAME = 'irich-ledger.jsonl';
+const FILE_TYPE = 'application/x-ndjson';
 
 /**
  * With a network: a link that needs no headers, opened by the host or the browser (web views download nothing else).
@@ -27,7 +29,7 @@ export async function saveLedger(device: Device, host: Host): Promise<SaveOutcom
 }
 
 async function saveHere(text: string): Promise<SaveOutcome> {
-  const file = new File([text], FILE_NAME, { type: 'application/x-ndjson' });
+  const file = new File([text], FILE_NAME, { type: FILE_TYPE });
   if (navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file] });
@@ -37,11 +39,6 @@ async function saveHere(text: string): Promise<SaveOutcome> {
       throw error;
     }
   }
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(FILE_NAME, text, FILE_TYPE);
   return 'saving';
 }

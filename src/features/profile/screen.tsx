@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import type { Device, DeviceProfile } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -117,13 +116,7 @@ function Missing({
   return (
     <Notice
       tone="error"
-      action={
-        problem !== 'reopen' && (
-          <Button small busy={isAsking} onClick={() => void again()}>
-            {t('common:retry')}
-          </Button>
-        )
-      }
+      buttons={[problem !== 'reopen' && { label: t('common:retry'), onPress: again, busy: isAsking }]}
     >
       <p>{t('failed')}</p>
       <p className="sub">{problem === 'reopen' ? t('failedReopen') : t('failedWhy')}</p>

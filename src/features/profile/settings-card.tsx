@@ -10,6 +10,7 @@ import { helpUrl, LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useFresh } from '#ui/use-fresh.ts';
 
 export type Theme = 'host' | 'light' | 'dark';
 
@@ -17,8 +18,6 @@ export interface SettingsCardProps {
   readonly theme: Theme;
   readonly onTheme: (theme: Theme) => void;
 }
-
-const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
   const { t } = useTranslation('profile');
@@ -46,32 +45,32 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
       </div>
       <Link to="/language" className="row">
         <RowContent
-          icon={<Languages {...ICON} />}
+          icon={<Languages />}
           label={t('settings.language')}
           value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
           leads
         />
       </Link>
       <Link to="/notifications" className="row">
-        <RowContent icon={<Bell {...ICON} />} label={t('settings.notifications')} leads />
+        <RowContent icon={<Bell />} label={t('settings.notifications')} leads />
       </Link>
       <Row
-        icon={<BookOpen {...ICON} />}
+        icon={<BookOpen />}
         label={t('settings.help')}
         onPress={() => host.openLink(helpUrl('', shownLanguage()))}
         leads
       />
       <Row
-        icon={<MessageCircle {...ICON} />}
+        icon={<MessageCircle />}
         label={t('settings.feedback')}
         onPress={() => host.openTelegramLink(LINKS.feedback)}
         leads
       />
       <Link to="/profitable" className="row">
-        <RowContent icon={<Gift {...ICON} />} label={t('settings.offers')} leads />
+        <RowContent icon={<Gift />} label={t('settings.offers')} leads />
       </Link>
       <Row
-        icon={<GraduationCap {...ICON} />}
+        icon={<GraduationCap />}
         label={t('settings.beginners')}
         onPress={() => host.openTelegramLink(LINKS.beginnersChannel)}
         leads
@@ -88,36 +87,22 @@ const lastKnown = new WeakMap<Host, HomeScreenStatus>();
 function AddToHomeScreen() {
   const { t } = useTranslation('profile');
   const host = useHost();
-  const [status, setStatus] = useState<HomeScreenStatus>(() => lastKnown.get(host) ?? 'unsupported');
-
-  useEffect(() => {
-    let left = false;
-    const ask = () => {
-      if (document.visibilityState === 'hidden') return;
-      void host.homeScreenStatus().then((known) => {
-        // `added` is final: a host that does not know will never report it.
-        if (!left) setStatus((before) => (before === 'added' ? before : known));
-      });
-    };
-    ask();
-    // The user may have answered the phone's own question outside the app.
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      left = true;
-      document.removeEventListener('visibilitychange', ask);
-    };
-  }, [host]);
-
+  // Asked again on return: the user may have answered the phone's own question outside the app.
+  const { outcome } = useFresh({ refresh: host.homeScreenStatus });
+  const [isAdded, setIsAdded] = useState(false);
+  const last = lastKnown.get(host);
+  // `added` is final: a host that does not know will never report it.
+  const status = isAdded || last === 'added' ? 'added' : (outcome ?? last ?? 'unsupported');
   useEffect(() => void lastKnown.set(host, status), [host, status]);
 
   if (status === 'unsupported') return null;
   const added = () => {
     host.haptic('success');
-    setStatus('added');
+    setIsAdded(true);
   };
   return (
     <Row
-      icon={<SquarePlus {...ICON} />}
+      icon={<SquarePlus />}
       label={t('settings.homeScreen')}
       value={status === 'added' ? t('settings.added') : undefined}
       disabled={status === 'added'}

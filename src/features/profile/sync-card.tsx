@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { Device, DeviceRecord, SyncStatus } from '#device/model.ts';
+import { type Device, type DeviceRecord, isKept, type SyncStatus } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -28,7 +28,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
   const newest = useMemo(() => device.live.history({ limit: LOOKED_AT }), [device]);
   const records = useLive(newest);
   const restored = useLive(device.live.restored) ?? [];
-  const isKept = durability !== 'memory';
+  const areKept = isKept(durability);
   const sendNow = () => {
     host.haptic('impact');
     void device.syncNow();
@@ -48,7 +48,7 @@ export function SyncCard({ device }: { readonly device: Device }) {
       />
       {sync?.phase === 'outdated' && <Row label={t('sync.update')} onPress={() => location.reload()} leads />}
       <Link to="/history" className="row">
-        <RowContent label={t('sync.records')} detail={<Tally records={records} kept={isKept} />} leads />
+        <RowContent label={t('sync.records')} detail={<Tally records={records} kept={areKept} />} leads />
       </Link>
       {restored.map(({ noticedAt, recordsResent }) => (
         <Row

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { pointsTwoDecimals } from '#core/points/format.ts';
 import type { Referral } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { levelNameKey } from '#i18n/level-names.ts';
+import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LevelIcon } from '#ui/level-icon.tsx';
 import { Row } from '#ui/row.tsx';
@@ -22,7 +22,14 @@ export const FriendRow = memo(function FriendRow({ friend }: { readonly friend: 
         <span className="friend-name">
           <span>{friend.username === null ? t('noName') : `@${friend.username}`}</span>
           {friend.isPremium && (
-            <Star className="rich" size={16} fill="currentColor" role="img" aria-label={t('premiumUser')} />
+            <Star
+              className="rich"
+              size={16}
+              strokeWidth={1}
+              fill="currentColor"
+              role="img"
+              aria-label={t('premiumUser')}
+            />
           )}
         </span>
       }

@@ -31,7 +31,11 @@ export function FriendsCard({
     fetching === 'reopen' ? (
       <Notice tone="error">{t('reopen')}</Notice>
     ) : (
-      fetching === 'failed' && <Failure onRetry={retry} />
+      fetching === 'failed' && (
+        <Notice tone="error" buttons={[{ label: t('common:retry'), onPress: retry }]}>
+          {t('failed')}
+        </Notice>
+      )
     );
   return (
     <Card
@@ -55,7 +59,7 @@ export function FriendsCard({
           <p className="sub">{t('empty')}</p>
           {onInvite !== null && (
             <Button variant="quiet" small onClick={onInvite}>
-              <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
+              <Share2 size={18} />
               {t('invite')}
             </Button>
           )}
@@ -80,20 +84,4 @@ export function FriendsCard({
     if (asOf !== null) return t('common:asOf', { time: timeOfDay(asOf) });
     return fetching === 'loading' ? t('common:loading') : '\u00a0';
   }
-}
-
-function Failure({ onRetry }: { readonly onRetry: () => void }) {
-  const { t } = useTranslation(['referrals', 'common']);
-  return (
-    <Notice
-      tone="error"
-      action={
-        <Button small onClick={onRetry}>
-          {t('common:retry')}
-        </Button>
-      }
-    >
-      {t('failed')}
-    </Notice>
-  );
 }

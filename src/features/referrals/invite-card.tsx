@@ -35,11 +35,11 @@ export function InviteCard({ link, needsReopening, onShare }: InviteCardProps) {
       </p>
       <div className="referral-actions">
         <Button variant="quiet" disabled={!isThere} onClick={() => void copy()}>
-          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Copy size={20} />
           {t('common:copy')}
         </Button>
         <Button disabled={!isThere} onClick={() => isThere && onShare(link)}>
-          <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Share2 size={20} />
           {t('common:share')}
         </Button>
       </div>

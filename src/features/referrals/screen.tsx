@@ -1,10 +1,9 @@
 /** Inviting friends: the rewards, the link, and the list of friends. */
 import { Percent, Star, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pointsShort } from '#core/points/format.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import type { Device } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
+import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row } from '#ui/row.tsx';
@@ -27,26 +26,25 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
   const profile = useLive(device.live.profile);
   const needsReopening = useLive(device.live.sync)?.phase === 'reopen';
   const link = profile === undefined ? undefined : (profile?.referralLink ?? null);
-  const points = (thousandths: number) => pointsShort(thousandths, shownLanguage());
   return (
     <Screen title={t('title')}>
       <Card title={t('rewards')} rows>
         <Reward
-          icon={<UserPlus {...ICON} />}
+          icon={<UserPlus size={22} />}
           what={t('regular')}
           how={t('regularHow')}
-          award={`+${points(friendRegistered)}`}
+          award={`+${pointsShort(friendRegistered)}`}
           isPoints
         />
         <Reward
-          icon={<Star {...ICON} />}
+          icon={<Star size={22} />}
           what={t('premium')}
-          how={t('premiumHow', { points: points(friendRegistered) })}
-          award={`+${points(friendRegisteredPremium)}`}
+          how={t('premiumHow', { points: pointsShort(friendRegistered) })}
+          award={`+${pointsShort(friendRegisteredPremium)}`}
           isPoints
         />
         <Reward
-          icon={<Percent {...ICON} />}
+          icon={<Percent size={22} />}
           what={t('share')}
           how={t('shareHow')}
           award={`${100 / creditDivisor} %`}
@@ -57,8 +55,6 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
     </Screen>
   );
 }
-
-const ICON = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function Reward({
   icon,

@@ -36,6 +36,7 @@ const NOT_FETCHED = /dynamically imported module|Importing a module script faile
 
 /**
  * Makes one try.
+ * @public the build calls it in each built file.
  * @param importIt holds the `import()` of one file of the build: its source text names that file.
  * @param ahead files that the chunk imports, to fetch in parallel instead of afterwards; relative to the root of the
  * site.

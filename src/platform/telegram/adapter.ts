@@ -2,33 +2,35 @@
  * Calls the host's script, checked by version and never throwing: if a host lacks a method, or the method fails, the
  * reason is returned as a value. Without a host, the browser opens links and everything else is refused.
  */
-import type { Download, Haptic, HomeScreenStatus, HostAnswer, HostFault, Popup } from '../host.ts';
+import type { HomeScreenStatus, Host, HostAnswer, HostFault } from '../host.ts';
 import { faultText } from './faults.ts';
 import { themeColours } from './launch.ts';
 import { isTelegramLink, webUrl } from './link-rule.ts';
 import { popupFault } from './popup.ts';
 import type { Hex, HostTheme } from './theme.ts';
-import { type HostMethod, SINCE } from './versions.ts';
-import type { HostListener, Inset, WebAppLike } from './web-app.ts';
+import { type HostListener, type HostMethod, type Inset, SINCE, type WebAppLike } from './web-app.ts';
 
-export interface Adapter {
+export interface Adapter
+  extends Pick<
+    Host,
+    | 'haptic'
+    | 'openLink'
+    | 'openTelegramLink'
+    | 'showPopup'
+    | 'requestWriteAccess'
+    | 'shareMessage'
+    | 'expand'
+    | 'close'
+    | 'setBackButton'
+    | 'homeScreenStatus'
+    | 'addToHomeScreen'
+    | 'downloadFile'
+  > {
   /**
    * Once per launch: expands, locks the orientation and the sheet, asks before closing, reports that the app is ready.
    */
   start(): void;
-  setBackButton(onBack: (() => void) | null): void;
   setColours(ground: Hex, bar: Hex): void;
-  haptic(kind: Haptic): void;
-  openLink(url: string): HostAnswer;
-  openTelegramLink(url: string): HostAnswer;
-  showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
-  requestWriteAccess(): Promise<HostAnswer>;
-  expand(): void;
-  close(): void;
-  homeScreenStatus(): Promise<HomeScreenStatus>;
-  addToHomeScreen(onAdded: () => void): void;
-  downloadFile(url: string, fileName: string): Promise<Download>;
-  shareMessage(prepare: () => Promise<string | null>): Promise<HostAnswer>;
   onTheme(listener: (theme: HostTheme) => void): void;
   onInsets(listener: (inset: Inset) => void): void;
   /** The host brought the app back to the front. */

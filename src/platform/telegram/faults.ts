@@ -12,27 +12,21 @@ export interface FaultDetails {
 }
 
 /** English in any language setting: for the log, never for a screen. */
-export function faultText(fault: HostFault, { name, version, ms = 0 }: FaultDetails): string {
-  switch (fault) {
-    case 'unsupported_method':
-      return `Method "${name}" is unsupported in Mini Apps version ${version}`;
-    case 'unsupported_parameter':
-      return `Parameter "${name}" is unsupported in Mini Apps version ${version}`;
-    case 'timeout':
-      return `Timeout reached: ${ms}ms (${name})`;
-    case 'busy':
-      return `Another call of "${name}" is already in progress`;
-    case 'denied':
-      return `Access denied: ${name}`;
-    case 'invalid_url':
-      return `Invalid URL: ${name}`;
-    case 'invalid_arguments':
-      return `Invalid arguments: ${name}`;
-    case 'outside':
-      return `Function "${name}" is not available outside of the Mini Apps environment`;
-    case 'not_ready':
-      return `Function "${name}" is not available yet`;
-    case 'failed':
-      return `The messaging app refused: ${name}`;
-  }
+export function faultText(fault: HostFault, details: FaultDetails): string {
+  return TEXTS[fault](details);
 }
+
+const TEXTS: Readonly<Record<HostFault, (details: FaultDetails) => string>> = {
+  unsupported_method: ({ name, version }) =>
+    `Method "${name}" is unsupported in Mini Apps version ${version}`,
+  unsupported_parameter: ({ name, version }) =>
+    `Parameter "${name}" is unsupported in Mini Apps version ${version}`,
+  timeout: ({ name, ms = 0 }) => `Timeout reached: ${ms}ms (${name})`,
+  busy: ({ name }) => `Another call of "${name}" is already in progress`,
+  denied: ({ name }) => `Access denied: ${name}`,
+  invalid_url: ({ name }) => `Invalid URL: ${name}`,
+  invalid_arguments: ({ name }) => `Invalid arguments: ${name}`,
+  outside: ({ name }) => `Function "${name}" is not available outside of the Mini Apps environment`,
+  not_ready: ({ name }) => `Function "${name}" is not available yet`,
+  failed: ({ name }) => `The messaging app refused: ${name}`,
+};

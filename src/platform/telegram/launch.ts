@@ -55,7 +55,7 @@ export function parseLaunch(fragment: string): Launch | null {
     data,
     user: userOf(signed.get('user')),
     startParameter: signed.get('start_param') ?? parameters['tgWebAppStartParam'] ?? null,
-    theme: themeOf(parameters['tgWebAppThemeParams']),
+    theme: themeColours(parsed(parameters['tgWebAppThemeParams'] ?? null) ?? {}),
     parameters,
   };
 }
@@ -112,10 +112,6 @@ function userOf(text: string | null): HostUser | null {
     languageCode: textOf(user['language_code']),
     isPremium: user['is_premium'] === true,
   };
-}
-
-function themeOf(text: string | undefined): HostTheme {
-  return themeColours(parsed(text ?? null) ?? {});
 }
 
 /** Keeps the six-digit hex colours of a host's theme. */

@@ -2,11 +2,10 @@
  * The host as screens see it, usable before the SDK has loaded: early calls run as soon as it has, and calls that only
  * make sense at that moment (a haptic, a question) are dropped or refused.
  */
-import type { ColorScheme, Host, HostAnswer } from '../host.ts';
+import type { ColorScheme, Host, HostAnswer, PerformanceClass } from '../host.ts';
 import type { Adapter } from './adapter.ts';
 import type { Launch } from './launch.ts';
 import { webUrl } from './link-rule.ts';
-import { performanceClassOf } from './performance-class.ts';
 import { type HostTheme, type Palette, paletteOf } from './theme.ts';
 import type { Inset } from './web-app.ts';
 
@@ -133,4 +132,15 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     },
     themeChoice: () => chosen,
   };
+}
+
+/**
+ * The class that the messaging app on Android writes into the user agent: `Telegram-Android/… (…; LOW)`. Source:
+ * core.telegram.org/bots/webapps, "additional data in User-Agent".
+ */
+export function performanceClassOf(userAgent: string): PerformanceClass | null {
+  const version = userAgent.split('Telegram-Android/', 2)[1] ?? '';
+  const [, details = ''] = /^\S+ \(([^()]*)\)/.exec(version) ?? [];
+  const found = details.split(';').at(-1)?.trim();
+  return found === 'LOW' || found === 'AVERAGE' || found === 'HIGH' ? found : null;
 }

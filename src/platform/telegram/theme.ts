@@ -19,21 +19,7 @@ export interface Palette {
 /** WCAG AA for text. */
 const READABLE = 4.5;
 
-interface Ours {
-  readonly bg: Hex;
-  readonly surface: Hex;
-  readonly text: Hex;
-  readonly hint: Hex;
-  readonly link: Hex;
-  readonly accent: Hex;
-  readonly onAccent: Hex;
-  readonly gain: Hex;
-  readonly loss: Hex;
-  readonly rich: Hex;
-  readonly warn: Hex;
-}
-
-const OURS: Readonly<Record<ColorScheme, Ours>> = {
+const OURS = {
   light: {
     bg: '#eef1f5',
     surface: '#ffffff',
@@ -60,7 +46,7 @@ const OURS: Readonly<Record<ColorScheme, Ours>> = {
     rich: '#f5c542',
     warn: '#fbbf24',
   },
-};
+} as const satisfies Readonly<Record<ColorScheme, Readonly<Record<string, Hex>>>>;
 
 /** Tint colours behind a gain, a loss, the balance or a warning, and their shares. */
 const TINTS = {
@@ -161,7 +147,7 @@ function groundOf(bg: Hex, surface: Hex, scheme: ColorScheme): Hex {
 }
 
 /** Adjusts the button's ground to its text, not the other way round, because hosts choose them that way. */
-function buttonOf(accent: Hex, onAccent: Hex | undefined, ours: Ours): [Hex, Hex] {
+function buttonOf(accent: Hex, onAccent: Hex | undefined, ours: { readonly onAccent: Hex }): [Hex, Hex] {
   const text =
     onAccent ??
     (contrast(ours.onAccent, accent) >= READABLE ? ours.onAccent : readable(ours.onAccent, [accent]));

@@ -1,10 +1,13 @@
 /** `npm run bot -- setup` against a stand-in of the Bot API: what it sets, and what it prints when a call fails. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { SECRET } from './updates.ts';
+
+// Each case starts processes, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 let bot: BotApi;

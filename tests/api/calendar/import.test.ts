@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type ImportedEvent, readImportFile } from '#api/calendar/import-file.ts';
 import { reactionOf, volatilityOf } from '#api/calendar/reactions.ts';
 import { applyImport, keepReactions, keptCalendar, mergeFeed, planImport } from '#api/calendar/store.ts';
-import { publicMigrations } from '#api/market/migrations.ts';
+import { publicObjectMigrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { Calendar } from '#core/contract/calendar.ts';
@@ -36,7 +36,7 @@ function eventsOf(...events: readonly object[]): readonly ImportedEvent[] {
 
 function database() {
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, publicMigrations, 0);
+  migrate(sql, publicObjectMigrations, 0);
   return sql;
 }
 

@@ -1,8 +1,8 @@
 /** The audit finds any single change of any value that it covers. */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, threeFriends } from '../../support/ledger.ts';
 

@@ -3,12 +3,12 @@
  * everything and rebuilding the projection, and what only saved heads find. The README has the same table.
  */
 import { describe, expect, it, vi } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { currentHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { walletAddresses } from '#api/wallet/addresses.ts';
+import { audit } from '#tests/support/audit.ts';
 import { rebuildAll, rehash, tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';

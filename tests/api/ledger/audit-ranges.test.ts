@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type AuditDeps,
   addReports,
-  audit,
   auditRange,
   NOTHING_AUDITED,
   type RangeReport,
@@ -19,6 +18,7 @@ import { rebuild } from '#api/ledger/rebuild.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { allEvents, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { HOUR, ledgerRig, record, register, threeFriends } from '#tests/support/ledger.ts';
 

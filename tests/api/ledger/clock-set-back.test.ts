@@ -4,8 +4,8 @@
  * Otherwise it reports it.
  */
 import { describe, expect, it } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { audit } from '#tests/support/audit.ts';
 import { allEvents, rebuildAll, rehash, tamper } from '../../support/attacks.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { HOUR, type LedgerRig, ledgerRig, NOON, record, register } from '../../support/ledger.ts';

@@ -1,10 +1,10 @@
 /** The shared commit on every adapter: isolation, order, and a full disk. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Executed, LedgerWriter } from '#api/ledger/types.ts';
 import { type Sql, StorageFullError, type Synchronous } from '#api/runtime/sqlite/port.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import {
   HOUR,

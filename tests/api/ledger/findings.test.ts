@@ -1,8 +1,8 @@
 /** Findings of an audit: the first of each kind with a count, and the guards of the schema. */
 import { expect, test } from 'vitest';
 import { type Finding, mergedFindings, startFindings } from '#api/ledger/findings.ts';
-import { ledgerMigrations } from '#api/ledger/migrations.ts';
 import { checkSchema } from '#api/ledger/schema-check.ts';
+import { ledgerTables } from '#api/ledger/tables.ts';
 import { sharedMigrations } from '#api/migrations.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
@@ -52,7 +52,7 @@ function fresh() {
 test('every missing table, index and trigger of the ledger is found and named', () => {
   const { sql: model, faults } = fresh();
   expect(faults()).toEqual([]);
-  const statements = ledgerMigrations.flatMap((migration) => migration.statements);
+  const statements = ledgerTables.migrations.flatMap((migration) => migration.statements);
   const parts = model
     .all<{ type: string; name: string; text: string }>(
       "SELECT type, name, sql AS text FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'table'",

@@ -1,10 +1,10 @@
 /** The ledger on every adapter of the SQLite port. */
 import { describe, expect, it } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import type { Executed } from '#api/ledger/types.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { unguarded } from '#tests/support/attacks.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import {
   HOUR,

@@ -1,9 +1,9 @@
 /** Ledgers about as long as a chunk, or longer, folded to their end. */
 import { expect, test, vi } from 'vitest';
 import { readAccount } from '#api/ledger/accounts.ts';
-import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { grow, ledgerRig } from '../../support/ledger.ts';
 

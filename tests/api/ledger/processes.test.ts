@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import type { Executed } from '#api/ledger/types.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { clockAt, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 

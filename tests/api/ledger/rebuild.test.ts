@@ -1,13 +1,13 @@
 /** Rebuilding the accounts projection: many ledgers, events of newer code, and concurrent appends. */
 import { expect, test, vi } from 'vitest';
 import { readAccount } from '#api/ledger/accounts.ts';
-import { audit } from '#api/ledger/audit.ts';
 import { EVENT_COLUMNS } from '#api/ledger/event-rows.ts';
 import { needsRebuild, rebuild } from '#api/ledger/rebuild.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { hashedText } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '../../support/hashing.ts';
 import { grow, ledgerRig, record, register } from '../../support/ledger.ts';
 

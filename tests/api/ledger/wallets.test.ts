@@ -1,12 +1,12 @@
 /** Who owns a wallet in one database: stored with the events, rebuilt from them, and audited. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROJECTION_VERSION, renewAccount } from '#api/ledger/accounts.ts';
-import { audit } from '#api/ledger/audit.ts';
 import { rebuild } from '#api/ledger/rebuild.ts';
 import { keepWallet } from '#api/ledger/wallets.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { rebuildAll, rehash, tamper } from '#tests/support/attacks.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
 import { type LedgerRig, ledgerRig, threeFriends } from '#tests/support/ledger.ts';
 

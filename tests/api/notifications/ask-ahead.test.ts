@@ -1,9 +1,9 @@
 /** The sender asks user objects ahead of their turn and still sends in order and once. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBotClient } from '#api/bot/client.ts';
-import { senderMigrations } from '#api/notifications/migrations.ts';
 import type { Composed } from '#api/notifications/sender/messages.ts';
 import { openSender } from '#api/notifications/sender/sender.ts';
+import { senderTables } from '#api/notifications/tables.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { START, TOKEN } from '#tests/support/deployment.ts';
@@ -27,7 +27,7 @@ afterEach(() => bot.close());
 function open(users: readonly number[]) {
   const clock = { at: START, now: () => clock.at };
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, senderMigrations, START);
+  migrate(sql, senderTables.migrations, START);
   const asked: number[] = [];
   const answers = new Map<number, Promise<Composed>>();
   const start = () =>

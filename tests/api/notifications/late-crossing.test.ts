@@ -3,13 +3,14 @@
  * it.
  */
 import { expect, test } from 'vitest';
-import { notificationMigrations } from '#api/notifications/migrations.ts';
 import { passOnCrossing } from '#api/notifications/pass-on.ts';
 import { readAlerts } from '#api/notifications/preferences/own-alerts.ts';
 import { saveReturn, saveSettings } from '#api/notifications/preferences/settings.ts';
 import { noteAlerts, noteTaken, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import type { Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover } from '#api/notifications/sender/messages.ts';
+import { notificationTables } from '#api/notifications/tables.ts';
+import { jobTables } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
@@ -20,7 +21,7 @@ const LATE: Crossing = { userId: 1, symbol: 'TON', threshold: '5', price: '5.1',
 
 function open() {
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, notificationMigrations, START);
+  migrate(sql, [...jobTables.migrations, ...notificationTables.migrations], START);
   saveReturn(sql, 1, START);
   const clock = { at: START, now: () => clock.at };
   const handed: Handover[] = [];

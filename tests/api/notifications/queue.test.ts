@@ -1,6 +1,5 @@
 /** The sender's table: what it keeps, what it forgets, and that forgetting sends nothing again. */
 import { expect, test } from 'vitest';
-import { senderMigrations } from '#api/notifications/migrations.ts';
 import type { PendingNotification } from '#api/notifications/sender/messages.ts';
 import {
   endLongWaits,
@@ -19,6 +18,7 @@ import {
   unlessSetBack,
   waitingDueAt,
 } from '#api/notifications/sender/queue.ts';
+import { senderTables } from '#api/notifications/tables.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { START } from '#tests/support/deployment.ts';
@@ -27,7 +27,7 @@ const DAY = 86_400_000;
 
 function open() {
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, senderMigrations, START);
+  migrate(sql, senderTables.migrations, START);
   const message = (id: string, at: number): PendingNotification => ({
     id,
     madeAt: at,

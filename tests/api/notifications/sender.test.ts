@@ -1,9 +1,9 @@
 /** One step of the sender: how it treats a message that changes while its text is being fetched. */
 import type { Api } from 'grammy';
 import { beforeEach, expect, test } from 'vitest';
-import { senderMigrations } from '#api/notifications/migrations.ts';
 import type { Composed } from '#api/notifications/sender/messages.ts';
 import { openSender, type Sender } from '#api/notifications/sender/sender.ts';
+import { senderTables } from '#api/notifications/tables.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
@@ -18,7 +18,7 @@ let compose: () => Promise<Composed>;
 let sender: Sender;
 beforeEach(() => {
   sql = openBetterSqlite3(':memory:');
-  migrate(sql, senderMigrations, START);
+  migrate(sql, senderTables.migrations, START);
   now = START;
   sent = [];
   compose = async () => SEND;

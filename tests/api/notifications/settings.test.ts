@@ -1,13 +1,15 @@
 /** Reading a settings row that another runtime or an earlier version wrote. */
 import { expect, test } from 'vitest';
-import { notificationMigrations } from '#api/notifications/migrations.ts';
 import { readSettings, saveSettings } from '#api/notifications/preferences/settings.ts';
 import { takeNotes } from '#api/notifications/price-alerts/notes.ts';
+import { notificationTables } from '#api/notifications/tables.ts';
+import { jobTables } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 
+const MIGRATIONS = [...jobTables.migrations, ...notificationTables.migrations];
 const CHOSEN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, streakReminder: false, levelUp: false },
   quiet: { from: 20, to: 10 },
@@ -17,7 +19,7 @@ const CHOSEN: Required<Settings> = {
 
 function open() {
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, notificationMigrations, START);
+  migrate(sql, MIGRATIONS, START);
   saveSettings(sql, 1, CHOSEN, START, START);
   return sql;
 }
@@ -56,8 +58,8 @@ test('a switch missing in the row has its default', () => {
 
 test('upgrading an old database reports users with a threshold to the prices once more, and no others', () => {
   const sql = openBetterSqlite3(':memory:');
-  const place = notificationMigrations.findIndex(({ name }) => name === 'notifications-004');
-  migrate(sql, notificationMigrations.slice(0, place), START);
+  const place = MIGRATIONS.findIndex(({ name }) => name === 'notifications-004');
+  migrate(sql, MIGRATIONS.slice(0, place), START);
   const none = '{"TON":null,"BTC":null,"ETH":null}';
   const rows = [null, none, '{"TON":"5","BTC":null,"ETH":null}', '{"TON":null,"BTC":null,"ETH":"0.01"}'];
   for (const [at, alerts] of rows.entries()) {
@@ -68,7 +70,7 @@ test('upgrading an old database reports users with a threshold to the prices onc
       alerts,
     );
   }
-  migrate(sql, notificationMigrations, START);
+  migrate(sql, MIGRATIONS, START);
   expect(takeNotes(sql, START).map(({ userId, anew }) => [userId, anew])).toEqual([
     [3, false],
     [4, false],
@@ -84,7 +86,7 @@ test('a zone is stored and answered in its canonical spelling', () => {
 });
 
 test('an odd spelling from an earlier version works, and a migration makes it canonical', () => {
-  const before = notificationMigrations.slice(0, -1);
+  const before = MIGRATIONS.filter(({ name }) => name !== 'notifications-005');
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, before, START);
   saveSettings(sql, 1, CHOSEN, START, START);
@@ -93,7 +95,7 @@ test('an odd spelling from an earlier version works, and a migration makes it ca
   sql.run("UPDATE settings SET zone = 'aMerica/new_york' WHERE user_id = 1");
   sql.run("UPDATE settings SET zone = 'Mars/Olympus' WHERE user_id = 3");
   expect(readSettings(sql, 1).zone).toBe('America/New_York');
-  migrate(sql, notificationMigrations, START);
+  migrate(sql, MIGRATIONS, START);
   expect(sql.all('SELECT zone FROM settings ORDER BY user_id')).toEqual([
     { zone: 'America/New_York' },
     { zone: null },

@@ -1,7 +1,7 @@
 /** Command lines: what is understood, and the one line that says why one is not. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readArguments } from '#api/ops/arguments.ts';
+import { Misunderstood, readArguments } from '#api/ops/arguments.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 const OPTIONS = { out: { type: 'string' }, small: { type: 'boolean', default: false } } as const;
@@ -9,7 +9,6 @@ const read = (...args: string[]) => readArguments({ args, options: OPTIONS, allo
 
 test('options and words', () => {
   expect(read('--out=a b', 'word', '--small')).toMatchObject({
-    ok: true,
     values: { out: 'a b', small: true },
     positionals: ['word'],
   });
@@ -22,7 +21,7 @@ test.each([
   [['--out', '--small'], "Option '--out' argument is ambiguous"],
   [['--small=yes'], "Option '--small' does not take an argument"],
 ])('%j is refused in one line', (args, fault) => {
-  expect(read(...args)).toEqual({ ok: false, fault });
+  expect(() => read(...args)).toThrow(new Misunderstood(fault));
 });
 
 test('a script ends with its usage', async () => {

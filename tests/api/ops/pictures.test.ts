@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { allPictures } from '#core/badge-art/all.ts';
+import { allPictures } from '#core/badge-art/files.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { saveHeads } from '#api/ledger/admission.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONTRACT_HEADER } from '#core/contract/version.ts';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 /** The registration and the onboarding. */

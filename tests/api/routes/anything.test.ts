@@ -1,10 +1,10 @@
 /** Any input to any call gets an answer of the contract and never a defect, and the ledger stays sound. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestUser } from '../support.ts';
 
 const FIELDS = [

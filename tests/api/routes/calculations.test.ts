@@ -1,8 +1,8 @@
 /** Recording calculations, one at a time and in batches. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 const HOUR = 3_600_000;

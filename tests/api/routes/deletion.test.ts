@@ -1,6 +1,6 @@
 /** 'Delete my data': what is erased, what stays, and how other devices learn of it. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { launchData, makeApi, type Reply, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;

@@ -1,11 +1,11 @@
 /** Check-in, friends, the ledger and its exports. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { nextDayAt } from '#core/points/admission.ts';
-import { verifyExport } from '#core/points/export-format.ts';
+import { verifyExport } from '#tests/support/exports.ts';
 import { sha256 } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 const DAY = 86_400_000;

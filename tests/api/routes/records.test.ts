@@ -1,9 +1,9 @@
 /** The history kept beside the ledger: pages, revisions, deletion. */
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { DAY_MS } from '#core/points/days.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;

@@ -1,6 +1,5 @@
 /** Every call: each fault gets its documented code, and nothing in the database changes. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { createProofPayloads } from '#api/wallet/payload.ts';
 import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS } from '#core/contract/calls.ts';
@@ -9,6 +8,7 @@ import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { hmac } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser, TOKEN } from '../support.ts';
 

@@ -5,7 +5,7 @@
 import { Address } from '@ton/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
+import { badgeNumber } from '#api/sbt/contracts.ts';
 import { signerOf } from '#api/sbt/voucher.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { SBT } from '#tests/support/deployment.ts';

@@ -1,6 +1,6 @@
 /** Unsigned calls, or calls signed for another bot, create no ledger, whichever user they name. */
 import { expect, test } from 'vitest';
-import { createExportTokens } from '#api/auth/export-token.ts';
+import { createExportTokens } from '#api/auth/tokens.ts';
 import { hmac } from '#tests/support/homes.ts';
 import { makeApi, TOKEN } from '../support.ts';
 

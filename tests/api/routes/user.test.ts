@@ -1,8 +1,8 @@
 /** Registration, onboarding, language, profile, last seen. */
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CALLS } from '#core/contract/calls.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { launchData, makeApi, PREVIOUS_TOKEN, START, type TestApi } from '../support.ts';
 
 const DAY = 86_400_000;

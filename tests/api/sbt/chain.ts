@@ -6,8 +6,13 @@ import {
   type SendMessageResult,
   type TreasuryContract,
 } from '@ton/sandbox';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
-import { badgeAddress, collectionAddress, collectionInit, readCollection } from '#api/sbt/contracts.ts';
+import {
+  badgeAddress,
+  badgeNumber,
+  collectionAddress,
+  collectionInit,
+  readCollection,
+} from '#api/sbt/contracts.ts';
 import { type Signer, signedMint, signerOf, type Voucher, voucherCell } from '#api/sbt/voucher.ts';
 import { type Outcome, outcomeOf } from './exit-codes.ts';
 

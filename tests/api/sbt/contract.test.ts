@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Cell } from '@ton/core';
 import { expect, test } from 'vitest';
 import { ARTEFACT, compileContracts } from '#api/ops/sbt/compile.ts';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
+import { badgeNumber } from '#api/sbt/contracts.ts';
 import { MINT_FEE } from '#api/sbt/messages.ts';
 import { ALL_BADGES, BADGE_FAMILIES, BADGE_TIERS } from '#core/points/badges.ts';
 import { EXIT_CODES } from './exit-codes.ts';

@@ -4,8 +4,7 @@
  */
 import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { badgeNumber } from '#api/sbt/badge-number.ts';
-import { badgeAddress } from '#api/sbt/contracts.ts';
+import { badgeAddress, badgeNumber } from '#api/sbt/contracts.ts';
 import { SBT, START } from '#tests/support/deployment.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
 import { linkWallet, tokenOnChain } from '#tests/support/minting.ts';

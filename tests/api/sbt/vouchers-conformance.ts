@@ -2,7 +2,7 @@
 import { Address } from '@ton/core';
 import { describe, expect, test } from 'vitest';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { sbtMigrations } from '#api/sbt/migrations.ts';
+import { sbtTables } from '#api/sbt/tables.ts';
 import { type Signer, signerOf } from '#api/sbt/voucher.ts';
 import { eraseVouchers, type VoucherRequest, voucherFor } from '#api/sbt/vouchers.ts';
 import type { WithSql } from '../runtime/sqlite/sqlite-conformance.ts';
@@ -27,7 +27,7 @@ export function vouchersConformance(name: string, on: WithSql): void {
     ) => {
       let times: number[] = [];
       await on((sql) => {
-        migrate(sql, sbtMigrations, 0);
+        migrate(sql, sbtTables.migrations, 0);
         times = requests.map(({ at = 0, signer = SIGNER, different = {} }) => {
           const { validUntil } = voucherFor(sql, { ...REQUEST, ...different }, signer, NOW + at);
           return validUntil * 1000 - NOW;
@@ -74,7 +74,7 @@ export function vouchersConformance(name: string, on: WithSql): void {
 
     test('it keeps its text and does not reveal whose wallet it is for', async () => {
       await on((sql) => {
-        migrate(sql, sbtMigrations, 0);
+        migrate(sql, sbtTables.migrations, 0);
         voucherFor(sql, REQUEST, SIGNER, NOW);
         const again = voucherFor(sql, { ...REQUEST, content: 'ru/lev_6.json' }, SIGNER, NOW + 1000);
         expect(again).toEqual({ ...withoutUser(REQUEST), validUntil: (NOW + DAY_MS) / 1000 });

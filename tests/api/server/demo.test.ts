@@ -4,7 +4,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkLaunchData, launchKeys } from '#api/auth/launch-data.ts';
+import { launchKeys } from '#api/auth/launch-data.ts';
+import { checkLaunchData } from '#tests/support/launch-check.ts';
 import { BOT_TOKEN, HOMES } from '#tests/support/server.ts';
 import { type Folder, makeFolder, PATIENCE, ROOT } from './support.ts';
 

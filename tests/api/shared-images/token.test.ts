@@ -1,7 +1,7 @@
 /** Tokens of shared pictures: they lead to the user and reveal nothing to strangers. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createShareTokens } from '#api/auth/share-token.ts';
+import { createShareTokens } from '#api/auth/tokens.ts';
 import { hmac } from '#tests/support/homes.ts';
 
 const random = () => randomBytes(24).toString('base64url');

@@ -1,10 +1,10 @@
 /** An alert continues in another deployment: a crossing during the move is sent once, by one of the two. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { type Ask, operate } from '#api/transfer/operate.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { type HomeSeams, hmacHex, sha256, type TestClock, type TestHome } from '#tests/support/homes.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { objectHomes, testHome } from '#tests/support/object-homes.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';

@@ -129,7 +129,7 @@ test('notices sent by the Durable Objects are not sent by the machine after the 
   await run('export', '--all', file('back'), '--from', URL_OF_OBJECTS);
   await run('import', file('back'));
   expect(waiting(machine)).toEqual([]);
-  expect(machine.all('SELECT * FROM notice_turns')).toEqual([]);
+  expect(machine.all('SELECT * FROM jobs')).toEqual([]);
 });
 
 test('a user who erased their data has no waiting notice in the other deployment either', async () => {

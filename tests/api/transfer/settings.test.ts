@@ -10,8 +10,9 @@ import {
   saveSettings,
 } from '#api/notifications/preferences/settings.ts';
 import { keepAlerts } from '#api/notifications/price-alerts/alerts.ts';
-import { notesDueAt, takeNotes } from '#api/notifications/price-alerts/notes.ts';
+import { NOTE, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import { dueReminders, planReminder, reminderDone } from '#api/notifications/reminders.ts';
+import { jobsDueAt } from '#api/runtime/jobs.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
 import { takePiece, transferHeadOf } from '#api/transfer/piece.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
@@ -46,7 +47,7 @@ test('settings move, and whether the bot may write', async () => {
   expect(await accept()).toBe(true);
   expect(await kept()).toEqual({ settings: own, mayWrite: true, returnedAt: START });
   // The prices here learn of them.
-  expect(await to.look(1, (sql) => notesDueAt(sql, START))).toBe(0);
+  expect(await to.look(1, (sql) => jobsDueAt(sql, NOTE, START))).toBe(0);
 
   const later = { ...own, zone: 'Europe/Berlin' };
   await to.look(1, (sql) => {

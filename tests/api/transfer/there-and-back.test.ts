@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readAccount } from '#api/ledger/accounts.ts';
-import { audit } from '#api/ledger/audit.ts';
 import { newestHead } from '#api/ledger/event-rows.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
 import { START } from '#tests/api/support.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256, type TestClock } from '#tests/support/homes.ts';
 import {
   crowdOf,

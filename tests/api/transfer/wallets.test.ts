@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { audit } from '#api/ledger/audit.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { launchData, START } from '#tests/api/support.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256, type TestClock } from '#tests/support/homes.ts';
 import {
   MOVE_SECRET,

@@ -1,7 +1,7 @@
 /** One wallet, one user, with a database per ledger: races, lost answers and crashes. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Peers } from '#api/credits/peers.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { walletMigrations } from '#api/wallet/migrations.ts';
-import { isPayloadUsed, saveUsedPayload } from '#api/wallet/used-payloads.ts';
+import { isPayloadUsed, saveUsedPayload } from '#api/wallet/payload.ts';
+import { walletTables } from '#api/wallet/tables.ts';
 
 test('are remembered until each expires', () => {
   const sql = openBetterSqlite3(':memory:');
-  migrate(sql, walletMigrations, 0);
+  migrate(sql, walletTables.migrations, 0);
   const use = (payloadHash: string, expiresAt: number, now: number) =>
     saveUsedPayload(sql, { payloadHash, userId: 1, expiresAt }, now);
   use('first', 900, 0);

@@ -1,8 +1,9 @@
 /** Random commands, clocks and ledgers for the property tests of the points. */
 import fc from 'fast-check';
+import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
 import type { Command } from '#core/points/commands.ts';
 import { DAY_MS } from '#core/points/days.ts';
-import { BUCKETS, CALCULATION_TYPES } from '#core/points/events.ts';
+import { BUCKETS } from '#core/points/events.ts';
 import { HOUR, Ledger, MINUTE, REGISTER, START } from './ledgers.ts';
 
 /** A command and how far the server's clock moved before it; it may go back. */

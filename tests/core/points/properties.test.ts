@@ -6,10 +6,10 @@ import type { Command } from '#core/points/commands.ts';
 import { creditsOf } from '#core/points/credits.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { BUCKETS, type StoredEvent } from '#core/points/events.ts';
-import { evolve, initialState, type LedgerState, totalOf } from '#core/points/evolve.ts';
+import { evolve, initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import { readDecided } from '#core/points/facts.ts';
-import { levelOf } from '#core/points/levels.ts';
+import { levelOf, totalOf } from '#core/points/levels.ts';
 import { ledgers, play, steps } from './arbitraries.ts';
 import {
   correctionOf,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RISK_MONEY } from '#features/calculators/risk-money/screen.tsx';
+import { RISK_MONEY } from '#core/calculators/risk-money.ts';
+import { STAKING } from '#core/calculators/staking.ts';
 import {
   emptyState,
   inputsOf,
@@ -9,7 +10,6 @@ import {
   readState,
   withFields,
 } from '#features/calculators/shared/form-state.ts';
-import { STAKING } from '#features/calculators/staking/screen.tsx';
 
 const inputs = {
   positionType: 'SHORT',

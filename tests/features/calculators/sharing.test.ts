@@ -57,7 +57,7 @@ test('a position without targets has no direction, and each target shows its res
   const inputs = {
     positionType: 'LONG',
     quantityType: 'quantity',
-    entries: [{ price: '100', quantity: '2' }],
+    entries: [['2', '100']],
     takeProfits: [],
   } as const;
   const alone = contentOf({ calculationType: 'AveragePosition', inputs }, await texts('en'));
@@ -67,8 +67,8 @@ test('a position without targets has no direction, and each target shows its res
     ['entry 100: × 2'],
   ]);
   const takeProfits = [
-    { price: '150', quantityOrPercent: '1' },
-    { price: '90', quantityOrPercent: '1' },
+    ['150', '1'],
+    ['90', '1'],
   ];
   const content = contentOf(
     { calculationType: 'AveragePosition', inputs: { ...inputs, takeProfits } },

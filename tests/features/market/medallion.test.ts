@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { coinMark } from '#core/badge-art/coin.ts';
-import { svgText } from '#core/badge-art/shape.ts';
+import { svgText } from '#core/badge-art/files.ts';
 import { coinColour, coinLetters, iconUrl } from '#features/market/medallion.ts';
 
 test('a symbol has one colour in any letter case, and the largest coins differ', () => {

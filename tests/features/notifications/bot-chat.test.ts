@@ -1,6 +1,6 @@
 /** The link to the bot's chat, derived from the user's own link. */
 import { expect, test } from 'vitest';
-import { botChat } from '#features/notifications/bot-chat.ts';
+import { botChat } from '#features/notifications/access-notice.tsx';
 
 test.each([
   ['https://t.me/irich_bot/app?startapp=42', 'https://t.me/irich_bot'],

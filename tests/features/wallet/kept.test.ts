@@ -1,8 +1,6 @@
 /** Kept values are read as if any code could have written them. */
 import { expect, test } from 'vitest';
-import { forgetUnreadable } from '#features/wallet/storage/connection.ts';
-import { keepProof, readProof } from '#features/wallet/storage/proof.ts';
-import { keepTokens, readTokens } from '#features/wallet/storage/tokens.ts';
+import { forgetUnreadable, keptProof, keptTokens } from '#features/wallet/storage/kept.ts';
 import { isConnectionKept, openUserStorage } from '#features/wallet/storage/user-storage.ts';
 import { PROOF } from '#tests/features/wallet/proof.ts';
 
@@ -19,11 +17,11 @@ function kept(key: string, text: string) {
 test('a kept value comes back', () => {
   const storage = openUserStorage(1, null);
   for (const timestamp of [PROOF.timestamp, `${PROOF.timestamp}`]) {
-    keepProof(storage, { address: '0:ab', proof: { ...PROOF, timestamp } });
-    expect(readProof(storage)).toEqual({ address: '0:ab', proof: { ...PROOF, timestamp } });
+    keptProof.keep(storage, { address: '0:ab', proof: { ...PROOF, timestamp } });
+    expect(keptProof.read(storage)).toEqual({ address: '0:ab', proof: { ...PROOF, timestamp } });
   }
-  keepTokens(storage, [TOKEN, { ...TOKEN, state: 'requested', explorerUrl: null }]);
-  expect(readTokens(storage)).toHaveLength(2);
+  keptTokens.keep(storage, [TOKEN, { ...TOKEN, state: 'requested', explorerUrl: null }]);
+  expect(keptTokens.read(storage)).toHaveLength(2);
   storage.setItem(CONNECTION, '{"type":"http"}');
   forgetUnreadable(storage);
   expect(isConnectionKept(storage)).toBe(true);
@@ -38,7 +36,7 @@ test.each([
   JSON.stringify({ proof: PROOF }),
   JSON.stringify({ address: '0:ab', proof: { ...PROOF, signature: 7 } }),
 ])('%s is not a proof', (text) => {
-  expect(readProof(kept('proof', text))).toBeNull();
+  expect(keptProof.read(kept('proof', text))).toBeNull();
 });
 
 test.each([
@@ -50,7 +48,7 @@ test.each([
   JSON.stringify([{ badgeId: 'lev_1', state: 'minted' }]),
   JSON.stringify([{ ...TOKEN, explorerUrl: 'javascript:alert(1)' }]),
 ])('%s is not a list of tokens', (text) => {
-  expect(readTokens(kept('tokens', text))).toBeNull();
+  expect(keptTokens.read(kept('tokens', text))).toBeNull();
 });
 
 test.each(NOTHING.filter((text) => !text.startsWith('[')))(

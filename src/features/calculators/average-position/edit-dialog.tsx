@@ -3,8 +3,8 @@
  * changes.
  */
 import { memo, useState } from 'react';
-import type { QuantityType } from '#core/calculators/average-position.ts';
-import { FIELDS, plainDigits } from '#core/number-input.ts';
+import { POSITION_DECIMALS, type QuantityType } from '#core/calculators/average-position.ts';
+import { plainDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -81,7 +81,7 @@ function EditForm(props: Omit<EditDialogProps, 'onCancel' | 'isChanged'> & { rea
         label={isEntry ? t('field.price') : t('field.targetPrice')}
         unit="USD"
         required
-        decimals={FIELDS.AveragePosition.price}
+        decimals={POSITION_DECIMALS.price}
         value={editing.price}
         onChange={(price) => onType({ ...editing, price })}
         error={wrong(editing.price)}
@@ -91,7 +91,7 @@ function EditForm(props: Omit<EditDialogProps, 'onCancel' | 'isChanged'> & { rea
         label={isPercent ? t('field.percentOfPosition') : t('field.quantity')}
         unit={isPercent ? '%' : ''}
         required
-        decimals={FIELDS.AveragePosition.quantity}
+        decimals={POSITION_DECIMALS.quantity}
         value={second}
         onChange={(text) =>
           onType(isEntry ? { ...editing, quantity: text } : { ...editing, quantityOrPercent: text })

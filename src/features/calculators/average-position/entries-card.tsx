@@ -1,7 +1,7 @@
 /** The entries of a position: a table, and the form that adds to it. */
 import { memo, useState } from 'react';
-import type { PositionEntry } from '#core/calculators/average-position.ts';
-import { FIELDS, plainDigits } from '#core/number-input.ts';
+import { POSITION_DECIMALS, type PositionEntry } from '#core/calculators/average-position.ts';
+import { plainDigits } from '#core/number-input.ts';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -35,7 +35,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
   const { entry, rows, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
-  const decimals = FIELDS.AveragePosition;
+  const decimals = POSITION_DECIMALS;
   const wrong = (text: string) => {
     if (!checked) return null;
     const digits = plainDigits(text);

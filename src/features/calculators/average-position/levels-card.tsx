@@ -1,12 +1,13 @@
 /** The take-profit levels of a position: toggles, a table, their total profit, and the form that adds to it. */
 import { memo, useState } from 'react';
-import type {
-  AveragePositionResult,
-  QuantityType,
-  TakeProfitLevel,
+import {
+  type AveragePositionResult,
+  POSITION_DECIMALS,
+  type QuantityType,
+  type TakeProfitLevel,
 } from '#core/calculators/average-position.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import { FIELDS, plainDigits } from '#core/number-input.ts';
+import { plainDigits } from '#core/number-input.ts';
 import { readOrZero } from '#core/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,7 +43,7 @@ export const LevelsCard = memo(function LevelsCard(props: LevelsCardProps) {
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
   const { profits, totalProfit } = result.display;
-  const decimals = FIELDS.AveragePosition;
+  const decimals = POSITION_DECIMALS;
   const isPercent = quantityType === 'percentage';
   const wrong = (text: string, most?: number) => {
     if (!checked) return null;

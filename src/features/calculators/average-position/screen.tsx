@@ -25,7 +25,7 @@ import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
-import { useDraft } from '../shared/use-draft.ts';
+import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { EntriesCard } from './entries-card.tsx';
@@ -51,7 +51,7 @@ import { openedPosition, readPosition } from './read-position.ts';
 import { type Sitting, sittingStep } from './sitting.ts';
 import { SummaryCard } from './summary-card.tsx';
 
-export function AveragePositionScreen(props: CalculatorScreenProps) {
+export function Screen(props: CalculatorScreenProps) {
   return (
     <CalculatorFrame {...props} calculationType="AveragePosition">
       {(opened) => <AveragePosition device={props.device} opened={opened} />}
@@ -195,8 +195,8 @@ const PositionPrompt = memo(function PositionPrompt(props: {
   readonly device: OpenedProps['device'];
   readonly table: PositionTable;
 }) {
-  const result = { calculationType: 'AveragePosition', inputs: positionInput(props.table) } as const;
-  return <SharePrompt device={props.device} result={result} />;
+  const inputs = { ...recordedInputs(props.table) };
+  return <SharePrompt device={props.device} calculationType="AveragePosition" inputs={inputs} />;
 });
 
 /** The fields respond at once; the tables and results follow as soon as the browser has painted that. */
@@ -215,7 +215,7 @@ function useShownTable(state: PositionState | undefined): PositionTable | undefi
 function usePositionDraft(device: OpenedProps['device'], opened: DeviceRecord | null) {
   return useDraft<PositionState>(
     device,
-    opened === null ? 'average-position' : 'average-position/opened',
+    draftKey('AveragePosition', opened),
     (stored) => readPosition(stored, opened?.id ?? null),
     () => (opened === null ? emptyPosition(null) : openedPosition(opened)),
   );

@@ -1,7 +1,7 @@
 /** Elliott waves: wave 1, then one wave after another, each from the price chosen in the previous one. */
 import { useEffect, useMemo, useRef } from 'react';
-import { calculateElliottWave, WAVES, type WaveName } from '#core/calculators/elliott-wave.ts';
-import { FIELDS, plainDigits } from '#core/number-input.ts';
+import { calculateElliottWave, WAVE_DECIMALS, WAVES, type WaveName } from '#core/calculators/elliott-wave.ts';
+import { plainDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';
@@ -19,7 +19,7 @@ import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
 import { useChecked } from '../shared/use-checked.ts';
-import { useDraft } from '../shared/use-draft.ts';
+import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import {
   areLevelsStale,
@@ -37,7 +37,7 @@ import { openedChainOf, readChain } from './read-chain.ts';
 import { WaveCard } from './wave-card.tsx';
 import { WavePicture } from './wave-picture.tsx';
 
-export function ElliottWaveScreen(props: CalculatorScreenProps) {
+export function Screen(props: CalculatorScreenProps) {
   return (
     <CalculatorFrame {...props} calculationType="ElliottWave">
       {(opened) => <ElliottWave device={props.device} opened={opened} />}
@@ -52,7 +52,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
   const checked = useChecked();
   const draft = useDraft<ChainState>(
     device,
-    opened === null ? 'elliott-wave' : 'elliott-wave/opened',
+    draftKey('ElliottWave', opened),
     (stored) => readChain(stored, opened?.id ?? null),
     () => (opened === null ? emptyChain(null) : openedChainOf(opened)),
   );
@@ -122,7 +122,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
           unit="USD"
           placeholder="0"
           required
-          decimals={FIELDS.ElliottWave.startPrice}
+          decimals={WAVE_DECIMALS.startPrice}
           value={state.startPrice}
           onChange={(startPrice) => draft.update((before) => ({ ...before, startPrice }))}
           error={missing(state.startPrice)}
@@ -133,7 +133,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
           unit="USD"
           placeholder="0"
           required
-          decimals={FIELDS.ElliottWave.endPrice}
+          decimals={WAVE_DECIMALS.endPrice}
           value={state.endPrice}
           onChange={(endPrice) => draft.update((before) => ({ ...before, endPrice }))}
           error={missing(state.endPrice)}
@@ -159,7 +159,7 @@ function ElliottWave({ device, opened }: OpenedProps) {
       ))}
       <RecordLine device={device} record={record} />
       {calculated?.kept && outcome?.ok && outcome.shareable && (
-        <SharePrompt device={device} result={{ calculationType: 'ElliottWave', inputs: calculated.inputs }} />
+        <SharePrompt device={device} calculationType="ElliottWave" inputs={{ ...calculated.inputs }} />
       )}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

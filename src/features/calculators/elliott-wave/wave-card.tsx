@@ -1,8 +1,7 @@
 /** One wave after the first: its levels, one of which may be chosen, and its actual price. */
 import type { Ref } from 'react';
-import { chosenPrice, type Wave } from '#core/calculators/elliott-wave.ts';
+import { chosenPrice, WAVE_DECIMALS, type Wave } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import { FIELDS } from '#core/number-input.ts';
 import { DASH } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -84,7 +83,7 @@ function ActualPrice({ wave, choice, stale, isChoiceStale, onChoose }: WaveCardP
         name="actualPrice"
         label={t('field.actualPrice')}
         placeholder={t('wave.optional')}
-        decimals={FIELDS.ElliottWave.actualPrice}
+        decimals={WAVE_DECIMALS.actualPrice}
         value={choice.actualPrice}
         onChange={(actualPrice) => onChoose({ actualPrice })}
       />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { Device, DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -1,15 +1,13 @@
 /** The number fields of a one-form calculator, in order. */
 import type { ReactNode } from 'react';
+import type { Fields, FormRules, NumberName } from '#core/calculators/form-rules.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { NumberField } from '#ui/number-field.tsx';
-import type { FormSpec } from './form-state.ts';
-import type { Fields } from './inputs.ts';
 import type { Form } from './use-form.ts';
 
 export interface FieldRow<F extends Fields> {
-  readonly name: keyof F & string;
+  readonly name: NumberName<F>;
   readonly label: string;
-  readonly decimals: number;
   readonly unit?: string;
   /** The value of an empty field. */
   readonly placeholder?: string;
@@ -20,18 +18,19 @@ export interface FieldRow<F extends Fields> {
 
 export interface FormFieldsProps<F extends Fields> {
   readonly form: Form<F>;
-  readonly spec: FormSpec<F>;
+  readonly rules: Pick<FormRules<F, unknown, string>, 'decimals' | 'required'>;
   readonly rows: readonly FieldRow<F>[];
 }
 
-export function FormFields<F extends Fields>({ form, spec, rows }: FormFieldsProps<F>) {
+export function FormFields<F extends Fields>({ form, rules, rows }: FormFieldsProps<F>) {
   const { t } = useTranslation('calculators');
-  const required = form.fields === undefined ? [] : spec.required(form.fields);
+  const required = form.fields === undefined ? [] : rules.required(form.fields);
   return rows.map(({ name, placeholder, error, ...row }) => (
     <NumberField
       key={name}
       {...row}
       name={name}
+      decimals={rules.decimals[name]}
       value={String(form.fields?.[name] ?? '')}
       onChange={(text) => form.changeText(name, text)}
       placeholder={placeholder ?? '0'}

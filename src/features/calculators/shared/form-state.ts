@@ -1,19 +1,8 @@
 /** The state of a one-form calculator: its fields and its last calculation. */
+import type { Fields, FieldValue, FormSpec } from '#core/calculators/form-rules.ts';
 import { typedDigits } from '#core/number-input.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
-import { type Fields, type FieldValue, plainFields, sameInputs } from './inputs.ts';
-
-/** The definition of a one-form calculator. */
-export interface FormSpec<F extends Fields> {
-  /** The fields of a fresh or cleared form. */
-  readonly empty: F;
-  /** Fields with one of several words instead of a number. */
-  readonly words: Readonly<Partial<Record<keyof F & string, readonly string[]>>>;
-  /** Fields that a calculation requires. */
-  required(fields: F): readonly (keyof F & string)[];
-  /** Resets the fields that other fields rule out; without it, all fields count. */
-  settle?(fields: F): F;
-}
+import { plainFields, sameInputs } from './inputs.ts';
 
 export interface FormState<F extends Fields> {
   /** The record that was opened from the history, or null. */

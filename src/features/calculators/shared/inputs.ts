@@ -1,9 +1,7 @@
 /** Inputs in the form for recording and comparing: plain digits with a decimal point, however they were typed. */
+import type { Fields } from '#core/calculators/form-rules.ts';
 import { withoutEndZeros } from '#core/digits.ts';
 import { plainDigits } from '#core/number-input.ts';
-
-export type FieldValue = string | boolean;
-export type Fields = Readonly<Record<string, FieldValue>>;
 
 /** The digits of a typed number in one canonical form ("1 000,50" → "1000.5"); "" for anything else. */
 export function plainNumber(text: string): string {

@@ -3,7 +3,7 @@ import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
-import { FIELDS, tidy, typedDigits } from '#core/number-input.ts';
+import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
 import type { Device } from '#device/model.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
@@ -51,7 +51,7 @@ export function MarketPrice({ device, onChoose }: MarketPriceProps) {
           market={market}
           onChoose={(price) => {
             setOpen(false);
-            onChoose(tidy(typedDigits(price, FIELDS.RiskMoney.entryPrice)));
+            onChoose(tidy(typedDigits(price, PRICE_DECIMALS)));
           }}
         />
       </Dialog>

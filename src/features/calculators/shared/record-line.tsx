@@ -1,7 +1,7 @@
 /** One quiet line under a result: the state of its record. */
 import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
-import type { Device, DeviceRecord, Live, SyncPhase } from '#device/model.ts';
+import { type Device, type DeviceRecord, isKept, type Live, type SyncPhase } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -25,7 +25,7 @@ export function RecordLine({ device, record }: RecordLineProps) {
   const durability = useLive(device.live.durability);
   const sync = useLive(device.live.sync);
   if (!record) return null;
-  const word = recordWord(record, durability !== 'memory');
+  const word = recordWord(record, isKept(durability));
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
   const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
   return (

@@ -1,5 +1,7 @@
 /** A calculator's refusal: haptic feedback, and a message. */
+import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
+import type { PositionType } from '#core/calculators/outcome.ts';
 import { useHost } from '#platform/host-context.tsx';
 import type { DialogMessage } from './message-dialog.tsx';
 
@@ -23,5 +25,13 @@ export function useRefusal(): Refusal {
     },
     missing: () => host.haptic('error'),
     close,
+  };
+}
+
+/** The message for a stop on the wrong side of the entry. */
+export function wrongStop(positionType: PositionType, t: TFunction<'calculators'>): DialogMessage {
+  return {
+    title: t('RiskMoney_setInfoText_title'),
+    text: positionType === 'LONG' ? t('RiskMoney_setInfoText_long') : t('RiskMoney_setInfoText_short'),
   };
 }

@@ -4,6 +4,8 @@
  */
 import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
+import type { RecordedInputs } from '#core/calculators/record-summary.ts';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
@@ -14,14 +16,15 @@ import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { shareTextAtRandom } from './share-text.ts';
-import type { SharedResult } from './shared-result.ts';
 
 export interface SharePromptProps {
   readonly device: Device;
-  readonly result: SharedResult;
+  readonly calculationType: CalculationType;
+  /** As recorded: all figures follow from them. */
+  readonly inputs: RecordedInputs;
 }
 
-export function SharePrompt({ device, result }: SharePromptProps) {
+export function SharePrompt({ device, calculationType, inputs }: SharePromptProps) {
   const { t } = useTranslation(['calculators', 'common']);
   const { t: texts } = useTranslation('calculators');
   const host = useHost();
@@ -51,7 +54,7 @@ export function SharePrompt({ device, result }: SharePromptProps) {
           patience: 0,
         },
       );
-      return await shareResult(host, device, result, texts, isThere);
+      return await shareResult(host, device, { calculationType, inputs }, texts, isThere);
     } catch (error) {
       console.warn('Cannot share a result as a picture', error);
       return false;

@@ -4,8 +4,6 @@ import type { PositionType } from '#core/calculators/outcome.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 
-export const POSITION_TYPES = ['LONG', 'SHORT'] as const;
-
 export interface DirectionToggleProps {
   readonly value: PositionType;
   readonly onChange: (value: PositionType) => void;
@@ -24,5 +22,17 @@ export function DirectionToggle({ value, onChange }: DirectionToggleProps) {
       ]}
       onChange={onChange}
     />
+  );
+}
+
+export interface FormDirectionProps {
+  readonly form: { change(fields: { readonly positionType: PositionType }): void };
+  readonly fields: { readonly positionType: PositionType };
+}
+
+/** The same toggle, for a form with this field. */
+export function FormDirection({ form, fields }: FormDirectionProps) {
+  return (
+    <DirectionToggle value={fields.positionType} onChange={(positionType) => form.change({ positionType })} />
   );
 }

@@ -1,5 +1,8 @@
 /** A draft of this screen, for as long as it is mounted. */
 import { useLayoutEffect, useState } from 'react';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
+import { CALCULATORS } from '#core/calculators/catalogue.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { painted } from '#ui/after-paint.ts';
@@ -24,6 +27,12 @@ function lazily(device: DraftDevice): DraftDevice {
 }
 
 const mirror = { read: readDraftMirror, write: writeDraftMirror, note: noteStoredDraft };
+
+/** A record opened from the history has a draft of its own. */
+export function draftKey(type: CalculationType, opened: DeviceRecord | null): string {
+  const { folder } = CALCULATORS[type];
+  return opened === null ? folder : `${folder}/opened`;
+}
 
 /** Device and key must not change while the screen is mounted; give it a React key that changes with them. */
 export function useDraft<T>(

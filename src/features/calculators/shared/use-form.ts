@@ -1,12 +1,11 @@
 /** A one-form calculator: its fields as a draft, Calculate, Clear, and its record. */
 import { useState } from 'react';
-import type { CalculationType } from '#core/points/events.ts';
+import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
 import type { Device, DeviceRecord } from '#device/model.ts';
 import { newRecordId } from '#platform/record-id.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
 import {
   emptyState,
-  type FormSpec,
   type FormState,
   inputsOf,
   isStale,
@@ -15,16 +14,12 @@ import {
   readState,
   withFields,
 } from './form-state.ts';
-import type { Fields } from './inputs.ts';
-import { useDraft } from './use-draft.ts';
+import { draftKey, useDraft } from './use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from './use-save-record.ts';
 
 export interface FormOptions<F extends Fields> {
   readonly device: Device;
-  readonly calculationType: CalculationType;
-  /** Names the draft. */
-  readonly screen: string;
-  readonly spec: FormSpec<F>;
+  readonly rules: FormRules<F, unknown, string>;
   readonly opened: DeviceRecord | null;
 }
 
@@ -48,11 +43,11 @@ export interface Form<F extends Fields> {
 }
 
 export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
-  const { device, spec, opened } = options;
+  const { device, rules: spec, opened } = options;
   const openedId = opened?.id ?? null;
   const draft = useDraft<FormState<F>>(
     device,
-    opened === null ? options.screen : `${options.screen}/opened`,
+    draftKey(spec.type, opened),
     (stored) => readState(spec, openedId, stored),
     () => (opened === null ? emptyState(spec) : openedState(spec, opened.id, opened.inputs)),
   );
@@ -64,7 +59,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     draft.update((before) =>
       before.calculated?.id === id ? { ...before, calculated: { ...before.calculated, kept: true } } : before,
     );
-  const writer = useSaveRecord(device, options.calculationType, onSaved);
+  const writer = useSaveRecord(device, spec.type, onSaved);
   const record = useCalculatedRecord(device, state?.calculated, onSaved, () => {
     const calculated = state?.calculated;
     if (calculated?.id) writer.write(calculated.id, calculated.inputs);

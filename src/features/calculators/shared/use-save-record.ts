@@ -1,6 +1,6 @@
 /** Writes records, and tells the screen when each one is on the device. */
 import { useEffect, useRef } from 'react';
-import type { CalculationType } from '#core/points/events.ts';
+import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { CalculationInputs, Device, DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';

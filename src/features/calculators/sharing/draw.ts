@@ -1,5 +1,6 @@
 /** Draws a result as a picture for a chat: in the colours and the font of its screen. */
-import type { Line, PictureContent } from './content.ts';
+import type { Line } from '../definition.ts';
+import type { PictureContent } from './content.ts';
 import { drawMark, openPen } from './pen.ts';
 
 const WIDTH = 1200;

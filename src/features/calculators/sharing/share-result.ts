@@ -4,8 +4,7 @@
 import type { TFunction } from 'i18next';
 import type { Device } from '#device/model.ts';
 import type { Host, HostFault } from '#platform/host.ts';
-import type { SharedResult } from '../shared/shared-result.ts';
-import { contentOf } from './content.ts';
+import { contentOf, type SharedResult } from './content.ts';
 import { drawResult } from './draw.ts';
 import { encodeJpeg } from './encode.ts';
 

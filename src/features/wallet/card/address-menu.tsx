@@ -1,11 +1,12 @@
 /** The connected wallet as a button, with a menu to copy its address or disconnect. */
 import { ChevronDown } from 'lucide-react';
-import { useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCopy } from '#platform/use-copy.ts';
-import { BackLayers } from '#ui/back-layers.ts';
 import { Button } from '#ui/button.tsx';
+import { useBackLayer } from '#ui/use-back-layer.ts';
+import { useTimeout } from '#ui/use-timeout.ts';
 
 const COPIED_MS = 1_000;
 
@@ -25,24 +26,17 @@ export function AddressMenu({ address, onDisconnect }: AddressMenuProps) {
   const [isCopied, setIsCopied] = useState(false);
   const friendly = friendlyAddress(address);
 
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
-  const addBackLayer = useContext(BackLayers);
-  const close = useEffectEvent(() => setIsOpen(false));
-  useEffect(() => (isOpen ? addBackLayer(() => close()) : undefined), [isOpen, addBackLayer]);
+  useTimeout(isCopied, COPIED_MS, () => setIsCopied(false));
+  useBackLayer(isOpen, () => setIsOpen(false));
   useEffect(() => {
     if (!isOpen) return;
     menu.current?.scrollIntoView({ block: 'nearest' });
     const onPointer = ({ target }: Event) => {
-      if (!(target instanceof Node && place.current?.contains(target))) close();
+      if (!(target instanceof Node && place.current?.contains(target))) setIsOpen(false);
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
-      close();
+      setIsOpen(false);
       place.current?.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', onPointer);
@@ -64,7 +58,7 @@ export function AddressMenu({ address, onDisconnect }: AddressMenuProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         {shortAddress(friendly)}
-        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown size={16} />
       </Button>
       <div id={id} ref={menu} className="wallet-menu" hidden={!isOpen}>
         <button type="button" className="row" onClick={() => void copy(friendly).then(setIsCopied)}>

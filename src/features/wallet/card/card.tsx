@@ -1,16 +1,13 @@
 /** The wallet on the profile: connects one, has it confirm that it is the user's, and shows what went wrong. */
 import { Wallet as WalletIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
-import { useLive } from '#ui/use-live.ts';
-import { walletStatusOf } from '../session/wallet-status.ts';
-import { type FetchConnector, useWallet } from '../use-wallet.ts';
+import type { FetchConnector } from '../session/session.ts';
+import { useWallet } from '../use-wallet.ts';
 import { WalletErrors } from '../wallet-errors.tsx';
 import { AddressMenu } from './address-menu.tsx';
-import { useNear } from './use-near.ts';
 import './wallet.css';
 
 export interface WalletCardProps {
@@ -23,11 +20,7 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
   const card = useRef<HTMLElement>(null);
   const shown = useWallet(device, fetchConnector, !useNear(card));
   const [wasDisconnected, setWasDisconnected] = useState(false);
-  const { wallet, view, obstacle } = shown;
-  const linked = useLive(device.live.profile)?.walletAddress ?? null;
-  const status = walletStatusOf(view, linked);
-  const short = linked === null ? '' : shortAddress(friendlyAddress(linked));
-  const isBlocked = status === 'unknown' && obstacle !== null;
+  const { wallet, view, status, linked, obstacle, isBlocked } = shown;
   return (
     <section className="card wallet" ref={card} aria-label={t('wallet.title')}>
       <div className="wallet-row">
@@ -61,9 +54,9 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
       </div>
       <div>
         {isBlocked ? (
-          linked !== null && <p className="sub">{t('wallet.kept', { address: short })}</p>
+          linked !== '' && <p className="sub">{t('wallet.kept', { address: linked })}</p>
         ) : (
-          <p className="sub">{t(`wallet.${status}`, { address: short })}</p>
+          <p className="sub">{t(`wallet.${status}`, { address: linked })}</p>
         )}
         {obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </div>
@@ -81,4 +74,18 @@ export function WalletCard({ device, fetchConnector }: WalletCardProps) {
       )}
     </section>
   );
+}
+
+/** Whether an element is in view, or was before. */
+function useNear(element: RefObject<Element | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (isNear || element.current === null) return;
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+    });
+    seen.observe(element.current);
+    return () => seen.disconnect();
+  }, [element, isNear]);
+  return isNear;
 }

@@ -45,7 +45,7 @@ export function connectErrorOf(error: Error): ConnectError {
 export function sendErrorOf(error: unknown): SendError {
   if (error instanceof UserRejectsError) return 'cancelled';
   // The library throws this error when the user closes its modal before the wallet answers.
-  if (isModalClosed(error)) return 'closed';
+  if (error instanceof TonConnectUIError && error.message.includes('was not sent')) return 'closed';
   console.warn('The wallet has sent nothing', error);
   if (error instanceof WalletNotSupportFeatureError) return 'unsupported';
   return requestErrorOf(error) ?? 'unsent';
@@ -54,8 +54,4 @@ export function sendErrorOf(error: unknown): SendError {
 function requestErrorOf(error: unknown): 'request' | 'app' | null {
   if (error instanceof BadRequestError) return 'request';
   return error instanceof UnknownAppError ? 'app' : null;
-}
-
-function isModalClosed(error: unknown): boolean {
-  return error instanceof TonConnectUIError && error.message.includes('was not sent');
 }

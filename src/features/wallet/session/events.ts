@@ -2,7 +2,7 @@
 import type { LinkOutcome, WalletAnswer } from '#device/wallet-model.ts';
 import type { Connected, ProofRequest } from '../connector/connector.ts';
 import type { ConnectError } from '../connector/errors.ts';
-import type { KeptProof } from '../storage/proof.ts';
+import type { KeptProof } from '../storage/kept.ts';
 
 /**
  * - `prepare-requested`: a screen shows the wallet; `left`: that screen is gone.

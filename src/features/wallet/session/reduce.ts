@@ -1,5 +1,5 @@
 /** Decides how each event changes the wallet, and which effects follow. Pure: time and facts arrive with the event. */
-import type { KeptProof } from '../storage/proof.ts';
+import type { KeptProof } from '../storage/kept.ts';
 import type { Emit, Facts, WalletEffect, WalletEvent } from './events.ts';
 import { stopPayload, takeAnswer, wantPayload } from './payload.ts';
 import type { WalletState } from './state.ts';

@@ -4,9 +4,8 @@ import type { SbtTransaction } from '#device/wallet-model.ts';
 import type { Connector, ConnectorOptions } from '../connector/connector.ts';
 import type { SendError } from '../connector/errors.ts';
 import type { Look } from '../connector/theme.ts';
-import { forgetUnreadable } from '../storage/connection.ts';
-import { dropProof, keepProof, readProof } from '../storage/proof.ts';
-import { isConnectionKept, type UserStorage } from '../storage/user-storage.ts';
+import { forgetUnreadable, keptProof } from '../storage/kept.ts';
+import { isConnectionKept, type UserStorage, userStorageOf } from '../storage/user-storage.ts';
 import type { WalletEffect, WalletEvent } from './events.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { reduce } from './reduce.ts';
@@ -42,13 +41,26 @@ export interface WalletParts {
   readonly fetchConnector: FetchConnector;
 }
 
+/** One for each device, so that its connection outlives the screen that made it. */
+const wallets = new WeakMap<Device, Wallet>();
+
+/** @param look of a wallet that is not open yet. */
+export function walletOf(device: Device, look: Look, fetchConnector: FetchConnector): Wallet {
+  let wallet = wallets.get(device);
+  if (wallet === undefined) {
+    wallet = openWallet({ device, storage: userStorageOf(device.userId), look, fetchConnector });
+    wallets.set(device, wallet);
+  }
+  return wallet;
+}
+
 /** A device that throws counts as a server that fails: the user can try again. */
 const FAILED = { ok: false, error: 'failed' } as const;
 
 export function openWallet({ device, storage, look: firstLook, fetchConnector }: WalletParts): Wallet {
   forgetUnreadable(storage);
   const isKept = () => isConnectionKept(storage);
-  let state = initialState(isKept(), readProof(storage));
+  let state = initialState(isKept(), keptProof.read(storage));
   const view = createObservable(viewOf(state));
   const events: WalletEvent[] = [];
   let isReducing = false;
@@ -87,8 +99,8 @@ export function openWallet({ device, storage, look: firstLook, fetchConnector }:
       const loaded = device.walletPayload().catch(warn('The device did not ask for a payload'));
       void loaded.then((answer = FAILED) => dispatch({ type: 'payload-answered', request, answer }));
     },
-    'keep-proof': ({ proof }) => keepProof(storage, proof),
-    'forget-proof': () => dropProof(storage),
+    'keep-proof': ({ proof }) => keptProof.keep(storage, proof),
+    'forget-proof': () => keptProof.keep(storage, null),
     'send-proof': ({ proof: { address, proof } }) => {
       const { signature } = proof;
       const sent = device.linkWallet(address, proof).catch(warn('The device did not send the proof'));

@@ -1,7 +1,7 @@
-/** The state of a user's wallet on this phone, and the part of it that screens see. */
+/** The state of a user's wallet on this phone, and what screens see of it. */
 import type { LinkOutcome } from '#device/wallet-model.ts';
 import type { ConnectError } from '../connector/errors.ts';
-import type { KeptProof } from '../storage/proof.ts';
+import type { KeptProof } from '../storage/kept.ts';
 import { NO_PAYLOAD, type PayloadState } from './payload.ts';
 
 /**
@@ -69,4 +69,32 @@ export function viewOf({ phase, address, error, isModalOpen, ...state }: WalletS
     isOpening: state.opening !== null,
     isBridgeSilent: state.bridge === 'silent',
   };
+}
+
+/**
+ * - `unknown`: the previous connection is being restored.
+ * - `none`: no wallet is connected or linked; `away`: the linked wallet is not connected on this phone.
+ * - `unproven`: connected, without a proof of ownership; `proving`: the server has not answered the proof yet.
+ * - `linked`: the account's wallet is connected; `other`: another wallet than the account's is connected.
+ */
+export type WalletStatus = 'unknown' | 'none' | 'away' | 'unproven' | 'proving' | 'linked' | 'other';
+
+/**
+ * Combines the account's wallet and the connected one.
+ * @param linked the account's address; null if it has none or none is known.
+ */
+export function walletStatusOf({ phase, address, proof }: WalletView, linked: string | null): WalletStatus {
+  if (phase === 'restoring') return 'unknown';
+  if (phase === 'disconnected' || address === null) return linked === null ? 'none' : 'away';
+  if (linked === null) return proof === 'none' ? 'unproven' : 'proving';
+  return linked.toLowerCase() === address.toLowerCase() ? 'linked' : 'other';
+}
+
+/**
+ * The error to show. The screen reports another wallet and a missing network elsewhere. `offline` while there is a network
+ * means that the server can be asked again.
+ */
+export function shownError(error: WalletError | null) {
+  if (error === 'bound' || error === 'cut') return null;
+  return error === 'offline' ? 'failed' : error;
 }

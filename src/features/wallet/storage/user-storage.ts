@@ -16,7 +16,7 @@ export interface UserStorage extends KeptText {
 
 /** @param storage null if the browser denies access. */
 export function openUserStorage(userId: number, storage: Storage | null): UserStorage {
-  const prefix = prefixOf(userId);
+  const prefix = `irich:${userId}:wallet:`;
   const memory = new Map<string, string>();
   const listeners: (() => void)[] = [];
   return {
@@ -35,7 +35,9 @@ export function openUserStorage(userId: number, storage: Storage | null): UserSt
     },
     clear() {
       memory.clear();
-      if (storage !== null) forgetIn(storage, prefix);
+      tried(() => {
+        for (const key of Object.keys(storage ?? {})) if (key.startsWith(prefix)) storage?.removeItem(key);
+      });
       for (const listener of listeners) listener();
     },
     onClear: (listener) => void listeners.push(listener),
@@ -46,7 +48,10 @@ let opened: { readonly userId: number; readonly storage: UserStorage } | null = 
 
 /** The storage of the page's user. There is one instance, because the connector's library uses it as `localStorage`. */
 export function userStorageOf(userId: number): UserStorage {
-  if (opened?.userId !== userId) opened = { userId, storage: openUserStorage(userId, browserStorage()) };
+  if (opened?.userId !== userId) {
+    const storage = tried(() => window.localStorage) ?? null;
+    opened = { userId, storage: openUserStorage(userId, storage) };
+  }
   return opened.storage;
 }
 
@@ -61,25 +66,6 @@ export const CONNECTION_KEY = 'ton-connect-storage_bridge-connection';
 
 export function isConnectionKept(storage: KeptText): boolean {
   return storage.getItem(CONNECTION_KEY) !== null;
-}
-
-/** Removes the user's wallet from this phone after their data were deleted. */
-export function forgetWallet(userId: number): void {
-  userStorageOf(userId).clear();
-}
-
-function prefixOf(userId: number): string {
-  return `irich:${userId}:wallet:`;
-}
-
-function forgetIn(storage: Storage, prefix: string): void {
-  tried(() => {
-    for (const key of Object.keys(storage).filter((key) => key.startsWith(prefix))) storage.removeItem(key);
-  });
-}
-
-function browserStorage(): Storage | null {
-  return tried(() => window.localStorage) ?? null;
 }
 
 /** Undefined if the browser refuses, or its storage is full. */

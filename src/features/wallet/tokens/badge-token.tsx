@@ -1,11 +1,12 @@
 /** The token of a badge: the button that claims it, or its state. */
 import { readBadge } from '#core/points/badges.ts';
 import type { BadgeToken } from '#device/wallet-model.ts';
+import { useBadgeName } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, type ButtonProps } from '#ui/button.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import type { WalletStatus } from '../session/wallet-status.ts';
+import type { WalletStatus } from '../session/state.ts';
 import './badge-token.css';
 
 export interface BadgeTokenProps {
@@ -17,14 +18,14 @@ export interface BadgeTokenProps {
   readonly isCut: boolean;
   /** The badge whose claim is under way. */
   readonly claiming: string | null;
-  readonly onClaim: (badgeId: string) => void;
+  readonly onClaim: () => void;
 }
 
 /** Under a badge in the list. Without the account's wallet it shows the state alone. */
 export function BadgeTokenMark(props: BadgeTokenProps) {
   const { t } = useTranslation('achievements');
-  const { badgeId, token, status, isCut, claiming, onClaim } = props;
-  const name = useBadgeName(badgeId);
+  const { token, status } = props;
+  const name = useBadgeName(readBadge(props.badgeId));
   if (token !== null && token.explorerUrl !== null && token.state === 'minted') {
     return <TokenPage url={token.explorerUrl} text={t('token.minted')} name={name} />;
   }
@@ -35,9 +36,7 @@ export function BadgeTokenMark(props: BadgeTokenProps) {
       variant="plain"
       className="token-claim"
       aria-label={t('token.claimOf', { name })}
-      disabled={isCut || (claiming !== null && claiming !== badgeId)}
-      busy={claiming === badgeId}
-      onClick={() => onClaim(badgeId)}
+      {...claimOf(props)}
     >
       {t('token.claim')}
     </Button>
@@ -47,8 +46,8 @@ export function BadgeTokenMark(props: BadgeTokenProps) {
 /** In the sheet of one badge: what a token is, and what the user can do next. */
 export function BadgeTokenDetail(props: BadgeTokenProps) {
   const { t } = useTranslation(['achievements', 'profile']);
-  const { badgeId, token, status, isCut, claiming, onClaim } = props;
-  const name = useBadgeName(badgeId);
+  const { token, status, isCut } = props;
+  const name = useBadgeName(readBadge(props.badgeId));
   const isOpen = token === null || token.state === 'requested';
   return (
     <div className="token-detail">
@@ -58,12 +57,7 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
       {isOpen && status === 'linked' && (
         <>
           {isCut && <p className="sub">{t('token.offline')}</p>}
-          <Button
-            small
-            disabled={isCut || (claiming !== null && claiming !== badgeId)}
-            busy={claiming === badgeId}
-            onClick={() => onClaim(badgeId)}
-          >
+          <Button small {...claimOf(props)}>
             {t(token === null ? 'token.claimSbt' : 'token.again')}
           </Button>
         </>
@@ -79,6 +73,12 @@ export function BadgeTokenDetail(props: BadgeTokenProps) {
     if (status === 'none' || status === 'away') return t('token.connect');
     return t('token.unproven');
   }
+}
+
+/** One claim at a time. */
+function claimOf({ badgeId, isCut, claiming, onClaim }: BadgeTokenProps): ButtonProps {
+  const isOther = claiming !== null && claiming !== badgeId;
+  return { disabled: isCut || isOther, busy: claiming === badgeId, onClick: onClaim };
 }
 
 interface TokenPageProps {
@@ -98,10 +98,4 @@ function TokenPage({ url, text, name }: TokenPageProps) {
       <span aria-hidden="true">↗</span>
     </ExternalLink>
   );
-}
-
-function useBadgeName(badgeId: string): string {
-  const { t } = useTranslation(['achievements', 'levels']);
-  const badge = readBadge(badgeId);
-  return badge === null ? t('unknownBadge') : t(`levels:badges.${badge.family}`, { tier: badge.tier });
 }

@@ -1,43 +1,28 @@
 /** The notice above the badges: whether the wallet can claim them, and what went wrong with it. */
-import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import type { WalletStatus } from '../session/wallet-status.ts';
 import type { ShownWallet } from '../use-wallet.ts';
 import { WalletErrors } from '../wallet-errors.tsx';
 
-export interface WalletNoticeProps extends ShownWallet {
-  readonly status: WalletStatus;
-  /** The account's address; null if it has none. */
-  readonly linked: string | null;
-}
-
-export function WalletNotice({ status, linked, ...shown }: WalletNoticeProps) {
+export function WalletNotice(shown: ShownWallet) {
   const { t } = useTranslation('profile');
-  const { wallet, view, obstacle } = shown;
+  const { wallet, view, status, linked, obstacle, isBlocked } = shown;
   const isAway = status === 'none' || status === 'away';
-  const isBlocked = status === 'unknown' && obstacle !== null;
-  const address = linked === null ? '' : shortAddress(friendlyAddress(linked));
   return (
     <>
       <Notice
-        action={
-          isAway && (
-            <Button
-              small
-              disabled={obstacle !== null}
-              aria-busy={view.isOpening || undefined}
-              onClick={wallet.connect}
-            >
-              {t('wallet.connect')}
-            </Button>
-          )
-        }
+        buttons={[
+          isAway && {
+            label: t('wallet.connect'),
+            onPress: wallet.connect,
+            disabled: obstacle !== null,
+            'aria-busy': view.isOpening || undefined,
+          },
+        ]}
       >
         {isBlocked
-          ? linked !== null && t('wallet.kept', { address })
-          : t(`wallet.badges.${status}`, { address })}
+          ? linked !== '' && t('wallet.kept', { address: linked })
+          : t(`wallet.badges.${status}`, { address: linked })}
         {(isAway || isBlocked) && obstacle !== null && <p className="sub">{t(`wallet.${obstacle}`)}</p>}
       </Notice>
       <WalletErrors {...shown} />

@@ -3,7 +3,7 @@ import type { Device } from '#device/model.ts';
 import type { BadgeToken, ClaimRefusal, SbtTransaction } from '#device/wallet-model.ts';
 import type { SendError } from '../connector/errors.ts';
 import { createObservable } from '../session/observable.ts';
-import { dropTokens, keepTokens, readTokens } from '../storage/tokens.ts';
+import { keptTokens } from '../storage/kept.ts';
 import type { UserStorage } from '../storage/user-storage.ts';
 
 export interface TokensView {
@@ -43,7 +43,7 @@ export interface TokensParts {
 
 export function openTokens({ device, storage, send, hand }: TokensParts): Tokens {
   const view = createObservable<TokensView>({
-    tokens: byBadge(readTokens(storage)),
+    tokens: byBadge(keptTokens.read(storage)),
     claiming: null,
     isBehind: false,
   });
@@ -51,8 +51,7 @@ export function openTokens({ device, storage, send, hand }: TokensParts): Tokens
   let asked = 0;
 
   function take(tokens: readonly BadgeToken[] | null): void {
-    if (tokens === null) dropTokens(storage);
-    else keepTokens(storage, tokens);
+    keptTokens.keep(storage, tokens);
     view.change({ tokens: byBadge(tokens) });
   }
 

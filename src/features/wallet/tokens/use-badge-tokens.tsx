@@ -1,26 +1,17 @@
 /** Badges as tokens, for the screen of badges: a notice above them, a mark at each, and a detail in a badge's sheet. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { useLive } from '#ui/use-live.ts';
-import { walletStatusOf } from '../session/wallet-status.ts';
-import { type FetchConnector, useWallet } from '../use-wallet.ts';
+import type { FetchConnector } from '../session/session.ts';
+import { useWallet } from '../use-wallet.ts';
 import { BadgeTokenDetail, BadgeTokenMark } from './badge-token.tsx';
 import { WalletNotice } from './notice.tsx';
-import { SendDialog, type SendResult } from './send-dialog.tsx';
 import type { ClaimOutcome } from './tokens.ts';
-import { untilVisible } from './until-visible.ts';
 import { useTokens } from './use-tokens.ts';
-
-export interface BadgeTokens {
-  readonly notice: ReactNode;
-  /** Shown under an earned badge. The function changes only with its output. */
-  readonly markOf: (badgeId: string) => ReactNode;
-  /** Shown in the sheet of an earned badge. */
-  readonly detailOf: (badgeId: string) => ReactNode;
-}
 
 /** Outcomes without a toast: the library's dialog or the screen shows them, or the user has left. */
 const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'left', 'unsupported']);
@@ -28,19 +19,18 @@ const UNSAID: ReadonlySet<ClaimOutcome> = new Set(['handed', 'left', 'unsupporte
 /** As long as the library shows its own toasts. */
 const SENT_MS = 4_500;
 
-type Said = Exclude<ClaimOutcome, 'handed' | 'left' | 'sent' | 'cancelled' | 'unsupported'>;
+type Sent = 'sent' | 'cancelled';
+type Said = Exclude<ClaimOutcome, Sent | 'handed' | 'left' | 'unsupported'>;
 
-export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): BadgeTokens {
+export function useBadgeTokens(device: Device, fetchConnector: FetchConnector) {
   const { t } = useTranslation('achievements');
   const host = useHost();
   const toast = useToast();
   const shown = useWallet(device, fetchConnector, false);
-  const { wallet, view, obstacle } = shown;
-  const isCut = obstacle !== null;
-  const { tokens, view: tokensView } = useTokens(device, wallet, isCut);
-  const linked = useLive(device.live.profile)?.walletAddress ?? null;
-  const status = walletStatusOf(view, linked);
-  const { address } = view;
+  const { wallet, status } = shown;
+  const { address } = shown.view;
+  const isCut = shown.obstacle !== null;
+  const { tokens, view } = useTokens(device, wallet, isCut);
 
   const isHere = useRef(false);
   useEffect(() => {
@@ -50,7 +40,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
     };
   }, []);
 
-  const [result, setResult] = useState<SendResult | null>(null);
+  const [result, setResult] = useState<Sent | null>(null);
   const claim = useCallback(
     async (badgeId: string) => {
       if (address === null) return;
@@ -68,7 +58,7 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
     [tokens, address, host, toast, t],
   );
 
-  const { tokens: known, claiming } = tokensView;
+  const { tokens: known, claiming } = view;
   const propsOf = useCallback(
     (badgeId: string) => ({
       badgeId,
@@ -76,24 +66,56 @@ export function useBadgeTokens(device: Device, fetchConnector: FetchConnector): 
       status,
       isCut,
       claiming,
-      onClaim: (id: string) => void claim(id),
+      onClaim: () => void claim(badgeId),
     }),
     [known, status, isCut, claiming, claim],
   );
   const isOffered = known !== null;
-  const markOf = useCallback(
-    (badgeId: string) => (isOffered ? <BadgeTokenMark {...propsOf(badgeId)} /> : null),
-    [isOffered, propsOf],
+  return {
+    notice: (
+      <>
+        <WalletNotice {...shown} />
+        <SentDialog result={result} onClose={() => setResult(null)} />
+      </>
+    ),
+    // Changes only with its output.
+    markOf: useCallback(
+      (badgeId: string) => isOffered && <BadgeTokenMark {...propsOf(badgeId)} />,
+      [isOffered, propsOf],
+    ),
+    detailOf: (badgeId: string) => (isOffered ? <BadgeTokenDetail {...propsOf(badgeId)} /> : null),
+  };
+}
+
+interface SentDialogProps {
+  /** Null while there is no outcome to show. */
+  readonly result: Sent | null;
+  readonly onClose: () => void;
+}
+
+/** The outcome of a transaction. A dialog, because the user may return from the wallet at any time. */
+function SentDialog({ result, onClose }: SentDialogProps) {
+  const { t } = useTranslation(['achievements', 'common']);
+  return (
+    <Dialog
+      open={result !== null}
+      title={result === null ? '' : t(`token.${result}.title`)}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('common:close')}</Button>}
+    >
+      <p>{result !== null && t(`token.${result}.text`)}</p>
+    </Dialog>
   );
-  const detailOf = useCallback(
-    (badgeId: string) => (isOffered ? <BadgeTokenDetail {...propsOf(badgeId)} /> : null),
-    [isOffered, propsOf],
-  );
-  const notice = (
-    <>
-      <WalletNotice {...shown} status={status} linked={linked} />
-      <SendDialog result={result} onClose={() => setResult(null)} />
-    </>
-  );
-  return { notice, markOf, detailOf };
+}
+
+/** Waits until the page is visible: wallets answer while the user is in their app, and a toast would pass unseen. */
+async function untilVisible(): Promise<void> {
+  if (document.visibilityState === 'visible') return;
+  await new Promise<void>((resolve) => {
+    document.addEventListener('visibilitychange', function look() {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    });
+  });
 }

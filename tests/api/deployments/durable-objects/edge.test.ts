@@ -1,12 +1,12 @@
 /** Which calls the edge forwards to a user object, and which it answers itself. */
 import { expect, test } from 'vitest';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONFIG, launchData } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
 import { commonParts } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 
 /** Calls as user 42 or unsigned; answers which user objects were called. */
 async function objectsCalled(path: string, isSigned: boolean): Promise<number[]> {

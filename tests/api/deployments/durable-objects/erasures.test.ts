@@ -2,10 +2,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { tellErasure } from '#api/deployments/durable-objects/erasures.ts';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
+import { enqueue } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { NOON } from '#tests/support/ledger.ts';
+import { ERASURE } from '#api/users/erase-user.ts';
+import { ledgerRig, NOON, register } from '#tests/support/ledger.ts';
 
 const MINUTE = 60_000;
 
@@ -38,7 +40,7 @@ const duty = () =>
       faults += 1;
     },
   });
-const deleted = () => sql.run('INSERT OR REPLACE INTO erasures VALUES (1, 0, ?)', now);
+const deleted = () => enqueue(sql, ERASURE, 42, now);
 
 test('without a deletion nothing is due', () => {
   expect(duty().dueAt()).toBeNull();
@@ -87,8 +89,32 @@ test('a deletion during the report of an earlier one is reported as well', async
 
 test('a delay started by a clock ahead of time ends at once', async () => {
   deleted();
-  sql.run('UPDATE erasures SET due_at = ?', NOON + 10 * MINUTE);
+  sql.run('UPDATE jobs SET due_at = ?', NOON + 10 * MINUTE);
   expect(duty().dueAt()).toBe(NOON + 10 * MINUTE);
-  sql.run('UPDATE erasures SET due_at = ?', NOON + 10 * MINUTE + 1);
+  sql.run('UPDATE jobs SET due_at = ?', NOON + 10 * MINUTE + 1);
   expect(duty().dueAt()).toBe(NOON);
+});
+
+test('a deletion that an earlier version did not report yet goes on as it waited, at every start', async () => {
+  const left = (dueAt: number) => {
+    sql.run('INSERT INTO erasures (only, attempts, due_at) VALUES (1, 3, ?)', dueAt);
+    migrate(sql, ownDatabaseMigrations, NOON);
+  };
+  await ledgerRig(sql, undefined, ownDatabaseMigrations).execute(42, register());
+  answer = async () => {
+    throw new Error('no answer');
+  };
+  left(NOON + 5000);
+  expect(sql.all('SELECT * FROM erasures')).toEqual([]);
+  expect(duty().dueAt()).toBe(NOON + 5000);
+  now = NOON + 5000;
+  await duty().work(() => false);
+  expect([forgotten, duty().dueAt()]).toEqual([[42], now + 40_000]);
+  answer = async () => {};
+  left(0);
+  now += 40_000;
+  await duty().work(() => false);
+  expect([forgotten, duty().dueAt()]).toEqual([[42, 42], null]);
+  left(0);
+  expect(duty().dueAt()).toBe(0);
 });

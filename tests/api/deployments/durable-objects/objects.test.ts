@@ -2,11 +2,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { Peers } from '#api/credits/peers.ts';
-import { audit } from '#api/ledger/audit.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { recordId } from '#tests/api/support.ts';
 import { unguarded } from '#tests/support/attacks.ts';
+import { audit } from '#tests/support/audit.ts';
 import { hmacHex, sha256 } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
 
 const MINUTE = 60_000;

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { Peers } from '#api/credits/peers.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { launchData, recordId } from '#tests/api/support.ts';
 import { rowsOf } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
 
 let api: ObjectsApi;

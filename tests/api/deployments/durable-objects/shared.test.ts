@@ -9,6 +9,7 @@ import { picturesThroughCache } from '#api/deployments/durable-objects/pictures.
 import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
 import { openSenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { openWalletObject } from '#api/deployments/durable-objects/wallet.ts';
+import { keepCrossing } from '#api/notifications/price-alerts/crossings.ts';
 import type { Composed } from '#api/notifications/sender/messages.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { NO_ALERTS } from '#core/contract/settings.ts';
@@ -178,7 +179,7 @@ test('the public object wakes to forget departed users and to deliver crossings'
   });
   await prices.onAlarm();
   const before = alarmAt ?? Number.POSITIVE_INFINITY;
-  sql.run("INSERT INTO alert_crossings VALUES (7, 'TON', ?, '5', '5.1', 1, 0, ?)", clock.at, clock.at);
+  keepCrossing(sql, { userId: 7, symbol: 'TON', threshold: '5', price: '5.1', up: true, at: clock.at });
   const none = { userId: 8, alerts: NO_ALERTS, since: {}, directions: {}, fired: {}, anew: false };
   await prices.keepAlerts({ ...none, toldAt: clock.at });
   expect(alarmAt).toBeLessThan(before);

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { CONFIG, launchData } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
 import { commonParts } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 
 test('the edge answers 503 unavailable and logs the reason without a token', async () => {
   const clock = { at: START, now: () => clock.at };

@@ -1,10 +1,10 @@
 /** Notices handed over to the sender, in both deployments. */
 import { describe, expect, test } from 'vitest';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
 import { openMachineHome } from '#tests/support/machine-home.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 import { openObjectHome } from '#tests/support/object-homes.ts';
 
 const MINUTE = 60_000;

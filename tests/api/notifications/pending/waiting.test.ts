@@ -4,10 +4,11 @@ import { ownDatabaseMigrations } from '#api/migrations.ts';
 import {
   eraseNotices,
   keepNotice,
-  noticesDueAt,
   removeBatch,
+  TURN,
   takeBatch,
 } from '#api/notifications/pending/waiting.ts';
+import { jobsDueAt } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
@@ -66,7 +67,7 @@ test('a user whose handover failed goes behind those who wait by then', () => {
   keep(1, 1);
   expect(takeBatch(sql, NOW)).toMatchObject({ userId: 1 });
   expect(takeBatch(sql, NOW)).toBeNull();
-  expect(noticesDueAt(sql, NOW)).toBe(NOW + 5_000);
+  expect(jobsDueAt(sql, TURN, NOW)).toBe(NOW + 5_000);
   keep(2, 1);
   expect([turn(NOW + 5_000), turn(NOW + 5_000), turn(NOW + 5_000)]).toEqual([2, 1, null]);
 });
@@ -74,9 +75,9 @@ test('a user whose handover failed goes behind those who wait by then', () => {
 test('a turn set by a clock that was ahead is due', () => {
   keep(1, 1);
   takeBatch(sql, NOW + DAY);
-  expect(noticesDueAt(sql, NOW)).toBe(NOW);
+  expect(jobsDueAt(sql, TURN, NOW)).toBe(NOW);
   expect(takeBatch(sql, NOW)).toMatchObject({ userId: 1 });
-  expect(noticesDueAt(sql, NOW)).toBe(NOW + 10_000);
+  expect(jobsDueAt(sql, TURN, NOW)).toBe(NOW + 10_000);
   expect(takeBatch(sql, NOW)).toBeNull();
 });
 
@@ -85,8 +86,37 @@ test('a user without waiting notices has no turn', () => {
   keep(2, 1);
   turn();
   eraseNotices(sql, 2);
-  expect(noticesDueAt(sql, NOW + DAY)).toBeNull();
+  expect(jobsDueAt(sql, TURN, NOW + DAY)).toBeNull();
+  expect(sql.all('SELECT * FROM jobs')).toEqual([]);
+});
+
+test('turns that an earlier version left go on as they waited, at every start', () => {
+  const notice = (userId: number) => {
+    const { seq, kind } = noticeOf(userId, 1);
+    const text = JSON.stringify(noticeOf(userId, 1));
+    sql.run('INSERT INTO notices (user_id, seq, kind, notice) VALUES (?, ?, ?, ?)', userId, seq, kind, text);
+  };
+  for (const [userId, attempts, dueAt] of [
+    [1, 2, NOW + 5_000],
+    [2, 0, NOW],
+  ] as const) {
+    notice(userId);
+    sql.run('INSERT INTO notice_turns (user_id, attempts, due_at) VALUES (?, ?, ?)', userId, attempts, dueAt);
+  }
+  migrate(sql, ownDatabaseMigrations, START);
   expect(sql.all('SELECT * FROM notice_turns')).toEqual([]);
+  expect([turn(), turn()]).toEqual([2, null]);
+  expect(jobsDueAt(sql, TURN, NOW)).toBe(NOW + 5_000);
+  expect(takeBatch(sql, NOW + 5_000)).toMatchObject({ userId: 1, notices: [noticeOf(1, 1)] });
+  expect(jobsDueAt(sql, TURN, NOW)).toBe(NOW + 25_000);
+  // It ran meanwhile, and knows nothing of the jobs.
+  for (const userId of [1, 3]) {
+    if (userId === 3) notice(userId);
+    sql.run('INSERT INTO notice_turns (user_id, attempts, due_at) VALUES (?, 0, ?)', userId, NOW);
+  }
+  migrate(sql, ownDatabaseMigrations, START);
+  expect([turn(), turn()]).toEqual([3, null]);
+  expect(turn(NOW + 25_000)).toBe(1);
 });
 
 test('a turn without notices ends without a handover', () => {
@@ -94,7 +124,7 @@ test('a turn without notices ends without a handover', () => {
   keep(2, 1);
   sql.run('DELETE FROM notices WHERE user_id = 1');
   expect([turn(), turn()]).toEqual([2, null]);
-  expect(noticesDueAt(sql, NOW)).toBeNull();
+  expect(jobsDueAt(sql, TURN, NOW)).toBeNull();
 });
 
 test('after an erasure during the handover and a return, new notices keep waiting', () => {
@@ -103,7 +133,7 @@ test('after an erasure during the handover and a return, new notices keep waitin
   if (batch === null) throw new Error('nothing waits');
   eraseNotices(sql, 1);
   removeBatch(sql, batch, NOW);
-  expect(noticesDueAt(sql, NOW)).toBeNull();
+  expect(jobsDueAt(sql, TURN, NOW)).toBeNull();
   keepNotice(sql, noticeOf(1, 3));
   removeBatch(sql, batch, NOW);
   expect(takeBatch(sql, NOW)?.notices).toEqual([noticeOf(1, 3)]);

@@ -1,17 +1,20 @@
 /** Alerts beside the prices: what is kept of them, which of them a price touches, and exactly-once delivery. */
 import { expect, test } from 'vitest';
 import { historyUntil } from '#api/market/history.ts';
+import { migrations } from '#api/migrations.ts';
 import {
   ALERTS_IN_RANGE,
   forgetLeft,
   keepAlerts,
   leftDueAt,
 } from '#api/notifications/price-alerts/alerts.ts';
-import { crossingsDueAt, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
+import { CROSSED, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
 import { handOver } from '#api/notifications/price-alerts/hand-over.ts';
-import { noteAlerts, notesDueAt } from '#api/notifications/price-alerts/notes.ts';
+import { NOTE, noteAlerts, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import type { AlertsChange, Crossing, Kept } from '#api/notifications/price-alerts/peers.ts';
 import { type AlertStore, tellAlerts } from '#api/notifications/price-alerts/tell.ts';
+import { jobsDueAt } from '#api/runtime/jobs.ts';
+import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { type Alerts, NO_ALERTS } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 import { openPrices as open, UNKNOWN } from './prices.ts';
@@ -101,12 +104,18 @@ test('a crossing accepted after the end stays for the next process, and nothing 
       isOver = true;
     },
   });
-  const rows = () => sql.all('SELECT user_id, attempts FROM alert_crossings');
+  const rows = () => [
+    sql.all('SELECT user_id FROM alert_crossings'),
+    sql.all('SELECT kind, user_id, attempts FROM jobs'),
+  ];
   expect(await handOver({ sql, clock, home, onFault }, () => isOver)).toBe(false);
-  expect([taken, rows()]).toEqual([[1], [{ user_id: 1, attempts: 1 }]]);
+  expect([taken, rows()]).toEqual([[1], [[{ user_id: 1 }], [{ kind: CROSSED, user_id: 1, attempts: 1 }]]]);
   clock.at += DAY;
   expect(await handOver({ sql, clock, home, onFault })).toBe(true);
-  expect([taken, rows()]).toEqual([[1, 1], []]);
+  expect([taken, rows()]).toEqual([
+    [1, 1],
+    [[], []],
+  ]);
 });
 
 test('an alert crossed in another deployment fires here once the price has gone back', () => {
@@ -163,7 +172,7 @@ test('a change is sent until accepted, with growing delays, and again if somethi
   await tell();
   await tell();
   expect([told.length, faults.length]).toEqual([1, 1]);
-  expect(notesDueAt(sql, clock.at)).toBe(START + 5_000);
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBe(START + 5_000);
   answer = async (change) => {
     alerts = { ...NO_ALERTS, TON: '6' };
     noteAlerts(sql, 1);
@@ -172,10 +181,10 @@ test('a change is sent until accepted, with growing delays, and again if somethi
   clock.at += 5_000;
   await tell();
   answer = async (change) => keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
-  expect(notesDueAt(sql, clock.at)).toBe(0);
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBe(0);
   await tell();
   expect(told.map((one) => one.alerts.TON)).toEqual(['5', '5', '6']);
-  expect(notesDueAt(sql, clock.at)).toBeNull();
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBeNull();
 });
 
 test('a clock that was ahead delays no change', async () => {
@@ -192,11 +201,47 @@ test('a clock that was ahead delays no change', async () => {
   await tellAlerts(deps);
   await tellAlerts(deps);
   expect(alerts()).toEqual([[1, '5', 0]]);
-  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
-  expect(notesDueAt(sql, clock.at)).toBeNull();
+  sql.run('UPDATE jobs SET due_at = ?', START + 30 * DAY);
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBeNull();
   noteAlerts(sql, 1);
-  sql.run('UPDATE alert_notes SET due_at = ?', START + 30 * DAY);
-  expect(notesDueAt(sql, clock.at)).toBe(clock.at);
+  sql.run('UPDATE jobs SET due_at = ?', START + 30 * DAY);
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBe(clock.at);
+});
+
+test('changes that an earlier version left untold go on as they waited, at every start', () => {
+  const { sql, clock } = open();
+  const left = (userId: number, attempts: number, toldAt: number, dueAt: number, anew: 0 | 1) =>
+    sql.run(
+      'INSERT INTO alert_notes (user_id, number, attempts, told_at, due_at, anew) VALUES (?, 3, ?, ?, ?, ?)',
+      userId,
+      attempts,
+      toldAt,
+      dueAt,
+      anew,
+    );
+  const take = () => takeNotes(sql, clock.at).map(({ userId, toldAt, anew }) => [userId, toldAt, anew]);
+  left(1, 0, START + 7, START, 1);
+  left(2, 2, START - 1, START + 5_000, 0);
+  migrate(sql, migrations, START);
+  expect(sql.all('SELECT * FROM alert_notes')).toEqual([]);
+  expect([take(), take()]).toEqual([[[1, START + 8, true]], []]);
+  clock.at += 5_000;
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBe(clock.at);
+  expect(take()).toEqual([
+    [1, START + 5_000, true],
+    [2, START + 5_000, false],
+  ]);
+  expect(jobsDueAt(sql, NOTE, clock.at)).toBe(clock.at + 10_000);
+  // It ran meanwhile, and knows nothing of the jobs.
+  left(1, 0, 0, 0, 0);
+  left(2, 0, START + 9_000, 0, 1);
+  left(3, 0, 0, 0, 0);
+  migrate(sql, migrations, START);
+  expect(take()).toEqual([
+    [1, START + 5_001, true],
+    [2, START + 9_001, true],
+    [3, START + 5_000, false],
+  ]);
 });
 
 test('a crossing is handed over until accepted, with the same time, and holds up no other', async () => {
@@ -222,14 +267,71 @@ test('a crossing is handed over until accepted, with the same time, and holds up
   expect(handed.length).toBe(2);
   isReachable = true;
   clock.at += 5_000;
-  expect(crossingsDueAt(sql, clock.at)).toBe(clock.at);
+  expect(jobsDueAt(sql, CROSSED, clock.at)).toBe(clock.at);
   expect(await handOver(deps)).toBe(true);
   expect(handed.filter(({ userId }) => userId === 1)).toEqual(
     Array.from({ length: 2 }, () => {
       return { userId: 1, symbol: 'TON', threshold: '5', price: '5', up: true, at };
     }),
   );
-  expect(crossingsDueAt(sql, clock.at)).toBeNull();
+  expect(jobsDueAt(sql, CROSSED, clock.at)).toBeNull();
+});
+
+test('crossings of one user are handed over in their order, and none alone', async () => {
+  const { sql, clock, keep, see, onFault, waiting } = open();
+  keep(1, { TON: '5' });
+  see('4', '5', '4.9', '5.1');
+  const handed: string[] = [];
+  let isReachable = false;
+  const home = () => ({
+    async crossed({ price }: Crossing) {
+      handed.push(price);
+      if (price === '5.1' && !isReachable) throw new Error('No answer in time');
+    },
+  });
+  const deps = { sql, clock, home, onFault };
+  expect(await handOver(deps)).toBe(false);
+  expect([handed, waiting()]).toEqual([
+    ['5', '5.1'],
+    [
+      [1, '5'],
+      [1, '5.1'],
+    ],
+  ]);
+  isReachable = true;
+  clock.at += 5_000;
+  expect(await handOver(deps)).toBe(true);
+  expect([handed, waiting(), sql.all('SELECT * FROM jobs')]).toEqual([['5', '5.1', '5', '5.1'], [], []]);
+});
+
+test('crossings that an earlier version left go on as they waited, at every start', () => {
+  const { sql, clock } = open();
+  const left = (userId: number, at: number, attempts: number, dueAt: number) =>
+    sql.run(
+      "INSERT INTO alert_crossings VALUES (?, 'TON', ?, '5', '5.1', 1, ?, ?)",
+      userId,
+      at,
+      attempts,
+      dueAt,
+    );
+  left(1, START, 3, START + 40_000);
+  left(1, START + 1, 0, START + 60_000);
+  left(2, START, 1, START + 50_000);
+  const waiting = () => sql.all('SELECT kind, user_id, attempts, due_at FROM jobs ORDER BY id');
+  const carried = [
+    { kind: CROSSED, user_id: 1, attempts: 3, due_at: START + 40_000 },
+    { kind: CROSSED, user_id: 2, attempts: 1, due_at: START + 50_000 },
+  ];
+  migrate(sql, migrations, START);
+  expect(waiting()).toEqual(carried);
+  left(3, START, 0, START);
+  migrate(sql, migrations, START);
+  expect(waiting()).toEqual([...carried, { kind: CROSSED, user_id: 3, attempts: 0, due_at: START }]);
+  clock.at += 40_000;
+  expect(takeCrossings(sql, clock.at).map(({ crossings }) => crossings.map(({ at }) => at))).toEqual([
+    [START],
+    [START, START + 1],
+  ]);
 });
 
 test('a crossing refused for a week is dropped, and a crossing goes with its threshold', () => {
@@ -250,6 +352,6 @@ test('crossings delayed by a wrong clock are due at once when it is corrected', 
   clock.at += 30 * DAY;
   expect(takeCrossings(sql, clock.at).length).toBe(1);
   clock.at = START;
-  expect(crossingsDueAt(sql, clock.at)).toBe(START);
+  expect(jobsDueAt(sql, CROSSED, clock.at)).toBe(START);
   expect(takeCrossings(sql, clock.at).length).toBe(1);
 });

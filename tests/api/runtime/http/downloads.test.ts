@@ -6,8 +6,8 @@ import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeSilent } from '#api/deployments/machine/silent-connections.ts';
 import { createDownloads } from '#api/runtime/http/downloads.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import { makeApi, type TestApi, type TestUser } from '#tests/api/support.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 
 const RECORDS = 8_000;
 const SILENCE_MS = 300;

@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
-import { createExportTokens } from '#api/auth/export-token.ts';
 import { launchKeys, readLaunchData } from '#api/auth/launch-data.ts';
-import { createShareTokens } from '#api/auth/share-token.ts';
+import { createExportTokens, createShareTokens } from '#api/auth/tokens.ts';
 import { cleanFeed } from '#api/calendar/feed.ts';
 import { readImportFile } from '#api/calendar/import-file.ts';
 import { readFriendCursor } from '#api/ledger/friend-cursor.ts';
 import { cleanCoins } from '#api/market/clean.ts';
 import { addressKeys, callerAddress, parseProxies } from '#api/runtime/http/address.ts';
 import { askedBy } from '#api/runtime/http/asked-path.ts';
-import { listsTag } from '#api/runtime/http/etag.ts';
+import { listsTag } from '#api/runtime/http/headers.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { staticFiles } from '#api/runtime/http/static.ts';
 import { readRetryAfter } from '#api/runtime/upstream/fetch-json.ts';
@@ -22,10 +21,11 @@ import { parseStartParameter } from '#core/launch/start-parameter.ts';
 import { marketAmountShort, usdPriceDigits } from '#core/market/format.ts';
 import { applyPaste, fieldText, plainDigits } from '#core/number-input.ts';
 import { readNumber } from '#core/numbers.ts';
-import { readExport } from '#core/points/export-format.ts';
 import { readFact } from '#core/points/facts.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
+import { verifyExport } from '#tests/support/exports.ts';
 import { growsTooFast } from '#tests/support/expressions.ts';
+import { sha256Hex } from '#tests/support/hashing.ts';
 import { hmac } from '#tests/support/homes.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
@@ -65,7 +65,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     fieldText(text, FIELD),
     applyPaste({ text: '', start: 0, end: 0 }, text, FIELD),
   ],
-  'an export': readExport,
+  'an export': (text: string) => verifyExport(text, sha256Hex),
   'data of an event': (text) => readFact('CalculationRecorded.v1', text),
   'a picture': (text) => jpegSize(Buffer.from(text, 'latin1')),
   'bytes of a picture': (text) => jpegSize(Buffer.from(`\xff\xd8\xff${text}`, 'latin1')),

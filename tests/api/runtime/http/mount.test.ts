@@ -4,13 +4,13 @@ import { createApp } from '#api/app.ts';
 import type { Ledger } from '#api/ledger/types.ts';
 import type { Neighbours } from '#api/referrals/neighbours.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
-import { noLimits } from '#api/runtime/http/limits.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS, type Call, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
 import { commonParts } from '#tests/support/homes.ts';
+import { noLimits } from '#tests/support/no-limits.ts';
 
 const CONTRACT: readonly Call[] = [CALLS, FILES, SERVICE_CALLS].flatMap((calls) => Object.values(calls));
 const PATHS = [...new Set(CONTRACT.map(({ path }) => path))];

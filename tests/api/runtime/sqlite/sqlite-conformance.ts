@@ -1,6 +1,6 @@
 /** The SQLite port on every adapter, whatever its engine. */
 import { describe, expect, it } from 'vitest';
-import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import { type Migration, migrate, migrationGap } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 
 /** Runs `check` on an empty database and discards it afterwards. */
@@ -184,6 +184,27 @@ export function sqliteConformance(name: string, withSql: WithSql): void {
         error: { type: 'database_newer', unknown: ['b-001'] },
       });
       expect(() => sql.run('INSERT INTO c VALUES (1)')).toThrow(/no such table/);
+    });
+
+    on('that only add a table leave the database to older code, and look again for its rows', (sql) => {
+      const adding: Migration = {
+        name: 'c-001',
+        adds: 'c',
+        statements: ['CREATE TABLE c (x INTEGER) STRICT'],
+        work(sql) {
+          sql.run('INSERT INTO c SELECT x FROM a');
+          sql.run('DELETE FROM a');
+        },
+      };
+      migrate(sql, [first], 1);
+      sql.run('INSERT INTO a VALUES (1)');
+      expect(migrationGap(sql, [first, adding])).toEqual({ missing: ['c-001'], unknown: [] });
+      expect(migrate(sql, [first, adding], 2)).toEqual({ ok: true, applied: ['c-001'] });
+      expect(migrationGap(sql, [first, adding])).toEqual({ missing: [], unknown: [] });
+      expect(migrate(sql, [first], 3)).toEqual({ ok: true, applied: [] });
+      sql.run('INSERT INTO a VALUES (2)');
+      expect(migrate(sql, [first, adding], 4)).toEqual({ ok: true, applied: [] });
+      expect([sql.all('SELECT x FROM c'), sql.all('SELECT x FROM a')]).toEqual([[{ x: 1 }, { x: 2 }], []]);
     });
 
     on('that fail leave nothing behind', (sql) => {

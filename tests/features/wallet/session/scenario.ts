@@ -2,7 +2,7 @@
 import type { Facts, WalletEffect, WalletEvent } from '#features/wallet/session/events.ts';
 import { reduce } from '#features/wallet/session/reduce.ts';
 import { initialState, viewOf, type WalletState, type WalletView } from '#features/wallet/session/state.ts';
-import type { KeptProof } from '#features/wallet/storage/proof.ts';
+import type { KeptProof } from '#features/wallet/storage/kept.ts';
 import { PROOF } from '#tests/features/wallet/proof.ts';
 
 export const MINUTE = 60_000;

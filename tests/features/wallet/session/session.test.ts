@@ -5,7 +5,7 @@ import type { LinkOutcome, WalletAnswer, WalletOptions } from '#device/wallet-mo
 import type { Connector, ConnectorOptions } from '#features/wallet/connector/connector.ts';
 import type { Look } from '#features/wallet/connector/theme.ts';
 import { openWallet } from '#features/wallet/session/session.ts';
-import { keepProof, readProof } from '#features/wallet/storage/proof.ts';
+import { keptProof } from '#features/wallet/storage/kept.ts';
 import { openUserStorage } from '#features/wallet/storage/user-storage.ts';
 import { ADDRESS, KEPT } from '#tests/features/wallet/session/scenario.ts';
 
@@ -101,7 +101,7 @@ test('a tap loads connector and payload, opens the modal, and the signed proof l
   await connected(KEPT.proof);
   expect(calls.at(-1)).toBe(`link ${ADDRESS}`);
   expect(wallet.current()).toMatchObject({ phase: 'connected', proof: 'none', error: null });
-  expect(readProof(storage)).toBeNull();
+  expect(keptProof.read(storage)).toBeNull();
 });
 
 test('the modal opens in a later task, after the loading sheet has closed', async () => {
@@ -122,7 +122,7 @@ test('a proof stays on the phone until the server has answered, and another sess
   wallet.connect();
   await settled();
   await connected(KEPT.proof);
-  expect(readProof(storage)).toEqual(KEPT);
+  expect(keptProof.read(storage)).toEqual(KEPT);
   answer('failed');
   await settled();
   expect(wallet.current()).toMatchObject({ proof: 'kept', error: 'failed' });
@@ -132,7 +132,7 @@ test('a proof stays on the phone until the server has answered, and another sess
   reloaded.wallet.restore();
   await settled();
   expect(reloaded.calls).toEqual([`link ${ADDRESS}`]);
-  expect(readProof(storage)).toBeNull();
+  expect(keptProof.read(storage)).toBeNull();
 });
 
 test('an event that an effect causes is handled after the other effects', async () => {
@@ -199,7 +199,7 @@ test('a device that throws counts as a failed answer, and the proof can be sent 
   wallet.prepare();
   await settled();
   expect(calls.filter((call) => call.startsWith('link'))).toHaveLength(2);
-  expect(readProof(storage)).toBeNull();
+  expect(keptProof.read(storage)).toBeNull();
 });
 
 test('the payload is replaced after ten minutes, for as long as a screen shows the wallet', async () => {
@@ -216,7 +216,7 @@ test('the payload is replaced after ten minutes, for as long as a screen shows t
 
 test('screens are notified of changes only', async () => {
   const storage = openUserStorage(1, null);
-  keepProof(storage, KEPT);
+  keptProof.keep(storage, KEPT);
   const { wallet } = opened(storage);
   const heard = vi.fn();
   wallet.subscribe(heard);

@@ -1,0 +1,45 @@
+/** Staking in the history and in a picture. */
+import type { TFunction } from 'i18next';
+import { readInputs } from '#core/calculators/form-rules.ts';
+import { inputDigits } from '#core/calculators/record-summary.ts';
+import { calculateStaking, STAKING } from '#core/calculators/staking.ts';
+import type { CalculatorDefinition } from '../definition.ts';
+import { inputLine, line, signedLine } from '../sharing/picture-lines.ts';
+
+export const DEFINITION: CalculatorDefinition = {
+  summary(recorded) {
+    const inputs = readInputs(STAKING, recorded);
+    const outcome = calculateStaking(inputs);
+    if (!outcome.ok) return null;
+    const figures = {
+      amount: inputDigits(inputs.depositAmount),
+      apr: inputDigits(inputs.apr),
+      days: inputDigits(inputs.days),
+    };
+    return { side: null, line: 'staking', figures, result: outcome.display.finalBalance };
+  },
+  picture(recorded, t: TFunction<'calculators'>) {
+    const inputs = readInputs(STAKING, recorded);
+    const outcome = calculateStaking(inputs);
+    if (!outcome.ok) return null;
+    const { display } = outcome;
+    const days = (label: string, text: string) => inputLine(label, text, t('unit.days'));
+    return {
+      direction: null,
+      main: line(t('figure.finalBalance'), display.finalBalance),
+      figures: [
+        signedLine(t('figure.profit'), display.profit),
+        line(t('figure.profitability'), display.profitability, '%'),
+      ],
+      inputs: [
+        inputLine(t('field.apr'), inputs.apr, '%'),
+        inputLine(t('field.amount'), inputs.depositAmount),
+        days(t('field.days'), inputs.days),
+        days(t('field.warmUpDays'), inputs.warmUpDays),
+        ...(inputs.autoCompound
+          ? [line(t('field.autoCompound'), '✓'), days(t('field.accrualDelay'), inputs.accrualDelay)]
+          : []),
+      ],
+    };
+  },
+};
