@@ -16,9 +16,7 @@ const STYLES = {
   /** 20 Nov 2025, 14:05 */
   dayOfYearAndTime: { ...SHORT_DAY, year: 'numeric', ...TIME },
   /** 21 Nov 2026 */
-  shortDay: { ...SHORT_DAY, year: 'numeric' },
-  /** 21 November 2026 */
-  day: { ...LONG_DAY, year: 'numeric' },
+  day: { ...SHORT_DAY, year: 'numeric' },
   /** Saturday 21 November */
   weekday: { weekday: 'long', ...LONG_DAY },
   /** Saturday 21 November 2026 */

@@ -191,8 +191,9 @@ function cut(compact: string, decimals: number): string | null {
   return compact.slice(0, end + 1 + decimals);
 }
 
-/** Spaces between groups of three integer digits, from four digits on. */
+/** Spaces between groups of three integer digits, from four digits on; none after a leading zero ("0,012" reads as a fraction). */
 function groupDigits(compact: string): string {
+  if (compact.startsWith('0')) return compact;
   const end = pointAt(compact);
   return inGroups(compact.slice(0, end), ' ') + compact.slice(end);
 }

@@ -154,10 +154,7 @@ export function NumberField(props: NumberFieldProps) {
         onDrop={(event) => paste(event, event.dataTransfer.getData('text/plain'))}
         onCompositionStart={(event) => compose(beginComposition(stateOf(event.currentTarget), format))}
         onCompositionEnd={(event) => compositionEnd(event.currentTarget)}
-        onMouseDown={selecting.onMouseDown}
-        onMouseUp={selecting.onMouseUp}
-        onClick={selecting.onClick}
-        onFocus={selecting.onFocus}
+        {...selecting}
         onBlur={() => {
           selecting.onBlur();
           leave();

@@ -63,6 +63,8 @@ describe("the display of a field's value", () => {
       ['64 120,5', '64\u00a0120.5', '1 000', ',5', '5,', 'abc', '-5'].map((text) => typedDigits(text)),
     ).toEqual(['64120.5', '64120.5', '1000', '.5', '5.', '', '']);
     expect(fieldText('64 120,5', EN)).toBe('64,120.5');
+    // With a group sign it would read as a fraction.
+    expect(fieldText('0012', EN)).toBe('0012');
   });
 
   it("uses one language's signs and keeps the number", () => {

@@ -104,7 +104,7 @@ function Earned({ profile, markOf, onOpen }: EarnedProps) {
           <BadgeTile
             key={id}
             badge={readBadge(id)}
-            detail={<span className="sub">{shownDate(at, 'shortDay')}</span>}
+            detail={<span className="sub">{shownDate(at, 'day')}</span>}
             mark={markOf(id)}
             onOpen={() => onOpen({ id, at, current: null })}
           />

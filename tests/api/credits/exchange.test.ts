@@ -2,6 +2,7 @@
  * Messages between referrals and referrers: which card is newer, who may be told, and how long a refused credit
  * waits.
  */
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Card, ReferralMessage } from '#api/credits/message.ts';
 import { composePost, overlookedCredits, postArrived } from '#api/credits/post.ts';
@@ -9,7 +10,7 @@ import { receiveMessage } from '#api/credits/receive.ts';
 import { markDelivered, markFailed, nextCreditAt, pendingCredits } from '#api/ledger/credit-rows.ts';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
 import { friendCards, keepCard } from '#api/referrals/friends.ts';
-import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
+import { openBetterSqlite3, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { unguarded } from '#tests/support/attacks.ts';
 import { ledgerRig, NOON, register } from '#tests/support/ledger.ts';
 
@@ -38,6 +39,22 @@ describe('of two cards of a referral', () => {
     keepCard(sql, { card: card(laterSeq, 2), number: laterNumber });
     expect(friendCards(sql, null, 10, 0).friends).toMatchObject([{ userId: 2, level: isNewer ? 2 : 1 }]);
   });
+});
+
+test('a card without the username overwrites it where the database itself overwrites nothing', () => {
+  const database = new Database(':memory:');
+  const { sql } = ledgerRig(sqliteOn(database, ':memory:'), undefined, ownDatabaseMigrations);
+  database.pragma('secure_delete = OFF');
+  const holdsName = () => database.serialize().includes('distinct_username');
+  keepCard(sql, { card: { ...card(1, 1), username: 'distinct_username' }, number: 1 });
+  keepCard(sql, { card: { ...card(1, 1), userId: 3 }, number: 1 });
+  expect(holdsName()).toBe(true);
+  // A longer row does not take the place of the old one.
+  keepCard(sql, {
+    card: { ...card(2, 1), points: { ...points, activity: 1e15, referral: 1e15 } },
+    number: 2,
+  });
+  expect(holdsName()).toBe(false);
 });
 
 describe('a message from a referral', () => {

@@ -1,6 +1,11 @@
 /** Reading a settings row that another runtime or an earlier version wrote. */
 import { expect, test } from 'vitest';
-import { readSettings, saveSettings } from '#api/notifications/preferences/settings.ts';
+import {
+  readReach,
+  readSettings,
+  saveLearnt,
+  saveSettings,
+} from '#api/notifications/preferences/settings.ts';
 import { takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import { notificationTables } from '#api/notifications/tables.ts';
 import { jobTables } from '#api/runtime/jobs.ts';
@@ -101,4 +106,14 @@ test('an odd spelling from an earlier version works, and a migration makes it ca
     { zone: null },
     { zone: 'Mars/Olympus' },
   ]);
+});
+
+test('of a refusal and a return in the same millisecond, the one that is learnt last counts', () => {
+  const sql = open();
+  saveLearnt(sql, 1, false, START, START);
+  expect(readReach(sql, 1).mayWrite).toBe(false);
+  saveLearnt(sql, 1, true, START, START);
+  expect(readReach(sql, 1).mayWrite).toBe(true);
+  saveLearnt(sql, 1, false, START + 1, START + 1);
+  expect(readReach(sql, 1).mayWrite).toBe(false);
 });
