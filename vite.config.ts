@@ -16,6 +16,7 @@ const PARTS = [
   'src/app/(boot/(completion|root|safety|when-idle)|chunks/(?!server-answers|lazy-part)[^/]+|device-context|routing/search|use-calculator)',
   'src/core/(date-format|digits|number-format)',
   'src/core/points/events',
+  'src/device/model',
   'src/i18n/(i18n|numbers|times|use-translation)',
   'src/platform/(draft-mirror|host-context|telegram/theme)',
   'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live|use-timeout)',

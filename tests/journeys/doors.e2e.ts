@@ -1,15 +1,17 @@
 /** Closed doors: without a user, outside of the messaging app, and inside it on anything but a phone. */
 import { readdirSync } from 'node:fs';
+import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
 import { expect, test } from '#tests/journeys/app.ts';
 import { launchFragment } from '#tests/support/launch.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Every address with a screen, from the route files. */
+/** Every address with a screen, from the route files and the catalogue of calculators. */
 const ROUTES = readdirSync(new URL('../../src/app/routes/', import.meta.url))
   .filter((file) => !file.startsWith('__root'))
   .map((file) => `/${file.replace(/\.tsx$/, '').replace(/[[\]]/g, '')}`)
-  .map((path) => (path === '/$' ? '/nowhere' : path));
+  .map((path) => (path === '/$' ? '/nowhere' : path))
+  .concat(CALCULATION_TYPES.map(pathOf));
 
 const TEXTS = {
   en: {
