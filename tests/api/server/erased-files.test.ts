@@ -149,8 +149,8 @@ test('on one machine: neither the database, nor its log, nor a backup holds them
     await leaveTraces(server);
     expect(new Set(files().flatMap(marksIn))).toEqual(new Set(Object.keys(MARKS)));
     await call(server, ADA, 'DELETE', `/api/user/${ADA}`);
-    await vi.waitFor(() => expect(statSync(`${databasePath}-wal`).size).toBe(0), 10_000);
-    expect(files().flatMap(marksBelow)).toEqual([]);
+    // The log is emptied at once and soon written to again, so its size tells nothing.
+    await vi.waitFor(() => expect(files().flatMap(marksBelow)).toEqual([]), 10_000);
     const copy = join(folder.path, 'backup.sqlite');
     const backup = ['node', 'api/ops/ledger.ts', 'backup', copy, '--database', databasePath];
     expect(await runProcess(backup, { cwd: ROOT, limitMs: 30_000 })).toMatchObject({ code: 0 });
