@@ -227,6 +227,26 @@ describe('a registration', () => {
     expect(await readFacts(store)).toMatchObject({ isNewUser: false });
   });
 
+  test('that knows fewer deletions shows that a restored server has lost one', async () => {
+    await patchFacts(store, { generation: 2, deletionsSeen: 2 });
+    await register({ isNewUser: false, onboarded: true, generation: 1 });
+    expect(await waiting()).toEqual(['0:delete']);
+    expect(await readFacts(store)).toMatchObject({ deletionsSeen: 2, generation: 2 });
+  });
+
+  test('that knows fewer deletions leaves nothing to delete of a user who has not returned since', async () => {
+    await patchFacts(store, { generation: 2, deletionsSeen: 2 });
+    await register({ isNewUser: true, generation: 1 });
+    expect(await waiting()).toEqual([]);
+    expect(await readFacts(store)).toMatchObject({ deletionsSeen: 1, generation: 1 });
+  });
+
+  test('that knows of no deletion leaves the data of a new user to delete', async () => {
+    await patchFacts(store, { generation: 2, deletionsSeen: 2 });
+    await register({ isNewUser: true, generation: 0 });
+    expect(await waiting()).toEqual(['0:delete']);
+  });
+
   test('after a deletion elsewhere leaves a new user new and sends nothing again', async () => {
     await register({ isNewUser: false, onboarded: true });
     await register({ isNewUser: true, generation: 1 });
@@ -257,7 +277,7 @@ describe('a repeated deletion', () => {
   test.each([
     ['reports the current number of deletions', 3, 3, { deletionsSeen: 3, generation: 3 }],
     ['is answered before anything is known', 3, null, { deletionsSeen: 3, generation: null }],
-    ['was done by another device', 'elsewhere', 2, { deletionsSeen: 1, generation: 2 }],
+    ['was done before', 'done', 2, { deletionsSeen: 2, generation: 2 }],
     ['is for a user who is lost, too', 'unknown_user', 2, { deletionsSeen: 2, generation: 2 }],
   ] as const)('that %s ends, and the user registers again', async (_, outcome, generation, facts) => {
     await patchFacts(store, { generation: generation === 3 ? 2 : generation, deletionsSeen: 2 });

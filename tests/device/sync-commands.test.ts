@@ -270,7 +270,8 @@ describe('a deletion that a restored server lost', () => {
   });
 
   test.each([
-    [410, 'data_deleted', null, []],
+    // The server is restored once more before the registration.
+    [410, 'data_deleted', { type: 'waiting', retryAfterMs: null }, ['0:delete']],
     [404, 'unknown_user', { type: 'unregistered' }, ['1:register']],
     [403, 'launch_data_stale', { type: 'reopen' }, ['0:delete']],
     [503, 'unavailable', { type: 'waiting', retryAfterMs: null }, ['0:delete']],
@@ -280,6 +281,24 @@ describe('a deletion that a restored server lost', () => {
     on.script.set(DELETE, () => refusal(status, code));
     expect(await send()).toEqual(stop);
     expect(waiting()).toEqual(left);
+  });
+
+  test('is not forgotten if its answer is lost and the server is restored again', async () => {
+    on.script.set(DELETE, () => refusal(410, 'data_deleted'));
+    await send();
+    expect((await readFacts(context.store)).deletionsSeen).toBe(1);
+    on.script.delete(DELETE);
+    await send();
+    expect(on.names().at(-2)).toBe(DELETE);
+    expect(on.ledger.state.deletions).toBe(1);
+  });
+
+  test('that was done meanwhile ends with the registration', async () => {
+    on.ledger.apply({ type: 'delete_data' });
+    expect(await send()).toEqual({ type: 'paused' });
+    expect(on.names()).toEqual([DELETE, REGISTER]);
+    expect(waiting()).toEqual([]);
+    expect(await readFacts(context.store)).toMatchObject({ generation: 1, deletionsSeen: 1 });
   });
 
   test('without an answer waits', async () => {

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import { initialState, type LedgerState } from '#core/points/evolve.ts';
+import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import { ON_DEMAND } from '#device/on-demand.ts';
@@ -253,6 +253,7 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
     case 'DELETE /api/records/{id}/{recordId}':
       return ok({ deleted: 1 });
     case 'DELETE /api/user/{id}':
+      if (isDeleted(ledger.state)) return refusal(410, 'data_deleted');
       ledger.apply({ type: 'delete_data' });
       return ok({ deleted: true, generation: ledger.state.deletions });
     default:

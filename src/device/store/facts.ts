@@ -91,15 +91,20 @@ export function takeServerLanguage(store: Store, language: 'en' | 'ru', choices:
  * Detects a server that was restored from before a deletion: it reports fewer deletions than this device has seen, and
  * the deleted data are back. They must be deleted again before any other answer is trusted. Runs inside a transaction
  * over outbox and settings.
+ * @param isNewUser whether onboarding has not been completed since: after a deletion there is nothing to delete then.
  * @returns whether the server has forgotten a deletion.
  */
-export async function forgotDeletion(writing: Writing, deletions: number): Promise<boolean> {
+export async function forgotDeletion(
+  writing: Writing,
+  deletions: number,
+  isNewUser = false,
+): Promise<boolean> {
   const { deletionsSeen } = await factsOf(writing);
-  if (deletions < deletionsSeen) {
+  if (deletions < deletionsSeen && !(isNewUser && deletions > 0)) {
     await writing.put('outbox', [{ key: '0:delete', kind: 'delete', generation: deletions }]);
     return true;
   }
-  if (deletions > deletionsSeen) await changeFacts(writing, { deletionsSeen: deletions });
+  if (deletions !== deletionsSeen) await changeFacts(writing, { deletionsSeen: deletions });
   return false;
 }
 

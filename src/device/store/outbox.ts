@@ -136,7 +136,7 @@ export function acknowledgeRegistration(
   return store.write(TABLE_NAMES, async (writing) => {
     let facts = await factsOf(writing);
     if (facts.generation !== context.generation) return;
-    if (await forgotDeletion(writing, answer.generation)) {
+    if (await forgotDeletion(writing, answer.generation, answer.isNewUser)) {
       await writing.remove('outbox', ['1:register']);
       return;
     }
@@ -182,19 +182,20 @@ export type DeletionAgain = Extract<OutboxRow, { kind: 'delete' }>;
 
 /**
  * Handles the answer to a deletion that a restored server had lost. A new registration then fetches the current state.
- * @param outcome the number of deletions now; `elsewhere` if another device was faster; `unknown_user` if the server
- * has lost the user too, and with them the data to delete.
+ * @param outcome the number of deletions now; `done` if the data were deleted before: another device was faster, or the
+ * answer to an earlier try was lost; `unknown_user` if the server has lost the user too, and with them the data.
  */
 export function acknowledgeDeletion(
   store: Store,
   command: DeletionAgain,
-  outcome: number | 'elsewhere' | 'unknown_user',
+  outcome: number | 'done' | 'unknown_user',
 ): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const { generation } = await factsOf(writing);
     await writing.remove('outbox', [command.key]);
     await writing.put('outbox', [{ key: '1:register', kind: 'register' }]);
-    if (outcome === 'elsewhere') await changeFacts(writing, { deletionsSeen: command.generation });
+    // The registration says whether there are more.
+    if (outcome === 'done') await changeFacts(writing, { deletionsSeen: command.generation + 1 });
     else if (typeof outcome === 'number') {
       await changeFacts(writing, {
         deletionsSeen: outcome,

@@ -35,9 +35,15 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
 
 async function sendCommands(context: SyncContext): Promise<Stop | null> {
   const skipped = new Set<string>();
+  let hasDeleted = false;
   for (;;) {
     const command = await nextCommand(context.store, skipped);
     if (command === null) return null;
+    if (command.kind === 'delete') {
+      // The server was restored again within this round: the next one repeats the deletion.
+      if (hasDeleted) return { type: 'waiting', retryAfterMs: null };
+      hasDeleted = true;
+    }
     const facts = await readFacts(context.store);
     if (command.kind === 'language' && isPaused(facts)) return { type: 'paused' };
     const stop =
@@ -65,7 +71,7 @@ async function deleteAgain(context: SyncContext, facts: Facts, command: Deletion
   const answer = await api.call('deleteUser', { path: { id: userId }, generation, deletionProof });
   if (answer.ok) await acknowledgeDeletion(store, command, answer.value.generation);
   else if (answer.failure.type === 'refused' && answer.failure.code === 'data_deleted')
-    await acknowledgeDeletion(store, command, 'elsewhere');
+    await acknowledgeDeletion(store, command, 'done');
   else {
     if (answer.failure.type === 'refused' && answer.failure.code === 'unknown_user')
       await acknowledgeDeletion(store, command, 'unknown_user');
