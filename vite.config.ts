@@ -1,89 +1,67 @@
-/** The build of the app: React, file routes split by screen, and the service worker from worker/service-worker.ts. */
+/** The build of the app: React, a file for each screen, and the service worker from worker/service-worker.ts. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
-import { CALCULATORS } from './src/core/calculators/catalogue.ts';
+import { SCREENS, type ScreenLine } from './src/app/screens/table.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the first screens share with the others: on their own these would be ten files of a few hundred bytes. */
-const PARTS = [
-  'src/app/(boot/(completion|root|safety|when-idle)|chunks/(?!server-answers|lazy-part)[^/]+|device-context|routing/search|use-calculator)',
-  'src/core/(date-format|digits|number-format)',
-  'src/core/points/events',
-  'src/device/model',
-  'src/i18n/(i18n|numbers|times|use-translation)',
-  'src/platform/(draft-mirror|host-context|telegram/theme)',
-  'src/ui/(after-paint|arrival|back-layers|button|card|class-names|lucide-icon|notice|number-words|row|screen|toast|use-live|use-timeout)',
-  'node_modules/lucide-react/dist/esm/(?!icons/)[^/]+',
-  'node_modules/lucide-react/dist/esm/icons/(calculator|chevron-left|circle-exclamation-point|gift|info|rotate-ccw-clock|triangle-exclamation-point|users)',
-];
-/** What every visit fetches after the first screen, and for itself alone: they are asked for in the same moment. */
-const REST = [
-  'src/app/(boot/(after-first-paint|background-send|forget-on-deletion|language|start-screen|update-self)|haptics|routing/prefetch)',
-  'src/core/launch/start-parameter',
-  'src/platform/telegram/(adapter|faults|launch-schema|popup|sdk|web-app)',
-];
-/** What keeps and sends records; not src/device/on-demand.ts, which screens fetch when they need it. */
-const DEVICE = [
-  'src/core/(recent|time-zone)',
-  'src/core/points/(record-fact|zero-hash)',
-  'src/device/(create-device|device|draft-writer|lazy-calls|live(-values)?)',
-  'src/device/store/(?!referrals)[^/]+',
-  'src/device/sync/[^/]+',
-  'src/device/verify/(browser-verifier|worker)',
-  'src/platform/(network|storage)',
-  'src/platform/chunks/start-worker',
-  'node_modules/dexie/.+',
-];
-/** What answers look like. */
-const SCHEMAS = ['src/core/contract/[^/]+', 'node_modules/valibot/.+'];
-/** What the device shares with the screens, and small things that most of them have in common. */
-const SHARED = [
-  'src/core/market/[^/]+',
-  'src/core/points/format',
-  'src/i18n/points',
-  'src/features/wallet/storage/user-storage',
-  'src/platform/(clipboard|clock|random|save-file)',
-];
-/** The rules of points, for the screens that explain them. */
-const RULES = ['src/core/points/(badges|days|levels|rules|streak)'];
-/** Parts of Home and of the screens that one comes to from there. */
-const BITS = [
-  'src/core/badge-art/shape',
-  'src/platform/(links|use-copy)',
-  'src/ui/(drawing|promo-code|use-now|use-one-at-a-time)',
-  'node_modules/lucide-react/dist/esm/icons/(check|copy)',
-];
-/** Controls of the screens after the first. */
-const CONTROLS = [
-  'src/ui/(dialog|number-field|record-state|segmented|select-on-focus|switch|use-back-layer|use-lasting)',
-  'node_modules/lucide-react/dist/esm/icons/(chart-candlestick|chevron-down|download|share-2|trash)',
-];
-/** Connects wallets, over the network anyway. */
-const WALLET = [
-  'src/features/wallet/connector/[^/]+',
-  'node_modules/(@tonconnect|classnames|deepmerge|tweetnacl|tweetnacl-util|ua-parser-js)/.+',
-];
-/** Files that the page asks for by itself: see firstScreenAtOnce. */
-const isInPage = /\/(base|index|parts|rolldown-runtime|start)-[^/]*\.js$/;
-/** Files of the screens in src/app/routing/first-screens.ts. */
-const isFirstScreen = new RegExp(
-  `/(home|onboarding|${Object.values(CALCULATORS)
-    .map(({ folder }) => folder)
-    .join('|')})-[^/]*\\.js$`,
+/** Libraries of every screen: they change rarely, so they stay cached from release to release. */
+const BASE = ['react', 'react-dom', 'i18next', '@tanstack/react-router'].map(
+  (name) => `node_modules/${name}/`,
 );
-/** Every calculator's screen has the name of its folder. */
-const CALCULATOR_SCREEN = /\/features\/calculators\/([^/]+)\/screen\.tsx$/;
-const isOneOf = (paths: readonly string[]) => {
-  const pattern = new RegExp(`/(${paths.join('|')})\\.(tsx?|css|m?js|json)(\\?worker&url)?$`);
-  return (id: string) => pattern.test(id.replaceAll('\\', '/'));
+/** What loads after the first paint, and what calculators have in common: each part needs the others seldom. */
+const NEXT = {
+  rest: ['src/app/boot/after-first-paint.ts'],
+  calculation: ['src/features/calculators/shared/', 'src/core/calculators/', 'src/ui/disclosure.tsx'],
+  device: ['src/device/device.ts'],
+  'market-block': ['src/features/market/block.tsx'],
+  advert: ['src/app/advert-place.tsx', 'src/features/advert/advert.tsx'],
 };
+/** Whether a module is one of these files, or in one of these folders. */
+const isAt = (paths: readonly string[]) => {
+  const full = paths.map((path) => here(path));
+  return (id: string) => full.some((path) => id === path || (path.endsWith('/') && id.startsWith(path)));
+};
+/** A file of the build: the modules at these paths with all that they import, except what an earlier file has. */
+const built = (name: string, ...paths: string[]) => ({ name, test: isAt(paths) });
+const FILES = byPriority([
+  { name: 'index', tags: ['$initial'] },
+  built('base', ...BASE),
+  built('start', 'src/app/boot/start.tsx'),
+  built('home', 'src/app/screens/home.tsx'),
+  built('contract', 'src/core/contract/'),
+  { name: (id, build) => (isShared(id, build) ? 'shared' : null), debugName: 'shared', test: isAt(['src/']) },
+  { ...built('points', 'src/core/points/'), minShareCount: 2 },
+  ...Object.entries(NEXT).map(([name, paths]) => built(name, ...paths)),
+  built('wallet', 'src/features/wallet/connector/'),
+  // One file instead of many of a few hundred bytes.
+  { ...built('parts', 'src/'), minShareCount: 2 },
+]);
+
+/** Whether several of the next files need a module: all but the first of them would have to load that one too. */
+function isShared(id: string, build: Rolldown.ChunkingContext): boolean {
+  const needing = new Set([id]);
+  for (const one of needing) for (const by of build.getModuleInfo(one)?.importers ?? []) needing.add(by);
+  return Object.values(NEXT).filter((paths) => [...needing].some(isAt(paths))).length > 1;
+}
+
+/** The first group that a module fits takes it. */
+function byPriority(groups: readonly Rolldown.CodeSplittingGroup[]): Rolldown.CodeSplittingGroup[] {
+  return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
+}
+
+/** A screen's file has the name of its folder, any other that of its source. */
+const nameOf = (source: string) =>
+  basename(basename(source) === 'screen.tsx' ? dirname(source) : source, extname(source));
+const FIRST = SCREENS.filter((screen: ScreenLine) => screen.isFirst).map(({ file }) => nameOf(file));
+const isFirstScreen = (file: string) => FIRST.some((name) => file.startsWith(`assets/${name}-`));
+/** Files that the page asks for by itself. */
+let filesOfPage: readonly string[] = [];
 
 export default defineConfig({
   root: here('.'),
@@ -109,58 +87,19 @@ export default defineConfig({
       // Only for the screens that the app is opened with, and without what the page itself asks for: a list of all files
       // in the entry would cost the first paint more than it saves the others. importChunk finds the rest by itself.
       resolveDependencies: (file, files) =>
-        isFirstScreen.test(file) ? files.filter((name) => !isInPage.test(name)) : [],
+        isFirstScreen(file) ? files.filter((name) => !filesOfPage.includes(name)) : [],
     },
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name, facadeModuleId }) =>
-          `assets/${CALCULATOR_SCREEN.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`,
-        codeSplitting: {
-          // The wallet connector is never part of the first screen, and never precached: it needs the network anyway.
-          groups: [
-            { name: 'wallet', test: isOneOf(WALLET), includeDependenciesRecursively: false },
-            // What every screen needs, in one file: it compresses better, and stays cached from release to release.
-            {
-              name: 'base',
-              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|i18next|@tanstack(?![\\/](react-virtual|virtual-core)[\\/]))[\\/]/,
-              priority: 2,
-            },
-            { name: 'parts', test: isOneOf(PARTS), priority: 1, includeDependenciesRecursively: false },
-            { name: 'rest', test: isOneOf(REST), includeDependenciesRecursively: false },
-            { name: 'device', test: isOneOf(DEVICE), includeDependenciesRecursively: false },
-            { name: 'schemas', test: isOneOf(SCHEMAS), includeDependenciesRecursively: false },
-            { name: 'shared', test: isOneOf(SHARED), includeDependenciesRecursively: false },
-            { name: 'rules', test: isOneOf(RULES), includeDependenciesRecursively: false },
-            { name: 'bits', test: isOneOf(BITS), includeDependenciesRecursively: false },
-            { name: 'controls', test: isOneOf(CONTROLS), includeDependenciesRecursively: false },
-            {
-              name: 'numbers',
-              test: /[\\/](decimal\.js|src[\\/]core[\\/](numbers|number-(input|paste)|calculators[\\/](?!catalogue)[^\\/]+))(\.ts|[\\/][^\\/]+)$/,
-              includeDependenciesRecursively: false,
-            },
-            // One file instead of ten small ones that every calculator needs: on a slow phone each delays the first field.
-            {
-              name: 'calculation',
-              test: /[\\/](src[\\/]features[\\/]calculators[\\/]shared|src[\\/](platform[\\/]record-id|ui[\\/]use-steady)\.ts$|node_modules[\\/]uuid[\\/])/,
-              includeDependenciesRecursively: false,
-            },
-          ],
-        },
+          `assets/${facadeModuleId == null ? name : nameOf(facadeModuleId)}-[hash].js`,
+        codeSplitting: { groups: FILES },
       },
     },
   },
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: here('src/app/routes'),
-      generatedRouteTree: here('src/app/route-tree.gen.ts'),
-      autoCodeSplitting: true,
-      addExtensions: true,
-      quoteStyle: 'single',
-      semicolons: true,
-    }),
     react(),
     chunkLoader(),
     firstScreenAtOnce(),
@@ -186,6 +125,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,json,svg,png,webp,jpg,webmanifest}'],
+        // The wallet connector needs the network anyway.
         globIgnores: ['**/wallet-*', 'sw.js', '.vite/**'],
         maximumFileSizeToCacheInBytes: 2_000_000,
       },
@@ -216,7 +156,6 @@ function chunkLoader(): Plugin {
  */
 function firstScreenAtOnce(): Plugin {
   let styles = '';
-  let files: readonly string[] = [];
   return {
     name: 'irich:first-screen-at-once',
     apply: 'build',
@@ -225,8 +164,8 @@ function firstScreenAtOnce(): Plugin {
       styles = '';
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entries = chunks.filter((chunk) => chunk.isEntry);
-      const app = chunks.filter((chunk) => chunk.facadeModuleId === here('src/app/boot/start.tsx'));
-      files = withImports(app, bundle).map((chunk) => chunk.fileName);
+      const app = chunks.filter((chunk) => chunk.moduleIds.includes(here('src/app/boot/start.tsx')));
+      filesOfPage = withImports(app, bundle).map((chunk) => chunk.fileName);
       for (const chunk of withImports([...entries, ...app, ...chunks], bundle)) {
         for (const name of chunk.viteMetadata?.importedCss ?? []) {
           const sheet = bundle[name];
@@ -240,7 +179,7 @@ function firstScreenAtOnce(): Plugin {
       order: 'post',
       handler(html) {
         if (styles === '') return html;
-        const preloads = files
+        const preloads = filesOfPage
           .filter((file) => !html.includes(file))
           .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`);
         // Vite's own for the entry: the page names that as a script already.

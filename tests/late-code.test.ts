@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** `loadChunk`, and the functions that pass an import to it. */
-const LOADERS = ['loadChunk', 'loadNeededChunk', 'lazyPart', 'screen'];
+const LOADERS = ['loadChunk', 'loadNeededChunk', 'lazyPart'];
 const START_WORKER = 'src/platform/chunks/start-worker.ts';
 /**
- * One dynamic import for each text file, without a retry of its own, since i18next retries; and one for each
- * calculator's screen, an argument of the loader.
+ * One dynamic import for each text file, without a retry of its own, since i18next retries; and one for each screen,
+ * an argument of the loader.
  */
 const PATTERNS = [
   'src/i18n/files.ts',
-  'src/features/calculators/menu.tsx',
+  'src/features/calculators/screen.tsx',
   'src/features/calculators/registry.ts',
-  'src/features/calculators/screens.ts',
+  'src/app/screens/load-screen.ts',
 ];
 
 interface Place {
@@ -78,7 +78,7 @@ test('the build sees every dynamic import', () => {
   expect(places(/\bimport\s*\((?!\s*['"][^'"]+['"]\s*\))/g, () => false)).toEqual([]);
 });
 
-test('only the loader starts workers, and only texts and calculators are imported by a pattern', () => {
+test('only the loader starts workers, and only texts, screens and parts of calculators are imported by a pattern', () => {
   expect(places(/\bnew\s+(Shared)?Worker\s*\(/g, (path) => path === START_WORKER)).toEqual([]);
   expect(places(/\bimportScripts\s*\(|\bimport\.meta\.glob\b/g, (path) => PATTERNS.includes(path))).toEqual(
     [],

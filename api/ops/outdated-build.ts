@@ -23,9 +23,7 @@ function newest(path: string): number {
   if (own === undefined) return 0;
   if (!own.isDirectory()) return own.mtimeMs;
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  // The router writes its list of routes while it builds.
-  const written = files.filter((file) => !file.name.includes('.gen.'));
-  return Math.max(0, ...written.map((file) => modifiedAt(join(file.parentPath, file.name))));
+  return Math.max(0, ...files.map((file) => modifiedAt(join(file.parentPath, file.name))));
 }
 
 function modifiedAt(path: string): number {

@@ -1,10 +1,10 @@
 /** The place of the advert: once per browser session and user, on the first visit to a screen with this component. */
 import { type ComponentType, useEffect, useState } from 'react';
+import { useDevice } from '#device/device-context.ts';
 import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { storageOf } from './boot/page.ts';
-import { useAppParts } from './device-context.tsx';
 
 export interface AdvertPlaceProps {
   /** `performance.now()` when the screen was opened; now if absent. */
@@ -12,7 +12,7 @@ export interface AdvertPlaceProps {
 }
 
 export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
-  const { userId } = useAppParts().device;
+  const { userId } = useDevice();
   const [since] = useState(() => arrivedAt ?? performance.now());
   // Decided on arrival, because the shown advert sets the flag while it is visible.
   const [isDue] = useState(() => !wasShown(userId));

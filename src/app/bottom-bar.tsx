@@ -3,22 +3,29 @@ import { Link } from '@tanstack/react-router';
 import { Calculator, Hexagon, House, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { type BarKey, SCREENS, type ScreenLine, screenAt } from './screens/table.ts';
 import './bottom-bar.css';
 
-const PLACES = [
-  { to: '/index', key: 'home', Icon: House },
-  { to: '/SBT', key: 'sbt', Icon: Hexagon },
-  { to: '/calculators', key: 'calculators', Icon: Calculator },
-  { to: '/profile', key: 'profile', Icon: UserRound },
-] as const;
+/** In their order. */
+const ICONS = { home: House, sbt: Hexagon, calculators: Calculator, profile: UserRound } as const;
+const PLACES = (Object.keys(ICONS) as BarKey[]).flatMap((key) =>
+  SCREENS.filter(({ bar }: ScreenLine) => bar === key).map(({ path }) => ({ key, path, Icon: ICONS[key] })),
+);
 
-/** `place` is the path of the main screen to which the current screen belongs. */
-export const BottomBar = memo(function BottomBar({ place }: { readonly place: string }) {
+/** `path` is that of the current screen, which belongs to one of the main screens. */
+export const BottomBar = memo(function BottomBar(current: { readonly path: string }) {
   const { t } = useTranslation();
+  const screen = screenAt(current.path);
+  const place = screen?.parent ?? screen?.path;
   return (
     <nav className="bottom-bar" aria-label={t('nav.label')}>
-      {PLACES.map(({ to, key, Icon }) => (
-        <Link key={to} to={to} className="bottom-bar-item" aria-current={place === to ? 'page' : undefined}>
+      {PLACES.map(({ key, path, Icon }) => (
+        <Link
+          key={key}
+          to={path}
+          className="bottom-bar-item"
+          aria-current={place === path ? 'page' : undefined}
+        >
           <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
           {t(`nav.${key}`)}
         </Link>

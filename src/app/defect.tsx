@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { Safety } from './boot/safety.tsx';
 import { reloadPage } from './chunks/reload-page.ts';
 
@@ -15,7 +15,7 @@ export function Defect({ error, onHome }: DefectProps) {
   const { t } = useTranslation();
   useEffect(() => console.error(error), [error]);
   return (
-    <Screen title={t('error.title')}>
+    <ScreenLayout title={t('error.title')}>
       <Notice
         tone="error"
         buttons={[
@@ -26,6 +26,6 @@ export function Defect({ error, onHome }: DefectProps) {
         <p>{t('error.text')}</p>
         <Safety />
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }

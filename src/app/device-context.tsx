@@ -1,12 +1,10 @@
-/** Provides the device and the app's own settings to the routes; screens receive them as properties. */
+/** Provides the app's own settings to the screens' connections. */
 import { createContext, useContext } from 'react';
-import type { Device } from '#device/model.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import type { AccessState } from './boot/access.ts';
 import type { BootHints } from './boot/boot-hint.ts';
 
 export interface AppParts {
-  readonly device: Device;
   readonly host: TelegramHost;
   readonly hints: BootHints;
   readonly access: AccessState;
@@ -20,8 +18,4 @@ export function useAppParts(): AppParts {
   const parts = useContext(PartsContext);
   if (parts === null) throw new Error('useAppParts outside AppPartsProvider');
   return parts;
-}
-
-export function useDevice(): Device {
-  return useAppParts().device;
 }

@@ -16,19 +16,20 @@ import { type AddBackLayer, BackLayers } from '#ui/back-layers.ts';
 import { type NumberWords, NumberWordsProvider } from '#ui/number-words.ts';
 import { ScreenFrameProvider } from '#ui/screen.tsx';
 import { ToastProvider, useToast } from '#ui/toast.tsx';
-import type { Access, AccessState } from './boot/access.ts';
+import type { Access } from './boot/access.ts';
 import { Spinner } from './boot/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
 import { LazyUpdatePrompt } from './lazy-update-prompt.tsx';
-import { parentOf, placeOf } from './routing/places.ts';
+import { screenAt } from './screens/table.ts';
 import { useStatusLine } from './status-line.ts';
 
 /** Onboarding appears at the same time. */
 const DELETION_TOAST_MS = 6000;
 
-export function Layout({ access }: { readonly access: AccessState }) {
-  const current = useSyncExternalStore(access.subscribe, access.current);
+export function Layout() {
+  const { access } = useAppParts();
+  const current = useSyncExternalStore(access.subscribe, access.current, access.current);
   if (current === 'no_user' || current === 'reopen') return <NotAuthorized reason={current} />;
   return (
     <ToastProvider>
@@ -40,13 +41,15 @@ export function Layout({ access }: { readonly access: AccessState }) {
 
 function Frame({ access }: { readonly access: Access }) {
   const { t } = useTranslation();
-  const { device, host } = useAppParts();
+  const { host } = useAppParts();
+
   const router = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
   // The screen in the outlet: the address is ahead of it until the next screen is ready.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' });
-  const parent = parentOf(shown);
-  const status = useStatusLine(device);
+  const screen = screenAt(shown);
+  const parent = screen?.parent ?? null;
+  const status = useStatusLine();
 
   // The device corrected the hint: the root route redirects the user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of access that matters
@@ -84,7 +87,16 @@ function Frame({ access }: { readonly access: Access }) {
     () => ({ language: shownLanguage(), pasteRefused: t('pasteRefused') }),
     [t],
   );
-  const frame = useMemo(() => ({ onBack, backLabel: t('back'), status }), [onBack, status, t]);
+  const title = screen?.title ?? null;
+  const frame = useMemo(
+    () => ({
+      title: () => (title === null ? '' : (t as (key: string) => string)(title)),
+      onBack,
+      backLabel: t('back'),
+      status,
+    }),
+    [title, onBack, status, t],
+  );
   // A redirect is running, or the user's state is not known yet.
   const isElsewhere = access === 'unknown' || (shown === '/') === (access === 'returning');
   return (
@@ -92,7 +104,7 @@ function Frame({ access }: { readonly access: Access }) {
       <NumberWordsProvider value={numberWords}>
         <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
       </NumberWordsProvider>
-      {access === 'returning' && <BottomBar place={placeOf(path)} />}
+      {access === 'returning' && <BottomBar path={path} />}
     </ScreenFrameProvider>
   );
 }

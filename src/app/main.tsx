@@ -14,7 +14,8 @@ import { openBootHints } from './boot/boot-hint.ts';
 import { gateOf } from './boot/gate.ts';
 import { storageOf } from './boot/page.ts';
 import { serverAnswers } from './chunks/server-answers.ts';
-import { askForScreen } from './routing/first-screens.ts';
+import { loadScreen } from './screens/load-screen.ts';
+import { screenAt } from './screens/table.ts';
 
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const launch = readLaunch({
@@ -80,8 +81,12 @@ function openApp(launch: Launch): void {
   if (user !== null) {
     const { pathname } = location;
     const isHome = pathname === '/' || pathname === '/index';
-    const texts = askForScreen(!isHome ? pathname : hint.onboarded ? '/index' : '/');
-    if (texts !== null) askForTexts(language, texts);
+    const screen = screenAt(!isHome ? pathname : hint.onboarded ? '/index' : '/');
+    if (screen?.isFirst) {
+      // The router reports a failure.
+      loadScreen(screen).catch(() => undefined);
+      for (const namespace of screen.texts) askForTexts(language, namespace);
+    }
   }
   void start.then(({ showApp }) => showApp({ launch, hints, language }));
 }

@@ -1,12 +1,13 @@
 /** The quiet line under every title: only facts that matter during other work. */
 
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
 
 /** One line, or null. The profile has the details. */
-export function useStatusLine(device: Device): string | null {
+export function useStatusLine(): string | null {
+  const device = useDevice();
   const { t } = useTranslation();
   const durability = useLive(device.live.durability);
   const sync = useLive(device.live.sync);

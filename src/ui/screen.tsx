@@ -7,6 +7,11 @@ import './screen.css';
 
 /** The app's frame around every screen. Screens never set it themselves. */
 export interface ScreenFrame {
+  /**
+   * Title of the screen at this address; empty if the screen makes one of its own. Read while a screen renders: only
+   * then are its texts loaded.
+   */
+  readonly title: () => string;
   /** Goes back; null on a main screen of the bottom bar. */
   readonly onBack: (() => void) | null;
   readonly backLabel: string;
@@ -14,11 +19,12 @@ export interface ScreenFrame {
   readonly status: string | null;
 }
 
-const Frame = createContext<ScreenFrame>({ onBack: null, backLabel: '', status: null });
+const Frame = createContext<ScreenFrame>({ title: () => '', onBack: null, backLabel: '', status: null });
 export const ScreenFrameProvider = Frame.Provider;
 
-export interface ScreenProps {
-  readonly title: ReactNode;
+export interface ScreenLayoutProps {
+  /** In place of the title of the address. */
+  readonly title?: ReactNode;
   /** Under the title, in hint colour: the time of the data, for instance. */
   readonly subtitle?: ReactNode;
   /** At the end of the title bar. */
@@ -26,8 +32,9 @@ export interface ScreenProps {
   readonly children: ReactNode;
 }
 
-export function Screen({ title, subtitle, aside, children }: ScreenProps) {
-  const { onBack, backLabel, status } = useContext(Frame);
+export function ScreenLayout({ title, subtitle, aside, children }: ScreenLayoutProps) {
+  const frame = useContext(Frame);
+  const { onBack, backLabel, status } = frame;
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useArrival(heading);
@@ -46,7 +53,7 @@ export function Screen({ title, subtitle, aside, children }: ScreenProps) {
           </button>
         )}
         <h1 id={id} ref={heading} className="screen-title" tabIndex={-1}>
-          {title}
+          {title ?? frame.title()}
         </h1>
         {aside}
       </header>

@@ -1,25 +1,30 @@
-/** Addresses: their place, their back target, and their query. */
+/** Addresses: their screen, where back leads, and their query. */
 import { expect, test } from 'vitest';
-import { parentOf, placeOf } from '#app/routing/places.ts';
 import { historyOf, profileOf, recordOf } from '#app/routing/search.ts';
+import { screenAt } from '#app/screens/table.ts';
 
 test.each([
-  ['/index', '/index', null],
-  ['/SBT', '/SBT', null],
-  ['/sbt/', '/SBT', null],
-  ['/calculators', '/calculators', null],
-  ['/profile', '/profile', null],
-  ['/riskmoney', '/calculators', '/calculators'],
-  ['/RiskMoney/', '/calculators', '/calculators'],
-  ['/history', '/calculators', '/calculators'],
-  ['/cryptooverview', '/index', '/index'],
-  ['/calendar', '/index', '/index'],
-  ['/achievements', '/profile', '/profile'],
-  ['/privacy', '/profile', '/profile'],
-  ['/notifications', '/profile', '/profile'],
-])('%s belongs to %s and goes back to %s', (path, place, parent) => {
-  expect(placeOf(path)).toBe(place);
-  expect(parentOf(path)).toBe(parent);
+  ['/index', '/index', undefined],
+  ['/SBT', '/SBT', undefined],
+  ['/sbt/', '/SBT', undefined],
+  ['/calculators', '/calculators', undefined],
+  ['/profile', '/profile', undefined],
+  ['/riskmoney', '/riskmoney', '/calculators'],
+  ['/RiskMoney/', '/riskmoney', '/calculators'],
+  ['/history', '/history', '/calculators'],
+  ['/cryptooverview', '/cryptooverview', '/index'],
+  ['/calendar', '/calendar', '/index'],
+  ['/achievements', '/achievements', '/profile'],
+  ['/privacy', '/privacy', '/profile'],
+  ['/notifications//', '/notifications', '/profile'],
+  ['/', '/', undefined],
+])('%s shows the screen of %s, and back leads to %s', (address, path, parent) => {
+  expect(screenAt(address)).toMatchObject({ path });
+  expect(screenAt(address)?.parent).toBe(parent);
+});
+
+test.each(['/nowhere', '/index/more', ''])('%s has no screen', (address) => {
+  expect(screenAt(address)).toBeUndefined();
 });
 
 test('a malformed query counts as none', () => {

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { followAccess } from '#app/boot/access.ts';
+import { completeOnboarding, followAccess, keepCompletion } from '#app/boot/access.ts';
 import { openBootHints } from '#app/boot/boot-hint.ts';
-import { completeOnboarding, keepCompletion } from '#app/boot/completion.ts';
 import { openReturnPath } from '#app/routing/return-path.ts';
 import { fakeDevice, IDLE } from '#tests/support/fake-device.ts';
 

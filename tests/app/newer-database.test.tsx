@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { Safety } from '#app/boot/safety.tsx';
 import { type AppParts, AppPartsProvider } from '#app/device-context.tsx';
+import { DeviceProvider } from '#device/device-context.ts';
 import type { DeviceRecord, Durability } from '#device/model.ts';
 import { RecordLine } from '#features/calculators/shared/record-line.tsx';
 import { fakeDevice } from '#tests/support/fake-device.ts';
@@ -34,7 +35,11 @@ function textsFor(durability: Durability) {
       <Safety />
     </AppPartsProvider>,
   );
-  const result = renderToString(<RecordLine device={device} record={PENDING} />);
+  const result = renderToString(
+    <DeviceProvider value={device}>
+      <RecordLine record={PENDING} />
+    </DeviceProvider>,
+  );
   return [failed, result].map((markup) => /(error|record)\.\w+/.exec(markup)?.[0]);
 }
 

@@ -8,7 +8,7 @@ interface ManifestEntry {
   readonly dynamicImports?: readonly string[];
 }
 
-const CALCULATORS = /^src\/(app\/routes\/calculators|features\/calculators\/[^/]+\/screen)\.tsx/;
+const CALCULATORS = /^src\/features\/calculators\/([^/]+\/)?screen\.tsx/;
 
 /** Paths of the files that only the calculators' screens need, without those shared with other screens. */
 export async function calculatorsOwn(dist: string): Promise<ReadonlySet<string>> {

@@ -2,33 +2,12 @@
 import assert from 'node:assert/strict';
 import { fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
 import { CALCULATORS, type Calculator } from '#tests/journeys/calculators.ts';
+import { SHOWN, TITLES } from '#tests/support/screens.ts';
 import { signedCalls } from '#tests/support/signed-calls.ts';
 import { button, type EngineApp, heading, makeUser } from './app.ts';
 import { makeRecord } from './calculate.ts';
 import { surround, test } from './fixtures.ts';
 import { run } from './phone.ts';
-
-const SCREENS = {
-  '/index': /Ada/,
-  '/calculators': 'Calculators',
-  '/riskmoney': 'Risk $',
-  '/riskpercent': 'Risk %',
-  '/averageposition': 'Positions and Profit',
-  '/takeprofitstoploss': 'Take profit and stop loss',
-  '/elliottwave': 'Elliott waves',
-  '/staking': 'Staking',
-  '/profile': 'Profile',
-  '/history': 'History',
-  '/achievements': 'Badges',
-  '/SBT': 'SBT and points',
-  '/cryptooverview': 'Market',
-  '/calendar': 'Economic calendar',
-  '/referrals': 'Friends',
-  '/profitable': 'Better offers',
-  '/notifications': 'Notifications',
-  '/language': 'Language',
-  '/privacy': 'Privacy',
-} as const;
 
 const RECORDS = { css: 'main [data-id]' };
 
@@ -60,7 +39,7 @@ test('every screen opens', async ({ app, served }) => {
   await signedCalls(served.server.origin).onboard(ada);
   await app.open(ada, '/index');
   await app.sees(heading(/Ada/));
-  for (const [path, title] of Object.entries(SCREENS)) {
+  for (const [path, title] of Object.entries(TITLES)) {
     await app.goto(path);
     await app.sees(heading(title));
     assert.equal(await app.text({ css: '#old-engine' }), null);
@@ -94,7 +73,7 @@ test('without the server: a calculation survives a reload, and the screens open'
     await untilRecords(app, 1);
     for (const path of ['/profile', '/staking', '/privacy'] as const) {
       await app.goto(path);
-      await app.sees(heading(SCREENS[path]));
+      await app.sees(heading(TITLES[path]));
     }
   });
   await app.until('the calculation is counted', async () => (await activityPoints(ada)) === '1', 30_000);
@@ -174,12 +153,12 @@ test('without a service worker, every screen opens without the server after the 
     ] as const) {
       for (const screen of more) {
         await app.tap({ css: 'nav a', text: tab });
-        await app.sees(heading(SCREENS[path]));
+        await app.sees(heading(TITLES[path]));
         await app.tap({ css: `main a[href^="${screen}"]` });
-        await app.sees(heading(SCREENS[screen]));
+        await app.sees(heading(TITLES[screen]));
       }
       await app.tap({ css: 'nav a', text: tab });
-      await app.sees(heading(SCREENS[path]));
+      await app.sees(heading(TITLES[path]));
     }
     await app.tap({ css: 'nav a', text: 'Calculators' });
     await app.tap({ css: 'main a[href^="/staking"]' });
@@ -260,10 +239,11 @@ async function untilRecords(app: EngineApp, count: number): Promise<void> {
  * fetched.
  */
 function screenFiles(dist: string): readonly string[] {
-  const files = Object.entries(readManifest(dist)).filter(([source]) =>
-    /^(src\/app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|locales\/en\/(?!launch|onboarding|advert)|src\/device\/verify\/in-place)/.test(
-      source,
-    ),
+  const screens = SHOWN.map(({ file }): string => file);
+  const files = Object.entries(readManifest(dist)).filter(
+    ([source]) =>
+      screens.includes(source) ||
+      /^(locales\/en\/(?!launch|onboarding|advert)|src\/device\/verify\/in-place)/.test(source),
   );
   return files.map(([, { file }]) => `/${file}`);
 }

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test';
+import { SCREENS } from '#app/screens/table.ts';
 import { readManifest } from '#tests/journeys/built.ts';
 import { installHost, type TestHost } from '#tests/support/host.ts';
 import {
@@ -239,10 +240,10 @@ function screenFiles(dist: string, language: 'en' | 'ru'): ReadonlySet<string> {
     chunk.imports?.forEach(add);
   };
   // All except onboarding and the advert, which need the network.
-  const screens =
-    /^src\/(app\/(routes\/\w+\.tsx|screens\/(?!onboarding))|device\/(asked|verify\/in-place)\.ts)/;
+  const screens = SCREENS.filter(({ path }) => path !== '/').map(({ file }): string => file);
+  const sources = [...screens, 'src/device/on-demand.ts', 'src/device/verify/in-place.ts'];
   const texts = new RegExp(`^locales/${language}/(?!launch|onboarding|advert)`);
-  for (const key of Object.keys(manifest)) if (screens.test(key) || texts.test(key)) add(key);
+  for (const key of Object.keys(manifest)) if (sources.includes(key) || texts.test(key)) add(key);
   return files;
 }
 

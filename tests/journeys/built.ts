@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The code of a screen that no first screen needs. */
-export const HISTORY = 'src/app/routes/history.tsx?tsr-split=component';
+export const HISTORY = 'src/app/screens/history.tsx';
 
 export interface BuiltChunk {
   /** Relative to the root of the site. */
@@ -19,10 +19,11 @@ export function readManifest(dist: string): Readonly<Record<string, BuiltChunk>>
   return JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltChunk>;
 }
 
-/** The path of a built file by its source, or by its name for a shared one. */
+/** The path of a built file by its source, or by its name for one with several sources. */
 export function fileOf(dist: string, source: string): string {
   const manifest = readManifest(dist);
-  const file = (manifest[source] ?? Object.values(manifest).find(({ name }) => name === source))?.file;
+  const shared = Object.entries(manifest).find(([key, { name }]) => key.startsWith('_') && name === source);
+  const file = (manifest[source] ?? shared?.[1])?.file;
   if (file === undefined) throw new Error(`${source} is not in the build`);
   return `/${file}`;
 }

@@ -6,35 +6,16 @@ import { type App, expect, fillField, test } from '#tests/journeys/app.ts';
 import { makeRecord } from '#tests/journeys/calculators.ts';
 import { backButton, pressBack, untilConnected } from '#tests/journeys/host.ts';
 import { launchFragment, signLaunchData } from '#tests/support/launch.ts';
+import { SHOWN } from '#tests/support/screens.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Screens outside of the bottom bar, with their parent for a deep link. */
-const PARENTS = [
-  ['/riskmoney', '/calculators'],
-  ['/riskpercent', '/calculators'],
-  ['/averageposition', '/calculators'],
-  ['/takeprofitstoploss', '/calculators'],
-  ['/elliottwave', '/calculators'],
-  ['/staking', '/calculators'],
-  ['/history', '/calculators'],
-  ['/cryptooverview', '/index'],
-  ['/calendar', '/index'],
-  ['/referrals', '/profile'],
-  ['/language', '/profile'],
-  ['/notifications', '/profile'],
-  ['/privacy', '/profile'],
-  ['/achievements', '/profile'],
-  ['/profitable', '/profile'],
-] as const;
-
-const PLACES = ['/index', '/SBT', '/calculators', '/profile'];
-
 test('back from a deep link goes to the parent screen, by the host and in the app', async ({ app, page }) => {
   test.slow();
   await app.onboard();
-  for (const [path, parent] of PARENTS) {
+  for (const { path, parent } of SHOWN) {
+    if (parent === undefined) continue;
     await app.open({ path });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await pressBack(app);
@@ -45,7 +26,8 @@ test('back from a deep link goes to the parent screen, by the host and in the ap
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect.poll(() => pathOf(page), path).toBe(parent);
   }
-  for (const path of PLACES) {
+  for (const { path, bar } of SHOWN) {
+    if (bar === undefined) continue;
     await app.open({ path });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => backButton(app, page), path).toBe(false);

@@ -3,87 +3,66 @@
  * word or figure.
  */
 import type { Page } from 'playwright/test';
+import type { ScreenPath } from '#app/screens/table.ts';
 import { expect, fillField, output, test } from '#tests/journeys/app.ts';
+import { SHOWN } from '#tests/support/screens.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 interface Look {
   readonly path: string;
-  fill?(page: Page): Promise<void>;
+  readonly fill: ((page: Page) => Promise<void>) | undefined;
 }
 
 const LONG = '12345678.12345678';
 
+/** What is done on a screen before it is judged. */
+const FILLS: Readonly<Partial<Record<ScreenPath, (page: Page) => Promise<void>>>> = {
+  async '/riskmoney'(page) {
+    await fillAll(page, { riskAmount: '100', entryPrice: '64120.5', stopLossPrice: '62800.12345678' });
+    await fillAll(page, { takeProfitPrice: '68400', leverage: '50' });
+    await press(page);
+  },
+  async '/riskpercent'(page) {
+    await fillAll(page, { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' });
+    await fillAll(page, { stopLossPrice: '99.9', takeProfitPrice: '110' });
+    await press(page);
+  },
+  async '/averageposition'(page) {
+    for (const price of [LONG, '0.00001234']) {
+      await fillAll(page, { price, quantity: '1234.12345678' }, 'entry');
+      await press(page, 'entry');
+    }
+    await fillAll(page, { price: '22345678.12345678', quantityOrPercent: '0.12345678' }, 'takeProfit');
+    await press(page, 'takeProfit');
+    await expect(output(page, 'averagePrice')).not.toHaveText('0');
+  },
+  async '/takeprofitstoploss'(page) {
+    await fillAll(page, { entryPrice: LONG, takeProfit: '10', stopLoss: '5' });
+    await press(page);
+  },
+  async '/elliottwave'(page) {
+    await fillAll(page, { startPrice: '100.12345678', endPrice: LONG }, 'wave1');
+    await press(page, 'wave1');
+    await expect(page.locator('form[name="wave2"]')).toBeVisible();
+  },
+  async '/staking'(page) {
+    await fillAll(page, { apr: '12', depositAmount: LONG, days: '40' });
+    await press(page);
+    // Not by position, since the bottom bar may cover it.
+    await page
+      .locator('[aria-expanded="false"]')
+      .first()
+      .evaluate((button: HTMLElement) => button.click());
+  },
+  '/SBT': openFolds,
+  '/profitable': openFolds,
+  '/calendar': openFolds,
+};
+
 const LOOKS: readonly Look[] = [
-  { path: '/index' },
-  { path: '/calculators' },
-  {
-    path: '/riskmoney',
-    async fill(page) {
-      await fillAll(page, { riskAmount: '100', entryPrice: '64120.5', stopLossPrice: '62800.12345678' });
-      await fillAll(page, { takeProfitPrice: '68400', leverage: '50' });
-      await press(page);
-    },
-  },
-  {
-    path: '/riskpercent',
-    async fill(page) {
-      await fillAll(page, { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' });
-      await fillAll(page, { stopLossPrice: '99.9', takeProfitPrice: '110' });
-      await press(page);
-    },
-  },
-  {
-    path: '/averageposition',
-    async fill(page) {
-      for (const price of [LONG, '0.00001234']) {
-        await fillAll(page, { price, quantity: '1234.12345678' }, 'entry');
-        await press(page, 'entry');
-      }
-      await fillAll(page, { price: '22345678.12345678', quantityOrPercent: '0.12345678' }, 'takeProfit');
-      await press(page, 'takeProfit');
-      await expect(output(page, 'averagePrice')).not.toHaveText('0');
-    },
-  },
-  {
-    path: '/takeprofitstoploss',
-    async fill(page) {
-      await fillAll(page, { entryPrice: LONG, takeProfit: '10', stopLoss: '5' });
-      await press(page);
-    },
-  },
-  {
-    path: '/elliottwave',
-    async fill(page) {
-      await fillAll(page, { startPrice: '100.12345678', endPrice: LONG }, 'wave1');
-      await press(page, 'wave1');
-      await expect(page.locator('form[name="wave2"]')).toBeVisible();
-    },
-  },
-  {
-    path: '/staking',
-    async fill(page) {
-      await fillAll(page, { apr: '12', depositAmount: LONG, days: '40' });
-      await press(page);
-      // Not by position, since the bottom bar may cover it.
-      await page
-        .locator('[aria-expanded="false"]')
-        .first()
-        .evaluate((button: HTMLElement) => button.click());
-    },
-  },
-  { path: '/history' },
-  { path: '/cryptooverview' },
-  { path: '/profile' },
-  { path: '/profile?checkin=1' },
-  { path: '/referrals' },
-  { path: '/language' },
-  { path: '/notifications' },
-  { path: '/privacy' },
-  { path: '/SBT', fill: openFolds },
-  { path: '/achievements' },
-  { path: '/profitable', fill: openFolds },
-  { path: '/calendar', fill: openFolds },
+  ...SHOWN.map(({ path }) => ({ path, fill: FILLS[path] })),
+  { path: '/profile?checkin=1', fill: undefined },
 ];
 
 /** Everything collapsed on the screen. */

@@ -52,8 +52,8 @@ async function watchFor(page: Page, text: string): Promise<() => Promise<boolean
   return () => page.evaluate(() => 'hasSaid' in window);
 }
 
-const MARKET = 'block';
-const ADVERT = 'src/app/advert-place.tsx';
+const MARKET = 'market-block';
+const ADVERT = 'advert';
 
 for (const language of ['en', 'ru'] as const) {
   const texts = TEXTS[language];

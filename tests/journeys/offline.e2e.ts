@@ -1,6 +1,7 @@
 /** The main promise: calculate anywhere, lose nothing, be paid once. */
 import { expect, historyRows, test } from '#tests/journeys/app.ts';
 import { CALCULATORS, type Calculator, makeRecord } from '#tests/journeys/calculators.ts';
+import { SHOWN, TITLES } from '#tests/support/screens.ts';
 
 test('an offline calculation survives an offline reload and counts once when the network is back', async ({
   app,
@@ -55,19 +56,9 @@ test('every screen opens offline after one visit', async ({ app, page, context }
   await app.open({ path: '/index' });
   await app.untilPrecached();
   await context.setOffline(true);
-  for (const path of [
-    '/calculators',
-    '/profile',
-    '/history',
-    '/language',
-    '/notifications',
-    '/privacy',
-    '/SBT',
-    '/achievements',
-    '/profitable',
-  ]) {
+  for (const { path } of SHOWN) {
     await page.goto(app.server.origin + path);
-    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: TITLES[path] })).toBeVisible();
   }
 });
 

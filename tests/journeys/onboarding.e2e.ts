@@ -1,8 +1,7 @@
 /** Onboarding: four steps, forward only, saved at any time, completed with or without a network. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, expect, test, unlessGone } from '#tests/journeys/app.ts';
+import { fileOf } from '#tests/journeys/built.ts';
 import { hold } from '#tests/journeys/held.ts';
 import { takeSteps } from '#tests/journeys/onboarding.ts';
 
@@ -145,12 +144,12 @@ test.describe('without a service worker, as on iOS', () => {
     context,
     dist,
   }) => {
-    const home = chunkOf(dist, 'src/app/screens/home.tsx');
+    const home = fileOf(dist, 'home');
     const fetched = new Set<string>();
     page.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname));
     await app.open();
     await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
-    await expect.poll(() => fetched.has(`/${home}`), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => fetched.has(home), { timeout: 30_000 }).toBe(true);
     await context.setOffline(true);
     await complete(page);
     await context.setOffline(false);
@@ -186,14 +185,6 @@ async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
     }).observe(document, { childList: true, subtree: true });
   });
   return () => page.evaluate(() => [...(window as unknown as { seenHeadings: Set<string> }).seenHeadings]);
-}
-
-function chunkOf(dist: string, source: string): string | undefined {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { readonly file: string }
-  >;
-  return manifest[source]?.file;
 }
 
 async function complete(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type App, BUILT, test as base, expect, fillField } from '#tests/journeys/app.ts';
+import { fileOf, HISTORY } from '#tests/journeys/built.ts';
 import { assetsOf, createReleases, type Releases } from '#tests/support/releases.ts';
 
 let releases: Releases;
@@ -139,8 +140,7 @@ test.describe('without a service worker', () => {
   }) => {
     await app.onboard();
     // The code of the history never reaches this page, as on a bad network at the start.
-    const manifest = JSON.parse(readFileSync(join(releases.dist, '.vite/manifest.json'), 'utf8'));
-    const kept: string = manifest['src/app/routes/history.tsx?tsr-split=component'].file;
+    const kept = fileOf(releases.dist, HISTORY).slice(1);
     await page.route(`**/${kept}`, (route) => route.abort());
     const givenUp = page.waitForEvent('console', (message) => message.text().startsWith('not prefetched'));
     await app.open({ path: '/riskmoney' });

@@ -163,13 +163,10 @@ test('the back link appears with its screen, never before', async ({ app, page, 
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(
-    `**${fileOf(dist, 'src/app/routes/profitable.tsx?tsr-split=component')}`,
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
+  await page.route(`**${fileOf(dist, 'src/features/offers/screen.tsx')}`, async (route) => {
+    await held;
+    await route.continue();
+  });
   await app.open({ path: '/profile' });
   await page.getByRole('link', { name: /Better offers/ }).click();
   await expect.poll(() => page.url()).toContain('/profitable');

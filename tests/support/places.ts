@@ -35,6 +35,12 @@ const PLACES: readonly Place[] = [
     packages: [/^package:(decimal\.js|valibot)$/],
   },
   { files: CORE, may: [], packages: [/^package:valibot$/] },
+  // Only pages use it: the rest of the device runs in the service worker too.
+  {
+    files: /^src\/device\/device-context\.ts$/,
+    may: [/^src\/device\/model\.ts$/],
+    packages: [/^package:react$/],
+  },
   {
     files: /^src\/device\//,
     may: [CORE, PORTS, CHUNKS],
@@ -171,7 +177,7 @@ const PLACES: readonly Place[] = [
   },
 
   { files: /^tests\//, may: [/^/] },
-  { files: /^vite\.config\.ts$/, may: [/^package\.json$/, /^src\/core\/calculators\/catalogue\.ts$/] },
+  { files: /^vite\.config\.ts$/, may: [/^package\.json$/, /^src\/app\/screens\/table\.ts$/] },
   { files: /^(public\/|\.ci\/)/, may: [/^package\.json$/] },
 ];
 

@@ -1,5 +1,4 @@
 /** Everything that the first screen does not need, started once it is painted. */
-import type { AnyRoute } from '@tanstack/react-router';
 import type { Device } from '#device/model.ts';
 import { isConnectionKept, userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
@@ -10,11 +9,11 @@ import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
 import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 import { feelSelections } from '../haptics.ts';
 import { prefetchScreens, workerKeepsFiles } from '../routing/prefetch.ts';
-import type { AppRouter } from '../routing/router.ts';
+import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
+import { keepCompletion } from './access.ts';
 import { sendInBackgroundToo } from './background-send.ts';
 import type { BootHints } from './boot-hint.ts';
-import { keepCompletion } from './completion.ts';
 import { forgetOnDeletion } from './forget-on-deletion.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
@@ -70,18 +69,8 @@ export function startAfterFirstPaint({
   });
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
-    await prefetchScreens((screen) => preload(router, screen));
+    await prefetchScreens();
     await loadChunk('the on-demand device code', () => import('#device/on-demand.ts'));
     await loadChunk('the points check', () => import('#device/verify/in-place.ts'));
   });
-}
-
-/** Rejects if the code or the texts of a screen cannot be fetched; the router's own preload would only log it. */
-async function preload(router: AppRouter, to: string): Promise<void> {
-  const routes: Partial<Record<string, AnyRoute>> = { ...router.routesByPath };
-  const { component, loader } = routes[to]?.options ?? {};
-  const loadTexts: unknown = loader;
-  await Promise.all([component?.preload?.(), typeof loadTexts === 'function' ? loadTexts() : null]);
-  // The router's preload resolves even after a failure, but removes itself after a success.
-  if (component?.preload !== undefined) throw new Error(`cannot load the code of ${to}`);
 }

@@ -1,6 +1,6 @@
 /** Opens the screen that a message of the bot links to. */
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
-import type { AppRouter } from '../routing/router.ts';
+import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
 
 /** Navigates from Home, so that back leads there; not after a reload, nor if the user is elsewhere already. */

@@ -3,6 +3,7 @@
  * and the code of the other screens follow.
  */
 import { RouterProvider } from '@tanstack/react-router';
+import { DeviceProvider } from '#device/device-context.ts';
 import { fetchTexts } from '#i18n/files.ts';
 import { type Language, startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
@@ -15,7 +16,7 @@ import { serverAnswers } from '../chunks/server-answers.ts';
 import { AppPartsProvider } from '../device-context.tsx';
 import { leaveUnreadableAddress } from '../routing/readable-address.ts';
 import { openReturnPath } from '../routing/return-path.ts';
-import { createAppRouter } from '../routing/router.ts';
+import { createAppRouter } from '../routing/router.tsx';
 import { followAccess, NO_USER } from './access.ts';
 import type { BootHints } from './boot-hint.ts';
 import { deferDevice } from './deferred-device.ts';
@@ -53,9 +54,11 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
     <Boundary>
       <StartAfterPaint work={loadAfterFirstPaint} />
       <HostProvider value={host}>
-        <AppPartsProvider value={{ device, host, hints, access }}>
-          <RouterProvider router={router} />
-        </AppPartsProvider>
+        <DeviceProvider value={device}>
+          <AppPartsProvider value={{ host, hints, access }}>
+            <RouterProvider router={router} />
+          </AppPartsProvider>
+        </DeviceProvider>
       </HostProvider>
     </Boundary>,
   );

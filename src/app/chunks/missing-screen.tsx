@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { waitAfter } from '#platform/chunks/load-chunk.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { Safety } from '../boot/safety.tsx';
 import { isGone } from './chunk-errors.ts';
 import { reloadOnce } from './reload-once.ts';
@@ -32,9 +32,9 @@ export function MissingScreen({ error, reset }: MissingScreenProps) {
   const { t } = useTranslation();
   const router = useRouter();
   return (
-    <Screen title={t('error.screenTitle')}>
+    <ScreenLayout title={t('error.screenTitle')}>
       <Missing error={error} onRetry={() => void router.invalidate().then(reset)} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

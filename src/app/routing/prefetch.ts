@@ -2,45 +2,27 @@
  * Fetches the code of every screen that must work without a network, once the first screen is usable. So losing the
  * network after launch loses no calculator, even if no service worker keeps the app's files.
  */
+import { loadTexts } from '#i18n/i18n.ts';
+import { whenIdle } from '../boot/when-idle.ts';
+import { loadScreen } from '../screens/load-screen.ts';
+import { SCREENS, type ScreenLine } from '../screens/table.ts';
 
-import { whenIdle } from '#app/boot/when-idle.ts';
-import { CALCULATION_TYPES, pathOf } from '#core/calculators/catalogue.ts';
-import type { FileRouteTypes } from '../route-tree.gen.ts';
-
-/** The most missed screens first. */
-const SCREENS: readonly string[] = [
-  ...(['/calculators'] satisfies FileScreen[]),
-  ...CALCULATION_TYPES.map(pathOf),
-  ...([
-    '/profile',
-    '/history',
-    '/index',
-    '/cryptooverview',
-    '/referrals',
-    '/achievements',
-    '/calendar',
-    '/SBT',
-    '/language',
-    '/notifications',
-    '/profitable',
-    '/privacy',
-  ] satisfies FileScreen[]),
-];
-
-type FileScreen = FileRouteTypes['to'];
-
-/** Preloads one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
-export async function prefetchScreens(preload: (screen: string) => Promise<unknown>): Promise<void> {
-  const failed: string[] = [];
+/** Fetches one screen at a time, when idle. A screen that fails (no network) is tried once more after the others. */
+export async function prefetchScreens(): Promise<void> {
+  const failed: ScreenLine[] = [];
   for (const screen of SCREENS) {
     await whenIdle(1000);
-    await preload(screen).catch(() => failed.push(screen));
+    await fetchScreen(screen).catch(() => failed.push(screen));
   }
   if (failed.length > 0 && !navigator.onLine) await online();
   for (const screen of failed) {
     await whenIdle(1000);
-    await preload(screen).catch((error: unknown) => console.warn('not prefetched', screen, error));
+    await fetchScreen(screen).catch((error: unknown) => console.warn('not prefetched', screen.path, error));
   }
+}
+
+async function fetchScreen(screen: ScreenLine): Promise<void> {
+  await Promise.all([loadScreen(screen), loadTexts(...screen.texts)]);
 }
 
 /** Whether the service worker has all files of this release, or gets them within `patience` milliseconds. */

@@ -1,12 +1,11 @@
 /** Connects Home to the app; one of the two screens that the app can start with. */
 import { useState } from 'react';
-import { HomeScreen } from '#features/home/screen.tsx';
+import { HomeScreen } from '#features/home/home-screen.tsx';
 import { MarketSkeleton } from '#features/market/skeleton.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
 import { Missing } from '../chunks/missing-screen.tsx';
-import { useDevice } from '../device-context.tsx';
 
 const MARKET = lazyPart('the market', async () => {
   const [{ MarketBlock }] = await Promise.all([import('#features/market/block.tsx'), loadTexts('market')]);
@@ -14,9 +13,8 @@ const MARKET = lazyPart('the market', async () => {
 });
 const ADVERT = lazyPart('the advert place', async () => (await import('../advert-place.tsx')).AdvertPlace);
 
-export function Home() {
+export function Screen() {
   const { t } = useTranslation('home');
-  const device = useDevice();
   const [arrivedAt] = useState(() => performance.now());
   const { code: MarketBlock, error, retry } = useLazyPart(MARKET);
   const { code: AdvertPlace } = useLazyPart(ADVERT);
@@ -25,7 +23,7 @@ export function Home() {
       <HomeScreen
         market={
           MarketBlock !== null ? (
-            <MarketBlock device={device} />
+            <MarketBlock />
           ) : error !== null ? (
             <Missing error={error} tries={TRIES} onRetry={retry} />
           ) : (

@@ -1,10 +1,11 @@
 /** Economic events by day and zone, from the newest list on this device. */
 import { useCallback, useMemo } from 'react';
-import type { Device, KeptCalendar } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { KeptCalendar } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useFresh } from '#ui/use-fresh.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
@@ -15,7 +16,8 @@ import './calendar.css';
 
 const MINUTE_MS = 60_000;
 
-export function CalendarScreen({ device }: { readonly device: Device }) {
+export function Screen() {
+  const device = useDevice();
   const { t } = useTranslation('calendar');
   const now = useNow(MINUTE_MS);
   const kept = useLive(device.live.calendar);
@@ -23,7 +25,7 @@ export function CalendarScreen({ device }: { readonly device: Device }) {
   const refresh = useCallback(() => device.refreshCalendar(), [device]);
   const { outcome, isAsking, ask } = useFresh({ refresh, everyMs: MINUTE_MS, again: isOffline });
   return (
-    <Screen title={t('title')} subtitle={useAge(kept, outcome === 'failed')}>
+    <ScreenLayout subtitle={useAge(kept, outcome === 'failed')}>
       {kept ? (
         <Events kept={kept} now={now} />
       ) : kept === null && outcome !== null && outcome !== 'ok' ? (
@@ -37,7 +39,7 @@ export function CalendarScreen({ device }: { readonly device: Device }) {
       ) : (
         <CalendarSkeleton />
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

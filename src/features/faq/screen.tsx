@@ -7,7 +7,7 @@ import { useHost } from '#platform/host-context.tsx';
 import { helpUrl } from '#platform/links.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { BadgeAnswer } from './badge-answer.tsx';
 import { LevelAnswer } from './level-answer.tsx';
 import { RewardsAnswer } from './rewards-answer.tsx';
@@ -22,10 +22,10 @@ const ANSWERS = {
   where: WhereAnswer,
 } as const;
 
-export function FaqScreen() {
+export function Screen() {
   const { t } = useTranslation('faq');
   return (
-    <Screen title={t('title')} subtitle={t('subtitle')}>
+    <ScreenLayout subtitle={t('subtitle')}>
       {(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]).map((page) => {
         const Answer = ANSWERS[page];
         return (
@@ -35,7 +35,7 @@ export function FaqScreen() {
         );
       })}
       <p className="sub">{t('disclaimer')}</p>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

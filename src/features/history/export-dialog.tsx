@@ -1,6 +1,7 @@
 /** Exports the shown calculations: as a CSV file, as text, or from the server if the web view cannot save files. */
 import { useState } from 'react';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -13,13 +14,13 @@ import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { historyCsv } from './csv.ts';
 
 export interface ExportDialogProps {
-  readonly device: Device;
   readonly records: readonly DeviceRecord[];
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export function ExportDialog({ device, records, open, onClose }: ExportDialogProps) {
+export function ExportDialog({ records, open, onClose }: ExportDialogProps) {
+  const device = useDevice();
   const { t } = useTranslation('history');
   const host = useHost();
   const toast = useToast();

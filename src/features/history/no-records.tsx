@@ -1,6 +1,6 @@
 /** Shown without records: there are none yet, or those of another device are still being fetched. */
 import type { ReactNode } from 'react';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
@@ -9,14 +9,14 @@ import { useSyncProblem } from '#ui/use-sync-problem.ts';
 const PLACES = [0, 1, 2, 3];
 
 export interface NoRecordsProps {
-  readonly device: Device;
   /** Whether the device's records have been read. */
   readonly isRead: boolean;
   /** Shown once it is certain that there are none. */
   readonly children: ReactNode;
 }
 
-export function NoRecords({ device, isRead, children }: NoRecordsProps) {
+export function NoRecords({ isRead, children }: NoRecordsProps) {
+  const device = useDevice();
   const { t } = useTranslation(['history', 'common']);
   const isHere = useLive(device.live.isHistoryHere);
   const problem = useSyncProblem(useLive(device.live.sync)?.phase);

@@ -1,12 +1,12 @@
 /** Any number of records as one list of the page: only rows near the screen are rendered. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { type Device, type DeviceRecord, isKept } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import { type DeviceRecord, isKept } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 import { RecordRow, type SummaryOf } from './record-row.tsx';
 
 export interface RecordListProps {
-  readonly device: Device;
   readonly records: readonly DeviceRecord[];
   readonly summaryOf: SummaryOf;
   /** Names the list for screen readers. */
@@ -19,7 +19,8 @@ export interface RecordListProps {
 let rowHeight = 84;
 
 export function RecordList(props: RecordListProps) {
-  const { device, records, summaryOf, label, onOpen, onDelete } = props;
+  const device = useDevice();
+  const { records, summaryOf, label, onOpen, onDelete } = props;
   const areKept = isKept(useLive(device.live.durability));
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -2,7 +2,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 
 export interface NotAuthorizedProps {
   /** `reopen`: only a new launch from the messaging app helps. */
@@ -14,13 +14,13 @@ export function NotAuthorized({ reason }: NotAuthorizedProps) {
   const host = useHost();
   const hasNoUser = reason === 'no_user';
   return (
-    <Screen title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
+    <ScreenLayout title={t(hasNoUser ? 'notAuthorized' : 'reopen')}>
       <Notice
         tone={hasNoUser ? 'error' : 'warn'}
         buttons={[{ label: t('close'), onPress: () => host.close() }]}
       >
         {t(hasNoUser ? 'notAuthorizedWhy' : 'reopenWhy')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }

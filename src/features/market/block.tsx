@@ -4,7 +4,7 @@
  */
 import { useCallback, useState } from 'react';
 import type { MarketOverview } from '#core/contract/public.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
@@ -27,12 +27,13 @@ const LOOK_MS = 15_000;
 /** How often a missing newer snapshot is requested, milliseconds. */
 const ASK_MS = 60_000;
 
-export function MarketBlock({ device }: { readonly device: Device }) {
+export function MarketBlock() {
+  const device = useDevice();
   const { t } = useTranslation('market');
   const market = useLive(device.live.market);
   const now = useNow(LOOK_MS);
   const old = market ? isOld(market.asOf, now) : false;
-  const { hasGivenUp, isOffline, refresh } = useFreshMarket(device, old);
+  const { hasGivenUp, isOffline, refresh } = useFreshMarket(old);
 
   if (market === undefined || (market === null && !hasGivenUp))
     return <MarketSkeleton label={t('loading')} />;
@@ -70,7 +71,8 @@ export function MarketBlock({ device }: { readonly device: Device }) {
  * Requests a newer one when the present one turns old, each minute after that, when the network is back and when the page
  * becomes visible: the sync refreshes it too, but may be waiting.
  */
-function useFreshMarket(device: Device, isOld: boolean) {
+function useFreshMarket(isOld: boolean) {
+  const device = useDevice();
   const isSyncOffline = useLive(device.live.sync)?.phase === 'offline';
   const refresh = useCallback(() => device.refreshMarket(), [device]);
   const { outcome, ask } = useFresh({ refresh, everyMs: ASK_MS, again: `${isOld} ${isSyncOffline}` });

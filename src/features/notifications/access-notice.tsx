@@ -1,5 +1,5 @@
 /** Shown while the bot may not write: nothing arrives until the user allows it, here or in its chat. */
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -7,14 +7,14 @@ import { useLive } from '#ui/use-live.ts';
 import type { Refusal } from './use-choices.ts';
 
 export interface AccessNoticeProps {
-  readonly device: Device;
   /** Why the last try failed; null if there was none. */
   readonly refusal: Refusal | null;
   readonly isAsking: boolean;
   readonly onAllow: () => void;
 }
 
-export function AccessNotice({ device, refusal, isAsking, onAllow }: AccessNoticeProps) {
+export function AccessNotice({ refusal, isAsking, onAllow }: AccessNoticeProps) {
+  const device = useDevice();
   const { t } = useTranslation('notifications');
   const host = useHost();
   const chat = botChat(useLive(device.live.profile)?.referralLink);

@@ -2,21 +2,21 @@
 import { useMemo } from 'react';
 import { ALERT_COINS, type Alerts, type SettingsChange } from '#core/contract/settings.ts';
 import { marketPrices } from '#core/market/market-prices.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AlertForm } from './alert-form.tsx';
 
 export interface AlertsCardProps {
-  readonly device: Device;
   readonly alerts: Alerts;
   /** Whether the bot may write; nothing is shown about it before that is known. */
   readonly mayWrite: boolean;
   readonly onChoose: (change: SettingsChange, needsAccess: boolean) => Promise<boolean>;
 }
 
-export function AlertsCard({ device, alerts, mayWrite, onChoose }: AlertsCardProps) {
+export function AlertsCard({ alerts, mayWrite, onChoose }: AlertsCardProps) {
+  const device = useDevice();
   const { t } = useTranslation('notifications');
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);

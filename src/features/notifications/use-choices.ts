@@ -8,7 +8,7 @@ import {
   type KnownSettings,
   type SettingsChange,
 } from '#core/contract/settings.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import type { HostFault } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 
@@ -41,7 +41,8 @@ interface Ahead {
   readonly kept: KnownAnswer | null;
 }
 
-export function useChoices(device: Device, known: KnownAnswer): Choices {
+export function useChoices(known: KnownAnswer): Choices {
+  const device = useDevice();
   const host = useHost();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -11,16 +11,16 @@ import { ExternalLink } from '#ui/external-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PromoCode } from '#ui/promo-code.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './offers.css';
 
-export function OffersScreen() {
+export function Screen() {
   const { t } = useTranslation(['offers', 'common']);
   const copy = useCopy();
   const { wallets, tools, exchanges } = LINKS.offers;
   const { promoCode, discountPercent: percent } = wallets;
   return (
-    <Screen title={t('title')} subtitle={t('subtitle')}>
+    <ScreenLayout subtitle={t('subtitle')}>
       <Group
         title={t('wallets.title')}
         text={t('wallets.text')}
@@ -55,7 +55,7 @@ export function OffersScreen() {
         <p>{t('partners')}</p>
         <p className="sub">{t('disclaimer')}</p>
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -8,14 +8,14 @@ import { LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './privacy.css';
 
-export function PrivacyScreen() {
+export function Screen() {
   const { t } = useTranslation('privacy');
   const host = useHost();
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <p className="privacy-short">{t('short')}</p>
       <Part icon={<Smartphone />} title={t('phone.title')}>
         <li>{t('phone.records')}</li>
@@ -64,7 +64,7 @@ export function PrivacyScreen() {
       >
         {t('ask')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -4,7 +4,8 @@
  */
 import { Flame } from 'lucide-react';
 import { type CheckInStatus, checkInStatus } from '#core/points/streak.ts';
-import type { Device, DeviceProfile } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { shownDate, span, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -16,14 +17,14 @@ import { useNow } from '#ui/use-now.ts';
 const MINUTE = 60_000;
 
 export interface CheckInCardProps {
-  readonly device: Device;
   readonly profile: DeviceProfile;
   readonly onOpen: () => void;
   /** Keeps the place of a card that is not visible yet. */
   readonly isPlace?: boolean;
 }
 
-export function CheckInCard({ device, profile, onOpen, isPlace }: CheckInCardProps) {
+export function CheckInCard({ profile, onOpen, isPlace }: CheckInCardProps) {
+  const device = useDevice();
   const { t } = useTranslation('profile');
   const now = useNow(MINUTE);
   const phase = useLive(device.live.sync)?.phase;

@@ -6,7 +6,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dayOf } from '#core/points/days.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
 import { labelAfter } from '#core/points/streak.ts';
-import type { CheckInAnswer, Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { CheckInAnswer } from '#device/model.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -20,7 +21,6 @@ import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { flyAward } from './reward-motion.ts';
 
 export interface CheckInDialogProps {
-  readonly device: Device;
   readonly open: boolean;
   readonly onClose: () => void;
 }
@@ -30,7 +30,8 @@ const MINUTE_MS = 60_000;
 
 type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
 
-export function CheckInDialog({ device, open, onClose }: CheckInDialogProps) {
+export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
+  const device = useDevice();
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
   const toast = useToast();

@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldQuestion, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Deletion, Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { Deletion } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,11 +14,11 @@ import { Row, RowContent } from '#ui/row.tsx';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 
 export interface DataCardProps {
-  readonly device: Device;
   readonly onDeleted: () => void;
 }
 
-export function DataCard({ device, onDeleted }: DataCardProps) {
+export function DataCard({ onDeleted }: DataCardProps) {
+  const device = useDevice();
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
   const [state, setState] = useState<'closed' | 'asking' | 'deleting' | 'failed' | 'reopen'>('closed');

@@ -3,7 +3,8 @@ import { CircleCheck, CircleX, Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FaultWord } from '#core/points/audit.ts';
 import type { StandingFault } from '#core/points/standing.ts';
-import type { Device, VerifyResult } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { VerifyResult } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -16,7 +17,8 @@ import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { saveLedger } from './save-ledger.ts';
 
-export function LedgerCard({ device }: { readonly device: Device }) {
+export function LedgerCard() {
+  const device = useDevice();
   const { t } = useTranslation('profile');
   const host = useHost();
   const toast = useToast();

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { RULES_V1 } from '#core/points/rules.ts';
-import { type Device, type DeviceRecord, isKept, type SyncStatus } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import { type DeviceRecord, isKept, type SyncStatus } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -20,7 +21,8 @@ const LOOKED_AT = 500;
 /** Keeps the line's height while it is empty. */
 const NOTHING = '\u00a0';
 
-export function SyncCard({ device }: { readonly device: Device }) {
+export function SyncCard() {
+  const device = useDevice();
   const { t } = useTranslation('profile');
   const host = useHost();
   const sync = useLive(device.live.sync);

@@ -2,7 +2,6 @@
  * The invited friends: their number, each of them, and the next step if there are none yet or the list fails to load.
  */
 import { Share2 } from 'lucide-react';
-import type { Device } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -13,15 +12,13 @@ import { FriendList } from './friend-list.tsx';
 import { useFriends } from './use-friends.ts';
 
 export function FriendsCard({
-  device,
   onInvite,
 }: {
-  readonly device: Device;
   /** Null until there is a link. */
   readonly onInvite: (() => void) | null;
 }) {
   const { t } = useTranslation(['referrals', 'common']);
-  const friends = useFriends(device);
+  const friends = useFriends();
   const { items, rows, total, fetching, isFresh, asOf, retry } = friends;
   const title =
     total === null ? t('friends') : t('friendsCount', { count: total, number: wholeNumber(total) });

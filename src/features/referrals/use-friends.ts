@@ -1,5 +1,6 @@
 /** The list of friends as far as it is known here; fetches more of it as the user scrolls. */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useDevice } from '#device/device-context.ts';
 import type { Device, Referral } from '#device/model.ts';
 import { useLive } from '#ui/use-live.ts';
 
@@ -32,7 +33,8 @@ export interface Friends {
 const AHEAD = 30;
 const UNKNOWN_ROWS = 3;
 
-export function useFriends(device: Device): Friends {
+export function useFriends(): Friends {
+  const device = useDevice();
   const known = useLive(device.live.referrals);
   const profile = useLive(device.live.profile);
   const [fetching, setFetching] = useState<Fetching>('loading');

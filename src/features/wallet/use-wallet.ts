@@ -1,7 +1,7 @@
 /** The wallet on a screen: in the app's language and colours, with the host's back button, resumed with the network. */
 import { useEffect, useMemo } from 'react';
 import { friendlyAddress, shortAddress } from '#core/wallet-address.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -29,7 +29,8 @@ export interface ShownWallet {
 }
 
 /** @param waits whether nothing is loaded yet, unless there is a connection to restore. */
-export function useWallet(device: Device, fetchConnector: FetchConnector, waits: boolean): ShownWallet {
+export function useWallet(fetchConnector: FetchConnector, waits: boolean): ShownWallet {
+  const device = useDevice();
   const { t } = useTranslation('profile');
   const host = useHost();
   const scheme = useLive(host.colorScheme) ?? 'light';

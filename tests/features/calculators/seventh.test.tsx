@@ -1,26 +1,27 @@
 /** Registers one more calculator: a line in the catalogue, a folder's parts and texts are all that the app needs. */
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { renderToString } from 'react-dom/server';
 import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccessState, NO_USER } from '#app/boot/access.ts';
 import { type AppParts, AppPartsProvider } from '#app/device-context.tsx';
-import { withCalculators } from '#app/routing/calculator-routes.tsx';
-import { placeOf } from '#app/routing/places.ts';
 import { prefetchScreens } from '#app/routing/prefetch.ts';
+import { createAppRouter } from '#app/routing/router.tsx';
 import { historyOf } from '#app/routing/search.ts';
+import { CODE } from '#app/screens/load-screen.ts';
+import { screenAt } from '#app/screens/table.ts';
 import { CALCULATION_TYPES, CALCULATORS, type CalculationType } from '#core/calculators/catalogue.ts';
 import { type FormRules, readInputs } from '#core/calculators/form-rules.ts';
 import type { Outcome } from '#core/calculators/outcome.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { CalculationTypeName } from '#core/contract/primitives.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
-import type { DeviceRecord } from '#device/model.ts';
+import { DeviceProvider } from '#device/device-context.ts';
+import type { Device, DeviceRecord } from '#device/model.ts';
 import type { CalculatorDefinition } from '#features/calculators/definition.ts';
-import { CalculatorsMenu, ICONS } from '#features/calculators/menu.tsx';
 import { DEFINITIONS, summaryOf } from '#features/calculators/registry.ts';
-import { SCREENS } from '#features/calculators/screens.ts';
-import type { CalculatorScreenProps } from '#features/calculators/shared/calculator-screen.tsx';
+import { ICONS } from '#features/calculators/screen.tsx';
 import { Figure } from '#features/calculators/shared/figure.tsx';
 import { FormFields } from '#features/calculators/shared/form-fields.tsx';
 import { type FormParts, FormScreen } from '#features/calculators/shared/form-screen.tsx';
@@ -39,6 +40,10 @@ vi.mock('#core/calculators/catalogue.ts', async (original) => {
   Object.assign(real.CALCULATORS, { BreakEven: { path: '/breakeven', folder: 'break-even' } });
   return { ...real, CALCULATION_TYPES: Object.keys(real.CALCULATORS) };
 });
+vi.mock('#i18n/i18n.ts', async (original) => ({
+  ...(await original<typeof import('#i18n/i18n.ts')>()),
+  loadTexts: async () => undefined,
+}));
 vi.mock('#app/boot/when-idle.ts', () => ({ whenIdle: () => Promise.resolve() }));
 
 const BREAK_EVEN = 'BreakEven' as CalculationType;
@@ -128,9 +133,7 @@ const device = {
 
 beforeAll(async () => {
   DEFINITIONS['./break-even/definition.ts'] = DEFINITION;
-  SCREENS['./break-even/screen.tsx'] = async () => (props: CalculatorScreenProps) => (
-    <FormScreen {...props} parts={PARTS} />
-  );
+  CODE['/src/features/calculators/break-even/screen.tsx'] = async () => () => <FormScreen parts={PARTS} />;
   const name = { ...calculators.name, BreakEven: 'Break-even' };
   await i18next.init({
     lng: 'en',
@@ -153,20 +156,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page at an address, with the app's own routes of calculators. */
+/** The app's page at an address. */
 async function pageAt(address: string): Promise<string> {
-  const router = createRouter({
-    routeTree: withCalculators(createRootRoute()),
+  const access: AccessState = { ...NO_USER, current: () => 'returning' };
+  const router = createAppRouter({ access });
+  router.update({
+    ...router.options,
     history: createMemoryHistory({ initialEntries: [address] }),
     isServer: true,
   });
   await router.load();
   return renderToString(
     <HostProvider value={{ version: '8.0' } as Host}>
-      <AppPartsProvider value={{ device } as unknown as AppParts}>
-        {/* The registered type is that of the app's own router. */}
-        <RouterProvider router={router as never} />
-      </AppPartsProvider>
+      <DeviceProvider value={device as unknown as Device}>
+        <AppPartsProvider value={{ access } as unknown as AppParts}>
+          <RouterProvider router={router} />
+        </AppPartsProvider>
+      </DeviceProvider>
     </HostProvider>,
   );
 }
@@ -178,7 +184,9 @@ describe('every calculator of the catalogue', () => {
     );
     expect(folders.filter((folder) => ICONS[`./${folder}/icon.ts`] === undefined)).toEqual([]);
     expect(folders.filter((folder) => DEFINITIONS[`./${folder}/definition.ts`] === undefined)).toEqual([]);
-    expect(folders.filter((folder) => SCREENS[`./${folder}/screen.tsx`] === undefined)).toEqual([]);
+    expect(
+      folders.filter((folder) => CODE[`/src/features/calculators/${folder}/screen.tsx`] === undefined),
+    ).toEqual([]);
   });
 });
 
@@ -215,18 +223,17 @@ describe('a seventh calculator', () => {
   });
 
   it('is in the menu, leads back to it, and is fetched ahead', async () => {
-    const root = createRootRoute({ component: CalculatorsMenu });
-    const router = createRouter({
-      routeTree: root,
-      history: createMemoryHistory({ initialEntries: ['/'] }),
-      isServer: true,
-    });
-    await router.load();
-    expect(renderToString(<RouterProvider router={router as never} />)).toContain('href="/breakeven"');
-    expect(placeOf('/breakeven')).toBe('/calculators');
+    expect(await pageAt('/calculators')).toContain('href="/breakeven"');
+    expect(screenAt('/breakeven')?.parent).toBe('/calculators');
     const fetched: string[] = [];
-    await prefetchScreens(async (path) => fetched.push(path));
-    expect(fetched).toContain('/breakeven');
+    for (const file of Object.keys(CODE)) {
+      vi.spyOn(CODE, file).mockImplementation(async () => {
+        fetched.push(file);
+        return () => null;
+      });
+    }
+    await prefetchScreens();
+    expect(fetched).toContain('/src/features/calculators/break-even/screen.tsx');
   });
 
   it('has a row in the history', () => {

@@ -2,7 +2,6 @@
 import { memo, useState } from 'react';
 import { POSITION_DECIMALS, type PositionEntry } from '#core/calculators/average-position.ts';
 import { plainDigits } from '#core/number-input.ts';
-import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -14,7 +13,6 @@ import type { EntryRow } from './position-state.ts';
 import './average-position.css';
 
 export interface EntriesCardProps {
-  readonly device: Device;
   /** The add form as typed so far. */
   readonly entry: PositionEntry;
   /** Whether there is something to clear. */
@@ -77,9 +75,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           value={entry.price}
           onChange={(price) => props.onType({ ...entry, price })}
           error={wrong(entry.price)}
-          action={
-            <MarketPrice device={props.device} onChoose={(price) => props.onType({ ...entry, price })} />
-          }
+          action={<MarketPrice onChoose={(price) => props.onType({ ...entry, price })} />}
         />
         <NumberField
           name="quantity"

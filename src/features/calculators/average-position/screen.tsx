@@ -16,11 +16,7 @@ import { useHost } from '#platform/host-context.tsx';
 import { newRecordId } from '#platform/record-id.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useSteady } from '#ui/use-steady.ts';
-import {
-  CalculatorFrame,
-  type CalculatorScreenProps,
-  type OpenedProps,
-} from '../shared/calculator-screen.tsx';
+import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
@@ -51,25 +47,25 @@ import { openedPosition, readPosition } from './read-position.ts';
 import { type Sitting, sittingStep } from './sitting.ts';
 import { SummaryCard } from './summary-card.tsx';
 
-export function Screen(props: CalculatorScreenProps) {
+export function Screen() {
   return (
-    <CalculatorFrame {...props} calculationType="AveragePosition">
-      {(opened) => <AveragePosition device={props.device} opened={opened} />}
+    <CalculatorFrame calculationType="AveragePosition">
+      {(opened) => <AveragePosition opened={opened} />}
     </CalculatorFrame>
   );
 }
 
-function AveragePosition({ device, opened }: OpenedProps) {
+function AveragePosition({ opened }: OpenedProps) {
   const { t } = useTranslation('calculators');
   const host = useHost();
   const toast = useToast();
   const refusal = useRefusal();
-  const draft = usePositionDraft(device, opened);
+  const draft = usePositionDraft(opened);
   const state = draft.value;
   const sitting = state?.sitting ?? null;
   const onSaved = (id: string) => draft.update((before) => withKept(before, id));
-  const writer = useSaveRecord(device, 'AveragePosition', onSaved);
-  const record = useCalculatedRecord(device, sitting, onSaved, () => {
+  const writer = useSaveRecord('AveragePosition', onSaved);
+  const record = useCalculatedRecord(sitting, onSaved, () => {
     if (sitting !== null) writer.write(sitting.id, { ...sitting.inputs });
   });
   const shown = useShownTable(state);
@@ -162,7 +158,6 @@ function AveragePosition({ device, opened }: OpenedProps) {
   return (
     <>
       <EntriesCard
-        device={device}
         entry={state.entry}
         canClear={shown.entries.length + shown.levels.length > 0}
         rows={shown.entries}
@@ -178,8 +173,8 @@ function AveragePosition({ device, opened }: OpenedProps) {
         result={outcome}
         {...ofLevels}
       />
-      <RecordLine device={device} record={record} />
-      {sitting?.kept && outcome.shareable && <PositionPrompt device={device} table={shown} />}
+      <RecordLine record={record} />
+      {sitting?.kept && outcome.shareable && <PositionPrompt table={shown} />}
       <EditDialog
         editing={state.editing}
         isChanged={hasEdits(state)}
@@ -191,12 +186,9 @@ function AveragePosition({ device, opened }: OpenedProps) {
   );
 }
 
-const PositionPrompt = memo(function PositionPrompt(props: {
-  readonly device: OpenedProps['device'];
-  readonly table: PositionTable;
-}) {
+const PositionPrompt = memo(function PositionPrompt(props: { readonly table: PositionTable }) {
   const inputs = { ...recordedInputs(props.table) };
-  return <SharePrompt device={props.device} calculationType="AveragePosition" inputs={inputs} />;
+  return <SharePrompt calculationType="AveragePosition" inputs={inputs} />;
 });
 
 /** The fields respond at once; the tables and results follow as soon as the browser has painted that. */
@@ -212,9 +204,8 @@ function useShownTable(state: PositionState | undefined): PositionTable | undefi
   return useDeferredValue(table);
 }
 
-function usePositionDraft(device: OpenedProps['device'], opened: DeviceRecord | null) {
+function usePositionDraft(opened: DeviceRecord | null) {
   return useDraft<PositionState>(
-    device,
     draftKey('AveragePosition', opened),
     (stored) => readPosition(stored, opened?.id ?? null),
     () => (opened === null ? emptyPosition(null) : openedPosition(opened)),

@@ -8,11 +8,7 @@ import { newRecordId } from '#platform/record-id.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
-import {
-  CalculatorFrame,
-  type CalculatorScreenProps,
-  type OpenedProps,
-} from '../shared/calculator-screen.tsx';
+import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
@@ -37,21 +33,20 @@ import { openedChainOf, readChain } from './read-chain.ts';
 import { WaveCard } from './wave-card.tsx';
 import { WavePicture } from './wave-picture.tsx';
 
-export function Screen(props: CalculatorScreenProps) {
+export function Screen() {
   return (
-    <CalculatorFrame {...props} calculationType="ElliottWave">
-      {(opened) => <ElliottWave device={props.device} opened={opened} />}
+    <CalculatorFrame calculationType="ElliottWave">
+      {(opened) => <ElliottWave opened={opened} />}
     </CalculatorFrame>
   );
 }
 
-function ElliottWave({ device, opened }: OpenedProps) {
+function ElliottWave({ opened }: OpenedProps) {
   const { t } = useTranslation('calculators');
   const toast = useToast();
   const refusal = useRefusal();
   const checked = useChecked();
   const draft = useDraft<ChainState>(
-    device,
     draftKey('ElliottWave', opened),
     (stored) => readChain(stored, opened?.id ?? null),
     () => (opened === null ? emptyChain(null) : openedChainOf(opened)),
@@ -59,8 +54,8 @@ function ElliottWave({ device, opened }: OpenedProps) {
   const state = draft.value;
   const calculated = state?.calculated ?? null;
   const onSaved = (id: string) => draft.update((before) => withKept(before, id));
-  const writer = useSaveRecord(device, 'ElliottWave', onSaved);
-  const record = useCalculatedRecord(device, calculated, onSaved, () => {
+  const writer = useSaveRecord('ElliottWave', onSaved);
+  const record = useCalculatedRecord(calculated, onSaved, () => {
     if (calculated?.id) writer.write(calculated.id, { ...calculated.inputs });
   });
   const outcome = useMemo(
@@ -157,9 +152,9 @@ function ElliottWave({ device, opened }: OpenedProps) {
           onCalculate={() => calculateNext(wave.name)}
         />
       ))}
-      <RecordLine device={device} record={record} />
+      <RecordLine record={record} />
       {calculated?.kept && outcome?.ok && outcome.shareable && (
-        <SharePrompt device={device} calculationType="ElliottWave" inputs={{ ...calculated.inputs }} />
+        <SharePrompt calculationType="ElliottWave" inputs={{ ...calculated.inputs }} />
       )}
       <MessageDialog message={refusal.message} onClose={refusal.close} />
     </>

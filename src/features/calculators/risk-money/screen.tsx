@@ -1,7 +1,6 @@
 /** Risk by money: how many coins to buy so that the stop costs exactly the money at risk. */
 import { RISK_MONEY, type RiskMoneyFields, type RiskMoneyResult } from '#core/calculators/risk-money.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { CalculatorScreenProps } from '../shared/calculator-screen.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
@@ -19,11 +18,11 @@ const PARTS: FormParts<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
   refusal: (_reason, { positionType }, t) => wrongStop(positionType, t),
 };
 
-export function Screen(props: CalculatorScreenProps) {
-  return <FormScreen {...props} parts={PARTS} />;
+export function Screen() {
+  return <FormScreen parts={PARTS} />;
 }
 
-function RiskMoneyFormFields({ device, form }: FormPartProps<RiskMoneyFields>) {
+function RiskMoneyFormFields({ form }: FormPartProps<RiskMoneyFields>) {
   const { t } = useTranslation('calculators');
   return (
     <FormFields
@@ -35,7 +34,7 @@ function RiskMoneyFormFields({ device, form }: FormPartProps<RiskMoneyFields>) {
           name: 'entryPrice',
           label: t('field.entryPrice'),
           unit: 'USD',
-          action: <MarketPrice device={device} onChoose={(entryPrice) => form.change({ entryPrice })} />,
+          action: <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />,
         },
         { name: 'stopLossPrice', label: t('field.stopLossPrice'), unit: 'USD' },
         { name: 'takeProfitPrice', label: t('field.takeProfitPrice'), unit: 'USD' },

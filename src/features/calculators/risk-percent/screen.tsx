@@ -6,7 +6,6 @@ import {
   type RiskPercentResult,
 } from '#core/calculators/risk-percent.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { CalculatorScreenProps } from '../shared/calculator-screen.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
@@ -27,11 +26,11 @@ const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal>
       : wrongStop(positionType, t),
 };
 
-export function Screen(props: CalculatorScreenProps) {
-  return <FormScreen {...props} parts={PARTS} />;
+export function Screen() {
+  return <FormScreen parts={PARTS} />;
 }
 
-function RiskPercentFormFields({ device, form }: FormPartProps<RiskPercentFields>) {
+function RiskPercentFormFields({ form }: FormPartProps<RiskPercentFields>) {
   const { t } = useTranslation('calculators');
   return (
     <FormFields
@@ -45,7 +44,7 @@ function RiskPercentFormFields({ device, form }: FormPartProps<RiskPercentFields
           name: 'entryPrice',
           label: t('field.entryPrice'),
           unit: 'USD',
-          action: <MarketPrice device={device} onChoose={(entryPrice) => form.change({ entryPrice })} />,
+          action: <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />,
         },
         { name: 'stopLossPrice', label: t('field.stopLossPrice'), unit: 'USD' },
         { name: 'takeProfitPrice', label: t('field.takeProfitPrice'), unit: 'USD' },

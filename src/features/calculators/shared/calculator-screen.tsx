@@ -1,40 +1,35 @@
-/** The frame of every calculator screen: title, link to the history, the opened record, the closing line. */
-import { Link } from '@tanstack/react-router';
+/**
+ * The frame of every calculator screen: title, link to the history, the record that the address opens again, the
+ * closing line.
+ */
+import { Link, useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useRecord } from './record-line.tsx';
 import './calculators.css';
 
-export interface CalculatorScreenProps {
-  readonly device: Device;
-  /** Reopens this record with its inputs. */
-  readonly recordId?: string | undefined;
-}
-
 /** The properties of a calculator inside the frame: the opened record, or null. */
 export interface OpenedProps {
-  readonly device: Device;
   readonly opened: DeviceRecord | null;
 }
 
-export interface CalculatorFrameProps extends CalculatorScreenProps {
+export interface CalculatorFrameProps {
   readonly calculationType: CalculationType;
   /** Receives the opened record, or null. */
   readonly children: (opened: DeviceRecord | null) => ReactNode;
 }
 
-export function CalculatorFrame(props: CalculatorFrameProps) {
-  const { calculationType } = props;
+export function CalculatorFrame({ calculationType, children }: CalculatorFrameProps) {
+  const { record } = useSearch({ strict: false });
   const { t } = useTranslation('calculators');
   return (
-    <Screen
-      title={t(`name.${calculationType}`)}
+    <ScreenLayout
       aside={
         <Link
           to="/history"
@@ -47,16 +42,18 @@ export function CalculatorFrame(props: CalculatorFrameProps) {
         </Link>
       }
     >
-      <Opened key={props.recordId ?? ''} {...props} />
+      <Opened key={record ?? ''} id={record ?? null} calculationType={calculationType}>
+        {children}
+      </Opened>
       <p className="calculator-advice sub">{t('notAdvice')}</p>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 /** Waits for the record, then ignores its updates: the fields must not change while the user types. */
-function Opened({ device, recordId, calculationType, children }: CalculatorFrameProps) {
+function Opened({ id, calculationType, children }: CalculatorFrameProps & { readonly id: string | null }) {
   const { t } = useTranslation('calculators');
-  const now = useRecord(device, recordId ?? null);
+  const now = useRecord(id);
   const first = useRef<DeviceRecord | null | undefined>(undefined);
   if (first.current === undefined) first.current = now;
   const record = first.current;
@@ -64,7 +61,7 @@ function Opened({ device, recordId, calculationType, children }: CalculatorFrame
   const usable = record !== null && record.calculationType === calculationType;
   return (
     <>
-      {recordId !== undefined && !usable && <Notice tone="warn">{t('opened.gone')}</Notice>}
+      {id !== null && !usable && <Notice tone="warn">{t('opened.gone')}</Notice>}
       {children(usable ? record : null)}
     </>
   );

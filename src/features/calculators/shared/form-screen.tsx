@@ -2,10 +2,9 @@
 import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo } from 'react';
 import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
-import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from './calculator-form.tsx';
-import { CalculatorFrame, type CalculatorScreenProps, type OpenedProps } from './calculator-screen.tsx';
+import { CalculatorFrame, type OpenedProps } from './calculator-screen.tsx';
 import { type DialogMessage, MessageDialog } from './message-dialog.tsx';
 import { RecordLine } from './record-line.tsx';
 import { useRefusal } from './refusal.ts';
@@ -13,7 +12,6 @@ import { SharePrompt } from './share-prompt.tsx';
 import { type Form, useForm } from './use-form.ts';
 
 export interface FormPartProps<F extends Fields> {
-  readonly device: Device;
   readonly form: Form<F>;
   readonly fields: F;
 }
@@ -41,20 +39,16 @@ export interface FormParts<F extends Fields, Result, Reason extends string> {
   isRecorded?(result: Result): boolean;
 }
 
-export interface FormScreenProps<F extends Fields, Result, Reason extends string>
-  extends CalculatorScreenProps {
-  readonly parts: FormParts<F, Result, Reason>;
-}
-
 type Shareable = { readonly shareable: boolean };
 
 export function FormScreen<F extends Fields, Result extends Shareable, Reason extends string>({
   parts,
-  ...props
-}: FormScreenProps<F, Result, Reason>) {
+}: {
+  readonly parts: FormParts<F, Result, Reason>;
+}) {
   return (
-    <CalculatorFrame {...props} calculationType={parts.rules.type}>
-      {(opened) => <OneForm device={props.device} opened={opened} parts={parts} />}
+    <CalculatorFrame calculationType={parts.rules.type}>
+      {(opened) => <OneForm opened={opened} parts={parts} />}
     </CalculatorFrame>
   );
 }
@@ -64,14 +58,13 @@ interface OneFormProps<F extends Fields, Result, Reason extends string> extends 
 }
 
 function OneForm<F extends Fields, Result extends Shareable, Reason extends string>({
-  device,
   opened,
   parts,
 }: OneFormProps<F, Result, Reason>) {
   const { rules, Toggles, FormFields, Result, Foot } = parts;
   const { t } = useTranslation('calculators');
   const refusal = useRefusal();
-  const form = useForm({ device, rules, opened });
+  const form = useForm({ rules, opened });
   const { fields, result } = form;
   const outcome = useMemo(() => (result === null ? null : rules.calculate(result.inputs)), [rules, result]);
   if (fields === undefined) return null;
@@ -89,11 +82,11 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
   return (
     <>
       <CalculatorForm
-        toggles={Toggles && <Toggles device={device} form={form} fields={fields} />}
+        toggles={Toggles && <Toggles form={form} fields={fields} />}
         onClear={form.clear}
         onCalculate={calculate}
       >
-        <FormFields device={device} form={form} fields={fields} />
+        <FormFields form={form} fields={fields} />
       </CalculatorForm>
       {result !== null && outcome?.ok && (
         <Result
@@ -104,9 +97,9 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
           arrivals={form.arrivals}
         />
       )}
-      <RecordLine device={device} record={form.record} />
+      <RecordLine record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (
-        <SharePrompt device={device} calculationType={rules.type} inputs={result.inputs} />
+        <SharePrompt calculationType={rules.type} inputs={result.inputs} />
       )}
       {Foot && <Foot />}
       <MessageDialog message={refusal.message} onClose={refusal.close} />

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
 import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -15,11 +15,11 @@ import { useLive } from '#ui/use-live.ts';
 import './market-price.css';
 
 export interface MarketPriceProps {
-  readonly device: Device;
   readonly onChoose: (price: string) => void;
 }
 
-export function MarketPrice({ device, onChoose }: MarketPriceProps) {
+export function MarketPrice({ onChoose }: MarketPriceProps) {
+  const device = useDevice();
   const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
   const overview = useLive(device.live.market)?.overview;

@@ -1,7 +1,8 @@
 /** One quiet line under a result: the state of its record. */
 import { useMemo } from 'react';
 import { pointsShort } from '#core/points/format.ts';
-import { type Device, type DeviceRecord, isKept, type Live, type SyncPhase } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import { type DeviceRecord, isKept, type Live, type SyncPhase } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -11,16 +12,17 @@ import { useLive } from '#ui/use-live.ts';
 const NO_RECORD: Live<DeviceRecord | null> = { current: () => null, subscribe: () => () => undefined };
 
 /** The device's record, or null; undefined while it is being read. */
-export function useRecord(device: Device, id: string | null): DeviceRecord | null | undefined {
+export function useRecord(id: string | null): DeviceRecord | null | undefined {
+  const device = useDevice();
   return useLive(useMemo(() => (id === null ? NO_RECORD : device.live.record(id)), [device, id]));
 }
 
 export interface RecordLineProps {
-  readonly device: Device;
   readonly record: DeviceRecord | null | undefined;
 }
 
-export function RecordLine({ device, record }: RecordLineProps) {
+export function RecordLine({ record }: RecordLineProps) {
+  const device = useDevice();
   const { t } = useTranslation('calculators');
   const durability = useLive(device.live.durability);
   const sync = useLive(device.live.sync);

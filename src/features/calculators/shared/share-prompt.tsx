@@ -6,7 +6,7 @@ import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { RecordedInputs } from '#core/calculators/record-summary.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Host } from '#platform/host.ts';
@@ -18,13 +18,13 @@ import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { shareTextAtRandom } from './share-text.ts';
 
 export interface SharePromptProps {
-  readonly device: Device;
   readonly calculationType: CalculationType;
   /** As recorded: all figures follow from them. */
   readonly inputs: RecordedInputs;
 }
 
-export function SharePrompt({ device, calculationType, inputs }: SharePromptProps) {
+export function SharePrompt({ calculationType, inputs }: SharePromptProps) {
+  const device = useDevice();
   const { t } = useTranslation(['calculators', 'common']);
   const { t: texts } = useTranslation('calculators');
   const host = useHost();

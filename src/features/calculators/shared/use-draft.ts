@@ -2,11 +2,12 @@
 import { useLayoutEffect, useState } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATORS } from '#core/calculators/catalogue.ts';
+import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { painted } from '#ui/after-paint.ts';
-import { type DraftDevice, type DraftOptions, openDraft } from './draft.ts';
+import { type DraftDevice, openDraft } from './draft.ts';
 
 export interface ScreenDraft<T> {
   /** Undefined while it is being read. */
@@ -34,13 +35,13 @@ export function draftKey(type: CalculationType, opened: DeviceRecord | null): st
   return opened === null ? folder : `${folder}/opened`;
 }
 
-/** Device and key must not change while the screen is mounted; give it a React key that changes with them. */
+/** The key must not change while the screen is mounted; give it a React key that changes with it. */
 export function useDraft<T>(
-  device: DraftOptions<T>['device'],
   key: string,
   read: (stored: unknown) => T | null,
   initial: () => T,
 ): ScreenDraft<T> {
+  const device = useDevice();
   const [draft] = useState(() =>
     openDraft({ device: lazily(device), key, mirror, clock: systemClock, read, initial }),
   );

@@ -1,7 +1,7 @@
 /** A one-form calculator: its fields as a draft, Calculate, Clear, and its record. */
 import { useState } from 'react';
 import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { newRecordId } from '#platform/record-id.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
 import {
@@ -18,7 +18,6 @@ import { draftKey, useDraft } from './use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from './use-save-record.ts';
 
 export interface FormOptions<F extends Fields> {
-  readonly device: Device;
   readonly rules: FormRules<F, unknown, string>;
   readonly opened: DeviceRecord | null;
 }
@@ -43,10 +42,9 @@ export interface Form<F extends Fields> {
 }
 
 export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
-  const { device, rules: spec, opened } = options;
+  const { rules: spec, opened } = options;
   const openedId = opened?.id ?? null;
   const draft = useDraft<FormState<F>>(
-    device,
     draftKey(spec.type, opened),
     (stored) => readState(spec, openedId, stored),
     () => (opened === null ? emptyState(spec) : openedState(spec, opened.id, opened.inputs)),
@@ -59,8 +57,8 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     draft.update((before) =>
       before.calculated?.id === id ? { ...before, calculated: { ...before.calculated, kept: true } } : before,
     );
-  const writer = useSaveRecord(device, spec.type, onSaved);
-  const record = useCalculatedRecord(device, state?.calculated, onSaved, () => {
+  const writer = useSaveRecord(spec.type, onSaved);
+  const record = useCalculatedRecord(state?.calculated, onSaved, () => {
     const calculated = state?.calculated;
     if (calculated?.id) writer.write(calculated.id, calculated.inputs);
   });

@@ -1,7 +1,8 @@
 /** Writes records, and tells the screen when each one is on the device. */
 import { useEffect, useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { CalculationInputs, Device, DeviceRecord } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { CalculationInputs, DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { painted } from '#ui/after-paint.ts';
@@ -16,11 +17,8 @@ export interface RecordWriter {
 }
 
 /** @param onSaved called once a record is durable (or in memory, if nothing can be kept) */
-export function useSaveRecord(
-  device: Device,
-  calculationType: CalculationType,
-  onSaved: (id: string) => void,
-): RecordWriter {
+export function useSaveRecord(calculationType: CalculationType, onSaved: (id: string) => void): RecordWriter {
+  const device = useDevice();
   const { t } = useTranslation('calculators');
   const host = useHost();
   const toast = useToast();
@@ -83,13 +81,12 @@ export function useSaveRecord(
  * again.
  */
 export function useCalculatedRecord(
-  device: Device,
   calculated: { readonly id: string | null; readonly kept: boolean } | null | undefined,
   onSaved: (id: string) => void,
   onMissing: () => void,
 ): DeviceRecord | null | undefined {
   const id = calculated?.id ?? null;
-  const record = useRecord(device, id);
+  const record = useRecord(id);
   const isOpen = id !== null && calculated?.kept === false;
   const state = !isOpen || record === undefined ? 'settled' : record === null ? 'missing' : 'found';
   const act = useRef({ onSaved, onMissing });

@@ -8,7 +8,6 @@ import {
 } from '#core/calculators/staking.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { CalculatorScreenProps } from '../shared/calculator-screen.tsx';
 import { type FieldRow, FormFields } from '../shared/form-fields.tsx';
 import {
   type FormPartProps,
@@ -29,8 +28,8 @@ const PARTS: FormParts<StakingFields, StakingResult, StakingRefusal> = {
   }),
 };
 
-export function Screen(props: CalculatorScreenProps) {
-  return <FormScreen {...props} parts={PARTS} />;
+export function Screen() {
+  return <FormScreen parts={PARTS} />;
 }
 
 /** Each record has a card of its own: the table of days is closed again. */

@@ -6,7 +6,6 @@ import {
 } from '#core/calculators/take-profit-stop-loss.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
-import type { CalculatorScreenProps } from '../shared/calculator-screen.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
 import { MarketPrice } from '../shared/market-price.tsx';
@@ -23,8 +22,8 @@ const PARTS: FormParts<TakeProfitStopLossFields, TakeProfitStopLossResult, never
   isRecorded: ({ shareable }) => shareable,
 };
 
-export function Screen(props: CalculatorScreenProps) {
-  return <FormScreen {...props} parts={PARTS} />;
+export function Screen() {
+  return <FormScreen parts={PARTS} />;
 }
 
 function TakeProfitStopLossToggles(props: FormPartProps<TakeProfitStopLossFields>) {
@@ -46,7 +45,7 @@ function TakeProfitStopLossToggles(props: FormPartProps<TakeProfitStopLossFields
   );
 }
 
-function TakeProfitStopLossFormFields({ device, form, fields }: FormPartProps<TakeProfitStopLossFields>) {
+function TakeProfitStopLossFormFields({ form, fields }: FormPartProps<TakeProfitStopLossFields>) {
   const { t } = useTranslation('calculators');
   const unit = fields.calculationType === 'percent' ? '%' : 'USD';
   return (
@@ -58,7 +57,7 @@ function TakeProfitStopLossFormFields({ device, form, fields }: FormPartProps<Ta
           name: 'entryPrice',
           label: t('field.entryPrice'),
           unit: 'USD',
-          action: <MarketPrice device={device} onChoose={(entryPrice) => form.change({ entryPrice })} />,
+          action: <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />,
         },
         { name: 'takeProfit', label: t('field.takeProfit'), unit },
         { name: 'stopLoss', label: t('field.stopLoss'), unit },

@@ -1,7 +1,6 @@
 /** The wallet on the profile: connects one, has it confirm that it is the user's, and shows what went wrong. */
 import { Wallet as WalletIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import type { FetchConnector } from '../session/session.ts';
@@ -11,14 +10,13 @@ import { AddressMenu } from './address-menu.tsx';
 import './wallet.css';
 
 export interface WalletCardProps {
-  readonly device: Device;
   readonly fetchConnector: FetchConnector;
 }
 
-export function WalletCard({ device, fetchConnector }: WalletCardProps) {
+export function WalletCard({ fetchConnector }: WalletCardProps) {
   const { t } = useTranslation('profile');
   const card = useRef<HTMLElement>(null);
-  const shown = useWallet(device, fetchConnector, !useNear(card));
+  const shown = useWallet(fetchConnector, !useNear(card));
   const [wasDisconnected, setWasDisconnected] = useState(false);
   const { wallet, view, status, linked, obstacle, isBlocked } = shown;
   return (

@@ -1,6 +1,5 @@
 /** Badges as tokens, for the screen of badges: a notice above them, a mark at each, and a detail in a badge's sheet. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -22,15 +21,15 @@ const SENT_MS = 4_500;
 type Sent = 'sent' | 'cancelled';
 type Said = Exclude<ClaimOutcome, Sent | 'handed' | 'left' | 'unsupported'>;
 
-export function useBadgeTokens(device: Device, fetchConnector: FetchConnector) {
+export function useBadgeTokens(fetchConnector: FetchConnector) {
   const { t } = useTranslation('achievements');
   const host = useHost();
   const toast = useToast();
-  const shown = useWallet(device, fetchConnector, false);
+  const shown = useWallet(fetchConnector, false);
   const { wallet, status } = shown;
   const { address } = shown.view;
   const isCut = shown.obstacle !== null;
-  const { tokens, view } = useTokens(device, wallet, isCut);
+  const { tokens, view } = useTokens(wallet, isCut);
 
   const isHere = useRef(false);
   useEffect(() => {

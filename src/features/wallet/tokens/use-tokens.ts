@@ -1,5 +1,6 @@
 /** Tokens on a screen, refreshed when it opens, when the network or the user returns, and while a claim is under way. */
 import { useEffect } from 'react';
+import { useDevice } from '#device/device-context.ts';
 import type { Device } from '#device/model.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { leaveForWallet } from '#platform/wallet-link.ts';
@@ -16,10 +17,10 @@ const opened = new WeakMap<Device, Tokens>();
 
 /** @param isCut whether the server cannot be reached. */
 export function useTokens(
-  device: Device,
   wallet: Wallet,
   isCut: boolean,
 ): { readonly tokens: Tokens; readonly view: TokensView } {
+  const device = useDevice();
   const host = useHost();
   let tokens = opened.get(device);
   if (tokens === undefined) {

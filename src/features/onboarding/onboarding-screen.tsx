@@ -1,6 +1,6 @@
 /** Four steps that introduce the app to a new user. They only go forward, and survive a reload. */
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -20,12 +20,12 @@ const DOUBLE_MS = 400;
 const NEAR_PX = 24;
 
 export interface OnboardingScreenProps {
-  readonly device: Device;
   /** Called when the last step is done. */
   readonly onDone: () => void;
 }
 
-export function OnboardingScreen({ device, onDone }: OnboardingScreenProps) {
+export function OnboardingScreen({ onDone }: OnboardingScreenProps) {
+  const device = useDevice();
   const { t } = useTranslation('onboarding');
   const host = useHost();
   const [step, setStep] = useState(() => stepOf(readDraftMirror(device.userId, DRAFT)));

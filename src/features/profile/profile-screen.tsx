@@ -2,11 +2,12 @@
 
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Device, DeviceProfile } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
 import { BadgesCard } from './badges-card.tsx';
@@ -23,7 +24,6 @@ import { UNKNOWN_PROFILE } from './unknown-profile.ts';
 import './profile.css';
 
 export interface ProfileScreenProps extends SettingsCardProps {
-  readonly device: Device;
   /** Whether the check-in dialog is open: a part of the address. */
   readonly isCheckInOpen: boolean;
   readonly onCheckIn: (open: boolean) => void;
@@ -35,23 +35,20 @@ export interface ProfileScreenProps extends SettingsCardProps {
 }
 
 export function ProfileScreen(props: ProfileScreenProps) {
+  const device = useDevice();
   const { t } = useTranslation('profile');
-  const { device, isCheckInOpen, onCheckIn, onShare, onDeleted, theme, onTheme, wallet } = props;
+  const { isCheckInOpen, onCheckIn, onShare, onDeleted, theme, onTheme, wallet } = props;
   const profile = useLive(device.live.profile);
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <ProfileHead profile={profile ?? null} />
-      {profile ? (
-        <Points device={device} profile={profile} onCheckIn={onCheckIn} />
-      ) : (
-        <Missing device={device} profile={profile} />
-      )}
-      <SyncCard device={device} />
-      <LedgerCard device={device} />
+      {profile ? <Points profile={profile} onCheckIn={onCheckIn} /> : <Missing profile={profile} />}
+      <SyncCard />
+      <LedgerCard />
       {wallet}
       <FriendsCard profile={profile ?? null} onShare={onShare} />
       <SettingsCard theme={theme} onTheme={onTheme} />
-      <DataCard device={device} onDeleted={onDeleted} />
+      <DataCard onDeleted={onDeleted} />
       <footer className="profile-foot sub">
         <p>
           <Link to="/privacy" className="profile-foot-link">
@@ -61,36 +58,30 @@ export function ProfileScreen(props: ProfileScreenProps) {
         <p>{t('credit')}</p>
         <p>{t('version', { version: import.meta.env.VITE_APP_VERSION })}</p>
       </footer>
-      <CheckInDialog device={device} open={isCheckInOpen} onClose={() => onCheckIn(false)} />
-    </Screen>
+      <CheckInDialog open={isCheckInOpen} onClose={() => onCheckIn(false)} />
+    </ScreenLayout>
   );
 }
 
 interface PointsProps {
-  readonly device: Device;
   readonly profile: DeviceProfile;
   readonly onCheckIn: (open: boolean) => void;
   readonly isPlace?: boolean;
 }
 
-function Points({ device, profile, onCheckIn, isPlace = false }: PointsProps) {
+function Points({ profile, onCheckIn, isPlace = false }: PointsProps) {
   return (
     <>
       <BalanceCard profile={profile} />
-      <CheckInCard device={device} profile={profile} onOpen={() => onCheckIn(true)} isPlace={isPlace} />
+      <CheckInCard profile={profile} onOpen={() => onCheckIn(true)} isPlace={isPlace} />
       <BadgesCard profile={profile} />
     </>
   );
 }
 
 /** Shown if no profile has ever arrived on this device. */
-function Missing({
-  device,
-  profile,
-}: {
-  readonly device: Device;
-  readonly profile: DeviceProfile | null | undefined;
-}) {
+function Missing({ profile }: { readonly profile: DeviceProfile | null | undefined }) {
+  const device = useDevice();
   const { t } = useTranslation(['profile', 'common']);
   const host = useHost();
   const problem = useSyncProblem(useLive(device.live.sync)?.phase);
@@ -102,7 +93,7 @@ function Missing({
           {t('common:loading')}
         </p>
         <div className="profile-loading" aria-busy="true" inert>
-          <Points device={device} profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} isPlace />
+          <Points profile={UNKNOWN_PROFILE} onCheckIn={() => undefined} isPlace />
         </div>
       </>
     );

@@ -1,12 +1,13 @@
 /** All badges: the earned ones, newest first; then the rest by family, in order, with progress. */
 import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
-import type { Device, DeviceProfile } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { DeviceProfile } from '#device/model.ts';
 import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
 import { BadgeTile, Progress } from './badge-tile.tsx';
@@ -14,7 +15,6 @@ import { amountText, boundOf, type FamilyStanding, familiesOf, fractionOf } from
 import './achievements.css';
 
 export interface AchievementsScreenProps {
-  readonly device: Device;
   readonly tokens: BadgeTokens;
 }
 
@@ -28,7 +28,8 @@ export interface BadgeTokens {
   readonly detailOf: (badgeId: string) => ReactNode;
 }
 
-export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) {
+export function AchievementsScreen({ tokens }: AchievementsScreenProps) {
+  const device = useDevice();
   const { t } = useTranslation('achievements');
   const profile = useLive(device.live.profile);
   const phase = useLive(device.live.sync)?.phase;
@@ -38,7 +39,7 @@ export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) 
     (profile === null && (phase === undefined || phase === 'idle' || phase === 'sending'));
   const [shown, setShown] = useState<ShownBadge | null>(null);
   return (
-    <Screen title={t('title')} subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
+    <ScreenLayout subtitle={profile ? t('asOf', { time: timeOfDay(profile.asOf) }) : '\u00a0'}>
       {profile ? (
         <Summary count={profile.badges.length} />
       ) : isComing ? (
@@ -49,7 +50,7 @@ export function AchievementsScreen({ device, tokens }: AchievementsScreenProps) 
       {tokens.notice}
       {!isComing && <AllBadges profile={profile} markOf={tokens.markOf} onOpen={setShown} />}
       <BadgeDialog shown={shown} tokenOf={tokens.detailOf} onClose={() => setShown(null)} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

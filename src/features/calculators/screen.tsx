@@ -5,15 +5,15 @@ import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#c
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './menu.css';
 
 export const ICONS = import.meta.glob<LucideIcon>('./*/icon.ts', { eager: true, import: 'ICON' });
 
-export function CalculatorsMenu() {
+export function Screen() {
   const { t } = useTranslation('calculators');
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <Card rows>
         <ul>
           {CALCULATION_TYPES.map((type) => (
@@ -41,7 +41,7 @@ export function CalculatorsMenu() {
         </Link>
       </Card>
       <p className="sub menu-advice">{t('notAdvice')}</p>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

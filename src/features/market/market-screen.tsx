@@ -1,18 +1,17 @@
 /** The market overview as a screen of its own. */
 import { Link } from '@tanstack/react-router';
 import { Calendar } from 'lucide-react';
-import type { Device } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { MarketBlock } from './block.tsx';
 
-export function MarketScreen({ device }: { readonly device: Device }) {
+export function MarketScreen() {
   const { t } = useTranslation('market');
   return (
-    <Screen title={t('title')}>
-      <MarketBlock device={device} />
+    <ScreenLayout>
+      <MarketBlock />
       <p className="sub">{t('rule')}</p>
       <p className="sub">{t('moved.rule')}</p>
       <Card rows>
@@ -20,6 +19,6 @@ export function MarketScreen({ device }: { readonly device: Device }) {
           <RowContent icon={<Calendar />} label={t('calendar.name')} detail={t('calendar.about')} leads />
         </Link>
       </Card>
-    </Screen>
+    </ScreenLayout>
   );
 }

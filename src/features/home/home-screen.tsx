@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import './home.css';
 
 const FEATURES = [
@@ -24,7 +24,7 @@ export function HomeScreen({ market }: { readonly market: ReactNode }) {
   const name = useHost().user?.firstName;
   const marketId = useId();
   return (
-    <Screen title={name ? t('hello', { name }) : t('helloNobody')}>
+    <ScreenLayout title={name ? t('hello', { name }) : t('helloNobody')}>
       <section aria-labelledby={marketId}>
         <div className="home-market">
           <h2 id={marketId} className="card-title">
@@ -47,6 +47,6 @@ export function HomeScreen({ market }: { readonly market: ReactNode }) {
           ))}
         </ul>
       </Card>
-    </Screen>
+    </ScreenLayout>
   );
 }

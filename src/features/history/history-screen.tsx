@@ -4,12 +4,13 @@ import { Download, Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { readPaste } from '#core/number-paste.ts';
-import type { Device, DeviceRecord } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
+import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { EmptyHistory } from './empty-history.tsx';
@@ -20,14 +21,14 @@ import { addressOf, type SummaryOf } from './record-row.tsx';
 import './history.css';
 
 export interface HistoryScreenProps {
-  readonly device: Device;
   readonly summaryOf: SummaryOf;
   /** Shows only this calculator's records. */
   readonly calculationType?: CalculationType | undefined;
   readonly onFilter: (calculationType: CalculationType | undefined) => void;
 }
 
-export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: HistoryScreenProps) {
+export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryScreenProps) {
+  const device = useDevice();
   const { t } = useTranslation(['history', 'calculators']);
   const host = useHost();
   const navigate = useNavigate();
@@ -35,7 +36,7 @@ export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: 
   const [search, setSearch] = useState('');
   const [exporting, setExporting] = useState(false);
   const wanted = useDeferredValue(search.trim());
-  const records = useHistory(device, calculationType, wanted);
+  const records = useHistory(calculationType, wanted);
 
   const open = useCallback((record: DeviceRecord) => void navigate({ href: addressOf(record) }), [navigate]);
 
@@ -65,8 +66,7 @@ export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: 
     ...CALCULATION_TYPES.map((type) => ({ type, label: t(`calculators:name.${type}`) })),
   ];
   return (
-    <Screen
-      title={t('history:title')}
+    <ScreenLayout
       aside={
         records !== undefined &&
         records.length > 0 && (
@@ -106,13 +106,12 @@ export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: 
         ))}
       </fieldset>
       {records === undefined || records.length === 0 ? (
-        <NoRecords device={device} isRead={records !== undefined}>
+        <NoRecords isRead={records !== undefined}>
           <EmptyHistory calculationType={calculationType} isSearch={wanted !== ''} />
         </NoRecords>
       ) : (
         <RecordList
           key={`${calculationType} ${wanted}`}
-          device={device}
           records={records}
           summaryOf={summaryOf}
           label={t('history:title')}
@@ -120,13 +119,8 @@ export function HistoryScreen({ device, summaryOf, calculationType, onFilter }: 
           onDelete={remove}
         />
       )}
-      <ExportDialog
-        device={device}
-        records={records ?? []}
-        open={exporting}
-        onClose={() => setExporting(false)}
-      />
-    </Screen>
+      <ExportDialog records={records ?? []} open={exporting} onClose={() => setExporting(false)} />
+    </ScreenLayout>
   );
 }
 
@@ -136,7 +130,8 @@ function plainSearch(search: string): string {
 }
 
 /** Newest first; the previous results stay until the next search has its own. */
-function useHistory(device: Device, calculationType: CalculationType | undefined, search: string) {
+function useHistory(calculationType: CalculationType | undefined, search: string) {
+  const device = useDevice();
   const live = useMemo(
     () =>
       device.live.history({

@@ -1,6 +1,8 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { LanguageScreen } from '#features/language/screen.tsx';
-import { type Language as Choice, failuresOf, loadTexts, showLanguage } from '#i18n/i18n.ts';
+/** Connects the choice of a language to the texts and the boot hint. */
+import { useRouter } from '@tanstack/react-router';
+import { useDevice } from '#device/device-context.ts';
+import { LanguageScreen } from '#features/language/language-screen.tsx';
+import { failuresOf, type Language, showLanguage } from '#i18n/i18n.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { systemClock } from '#platform/clock.ts';
 import { painted } from '#ui/after-paint.ts';
@@ -8,20 +10,15 @@ import { chooseLanguage } from '../boot/language.ts';
 import { isGone } from '../chunks/chunk-errors.ts';
 import { useAppParts } from '../device-context.tsx';
 
-export const Route = createFileRoute('/language')({
-  // The profile's texts too, because choosing a language leads there.
-  loader: () => loadTexts('language', 'profile', 'levels'),
-  component: Language,
-});
-
 /** Every text on the screen changes, so paint the tap's feedback first. */
-async function showAfterPaint(language: Choice): Promise<boolean> {
+async function showAfterPaint(language: Language): Promise<boolean> {
   await painted();
   return showLanguage(language);
 }
 
-function Language() {
-  const { device, hints } = useAppParts();
+export function Screen() {
+  const device = useDevice();
+  const { hints } = useAppParts();
   const router = useRouter();
   return (
     <LanguageScreen

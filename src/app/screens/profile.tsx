@@ -1,28 +1,20 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { ProfileScreen } from '#features/profile/screen.tsx';
+/** Connects the profile to the address, the host, the user's access and the wallet. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ProfileScreen } from '#features/profile/profile-screen.tsx';
 import { WalletCard } from '#features/wallet/card/card.tsx';
-import { loadTexts } from '#i18n/i18n.ts';
 import { painted } from '#ui/after-paint.ts';
 import { fetchConnector } from '../boot/connector-code.ts';
 import { useAppParts } from '../device-context.tsx';
 import { useModalEntries } from '../routing/modal-entries.ts';
-import { profileOf } from '../routing/search.ts';
 import { useShareLink } from '../routing/share-link.ts';
 
-export const Route = createFileRoute('/profile')({
-  loader: () => loadTexts('profile', 'levels'),
-  validateSearch: profileOf,
-  component: Profile,
-});
-
-function Profile() {
-  const { device, host, hints, access } = useAppParts();
-  const { checkin } = Route.useSearch();
+export function Screen() {
+  const { host, hints, access } = useAppParts();
+  const { checkin } = useSearch({ from: '/profile' });
   const navigate = useNavigate();
   useModalEntries();
   return (
     <ProfileScreen
-      device={device}
       isCheckInOpen={checkin === 1}
       onCheckIn={(open) =>
         void navigate({
@@ -37,7 +29,7 @@ function Profile() {
         host.chooseTheme('host');
         access.set('new');
       }}
-      wallet={<WalletCard device={device} fetchConnector={fetchConnector} />}
+      wallet={<WalletCard fetchConnector={fetchConnector} />}
       theme={host.themeChoice()}
       onTheme={(theme) => {
         hints.write({ theme });

@@ -8,7 +8,7 @@ import { LINKS } from '#platform/links.ts';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowContent } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useLasting } from '#ui/use-lasting.ts';
 
 /** Shorter waits are not mentioned: most texts are already here. */
@@ -46,7 +46,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   };
 
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <Card rows>
         <ul>
           {LANGUAGES.map((language) => (
@@ -90,6 +90,6 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
       >
         {t('hint')}
       </Notice>
-    </Screen>
+    </ScreenLayout>
   );
 }

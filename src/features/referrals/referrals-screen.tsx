@@ -2,12 +2,12 @@
 import { Percent, Star, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RULES_V1 } from '#core/points/rules.ts';
-import type { Device } from '#device/model.ts';
+import { useDevice } from '#device/device-context.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row } from '#ui/row.tsx';
-import { Screen } from '#ui/screen.tsx';
+import { ScreenLayout } from '#ui/screen.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { FriendsCard } from './friends-card.tsx';
 import { InviteCard } from './invite-card.tsx';
@@ -16,18 +16,18 @@ import './referrals.css';
 const { friendRegistered, friendRegisteredPremium, creditDivisor } = RULES_V1;
 
 export interface ReferralsScreenProps {
-  readonly device: Device;
   /** Opens the host's share sheet with the user's link. */
   readonly onShare: (link: string) => void;
 }
 
-export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
+export function ReferralsScreen({ onShare }: ReferralsScreenProps) {
+  const device = useDevice();
   const { t } = useTranslation('referrals');
   const profile = useLive(device.live.profile);
   const needsReopening = useLive(device.live.sync)?.phase === 'reopen';
   const link = profile === undefined ? undefined : (profile?.referralLink ?? null);
   return (
-    <Screen title={t('title')}>
+    <ScreenLayout>
       <Card title={t('rewards')} rows>
         <Reward
           icon={<UserPlus size={22} />}
@@ -51,8 +51,8 @@ export function ReferralsScreen({ device, onShare }: ReferralsScreenProps) {
         />
       </Card>
       <InviteCard link={link} needsReopening={needsReopening} onShare={onShare} />
-      <FriendsCard device={device} onInvite={typeof link === 'string' ? () => onShare(link) : null} />
-    </Screen>
+      <FriendsCard onInvite={typeof link === 'string' ? () => onShare(link) : null} />
+    </ScreenLayout>
   );
 }
 
