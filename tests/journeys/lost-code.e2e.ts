@@ -176,7 +176,7 @@ test.describe('an import that fails although its files were fetched', () => {
 test.describe('the build', () => {
   /** `loader(()=>import('../journeys/file')…,[…])`, or with an async function around the import. */
   const LOADED =
-    /[\w$]+\((?:async)?\(\)=>(?:\{let\{[^}]*\}=await )?import\(`\.\/([^`]+)`\)(?:\.then\((?:[^()]|\([^()]*\))*\)|;return\{[^}]*\}\})?,(?:__vite__mapDeps\(\[[\d,]+\]\)|\[\])\)/g;
+    /[\w$]+\((?:async)?\(\)=>(?:\{let\{[^}]*\}=await )?import\(`\.\/([^`]+)`\)(?:\.then\((?:[^()]|\([^()]*\))*\))*(?:;return\{[^}]*\}\})?,(?:__vite__mapDeps\(\[[\d,]+\]\)|\[\])\)/g;
 
   test('passes every dynamic import to the loader', ({ dist }) => {
     const targets = new Set<string>();
