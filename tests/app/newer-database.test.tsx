@@ -3,7 +3,6 @@ import i18next from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { Safety } from '#app/boot/safety.tsx';
-import { type AppParts, AppPartsProvider } from '#app/device-context.tsx';
 import { DeviceProvider } from '#device/device-context.ts';
 import type { DeviceRecord, Durability } from '#device/model.ts';
 import { RecordLine } from '#features/calculators/shared/record-line.tsx';
@@ -30,17 +29,9 @@ beforeAll(async () => {
 function textsFor(durability: Durability) {
   const device = fakeDevice(7);
   device.set.durability.set(durability);
-  const failed = renderToString(
-    <AppPartsProvider value={{ device } as unknown as AppParts}>
-      <Safety />
-    </AppPartsProvider>,
-  );
-  const result = renderToString(
-    <DeviceProvider value={device}>
-      <RecordLine record={PENDING} />
-    </DeviceProvider>,
-  );
-  return [failed, result].map((markup) => /(error|record)\.\w+/.exec(markup)?.[0]);
+  return [<Safety key="screen" />, <RecordLine key="result" record={PENDING} />]
+    .map((part) => renderToString(<DeviceProvider value={device}>{part}</DeviceProvider>))
+    .map((markup) => /(error|record)\.\w+/.exec(markup)?.[0]);
 }
 
 test.each([
