@@ -6,11 +6,10 @@ import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Network } from '#platform/network.ts';
 import type { Random } from '#platform/random.ts';
+import { lazyCalls } from './calls/lazy.ts';
 import { draftWriter } from './draft-writer.ts';
-import { lazyCalls } from './lazy-calls.ts';
 import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
-import type { OnDemand } from './on-demand.ts';
 import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
 import type { Store } from './store/port.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
@@ -39,8 +38,8 @@ export interface DevicePorts {
   readonly network: Network;
   readonly lock: SyncLock;
   readonly verifier: Verifier;
-  /** Fetches the code that only screens need. May reject; the next use fetches it again. */
-  readonly fetchOnDemand: () => Promise<OnDemand>;
+  /** Fetches the code of the calls. May reject; the next use fetches it again. */
+  readonly fetchCalls: () => Promise<typeof import('./calls/calls.ts')>;
   /** Asks the browser not to evict the store. */
   readonly persist: () => Promise<boolean>;
   readonly log: (message: string, cause?: unknown) => void;
@@ -133,7 +132,7 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     refreshMarket: () => refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS),
     refreshCalendar: () => refreshSnapshot(context, 'calendar', SNAPSHOT_LIFE_MS),
     ...lazyCalls(
-      async () => (await ports.fetchOnDemand()).calls({ context, engine, verifier: ports.verifier }),
+      async () => (await ports.fetchCalls()).calls({ context, engine, verifier: ports.verifier }),
       log,
     ),
     close() {

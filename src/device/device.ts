@@ -32,9 +32,7 @@ export async function openDevice(options: { userId: number; launchData: string }
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
     verifier: browserVerifier(log),
-    fetchOnDemand: async () =>
-      (await loadChunk('the on-demand device code', () => import('./on-demand.ts'), { patience: 0 }))
-        .ON_DEMAND,
+    fetchCalls: () => loadChunk("the device's calls", () => import('./calls/calls.ts'), { patience: 0 }),
     persist: storage.persist,
     log,
   });

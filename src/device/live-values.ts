@@ -13,7 +13,7 @@ import type { SyncEngine } from './sync/engine.ts';
 const UNKNOWN_USER_MS = 1_000;
 
 export function liveValues(
-  { store, clock, log, fetchOnDemand }: Pick<DevicePorts, 'store' | 'clock' | 'log' | 'fetchOnDemand'>,
+  { store, clock, log, fetchCalls }: Pick<DevicePorts, 'store' | 'clock' | 'log' | 'fetchCalls'>,
   engine: SyncEngine,
 ): { readonly live: Device['live']; readonly close: () => void } {
   const options = { store, log };
@@ -74,7 +74,7 @@ export function liveValues(
       referrals: lateQuery(
         options,
         ['referrals'],
-        async () => (await fetchOnDemand()).referralsQuestion(),
+        async () => (await fetchCalls()).referralsQuestion(),
         Object.is,
       ),
       isHistoryHere: mapLive(facts, hasHistory),

@@ -6,8 +6,8 @@ import type { Command } from '#core/points/commands.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
-import { ON_DEMAND } from '#device/on-demand.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
 import type { OutboxRow, RecordRow } from '#device/store/rows.ts';
 import type { Fetch } from '#device/sync/api-client.ts';
@@ -116,9 +116,9 @@ export function rig(): Rig {
         },
         lock: { run: (work) => work() },
         verifier: verifierInPlace(sha256),
-        fetchOnDemand: async () => {
+        fetchCalls: async () => {
           if (!self.codeComes) throw new TypeError('Failed to fetch dynamically imported module');
-          return ON_DEMAND;
+          return CALLS;
         },
         persist: async () => {
           self.persisted += 1;

@@ -1,7 +1,7 @@
 /** A phone: a store that outlives the app, and apps opened over it that run the real device and die at any await. */
 import { createHash } from 'node:crypto';
+import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
-import { ON_DEMAND } from '#device/on-demand.ts';
 import { createMemoryDatabase, type MemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
 import type { Store } from '#device/store/port.ts';
 import type { Facts, SettingRow } from '#device/store/rows.ts';
@@ -122,7 +122,7 @@ export function openApp(phone: Phone, options: AppOptions): App {
     },
     lock: phone.hasLocks ? phoneLock(app) : leaseLock(store, clock, chance.uuid()),
     verifier: verifierInPlace((text) => createHash('sha256').update(text).digest('hex')),
-    fetchOnDemand: async () => ON_DEMAND,
+    fetchCalls: async () => CALLS,
     persist: async () => true,
     log: (message, cause) => {
       if (app.isAlive) options.log(message, cause);

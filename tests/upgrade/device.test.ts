@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
+import * as CALLS from '#device/calls/calls.ts';
 import { createDevice, type OpenDevice } from '#device/create-device.ts';
 import type { Live } from '#device/model.ts';
-import { ON_DEMAND } from '#device/on-demand.ts';
 import { type DexieStore, openDexieStore } from '#device/store/dexie.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
 import { summaryOf } from '#features/calculators/registry.ts';
@@ -53,7 +53,7 @@ async function openPhone(store: DexieStore, send: ((request: Request) => Promise
     },
   });
   const verifier = verifierInPlace(sha256);
-  return createDevice({ ...ports, store, verifier, fetchOnDemand: async () => ON_DEMAND });
+  return createDevice({ ...ports, store, verifier, fetchCalls: async () => CALLS });
 }
 
 function current<T>(value: Live<T>): Promise<T> {

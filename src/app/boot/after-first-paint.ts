@@ -70,7 +70,7 @@ export function startAfterFirstPaint({
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await loadChunk('the on-demand device code', () => import('#device/on-demand.ts'));
+    await loadChunk("the device's calls", () => import('#device/calls/calls.ts'));
     await loadChunk('the points check', () => import('#device/verify/in-place.ts'));
   });
 }

@@ -1,9 +1,9 @@
 /** Fetches the list of friends, newest first, as far as a screen scrolls. */
 import { MAX_REFERRALS_PAGE, type ReferralItem } from '#core/contract/points.ts';
-import type { Device } from './model.ts';
-import { takeReferrals } from './store/referrals.ts';
-import { type Failure, isReopening } from './sync/api-client.ts';
-import type { SyncContext } from './sync/context.ts';
+import type { Device } from '../model.ts';
+import { takeReferrals } from '../store/referrals.ts';
+import { type Failure, isReopening } from '../sync/api-client.ts';
+import type { SyncContext } from '../sync/context.ts';
 
 export type ReferralCalls = Pick<Device, 'refreshReferrals' | 'loadReferrals'>;
 type Outcome = Awaited<ReturnType<ReferralCalls['loadReferrals']>>;

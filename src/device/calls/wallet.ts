@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { SBT_ANSWERS } from '#core/contract/sbt.ts';
 import { ProfileRecord } from '#core/contract/user.ts';
 import { ProofPayloadAnswer, WalletOptions } from '#core/contract/wallet.ts';
-import type { Device } from './model.ts';
-import { takeProfile } from './store/profile.ts';
-import { type Call, type Failure, isReopening, type Question } from './sync/api-client.ts';
-import { type SyncContext, stopOf } from './sync/context.ts';
-import type { SyncEngine } from './sync/engine.ts';
+import type { Device } from '../model.ts';
+import { takeProfile } from '../store/profile.ts';
+import { type Call, type Failure, isReopening, type Question } from '../sync/api-client.ts';
+import { type SyncContext, stopOf } from '../sync/context.ts';
+import type { SyncEngine } from '../sync/engine.ts';
 import type {
   ClaimRefusal,
   LinkOutcome,
@@ -15,7 +15,7 @@ import type {
   WalletAnswer,
   WalletProof,
   WalletTrouble,
-} from './wallet-model.ts';
+} from '../wallet-model.ts';
 
 export type WalletCalls = Pick<
   Device,

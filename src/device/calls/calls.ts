@@ -1,18 +1,24 @@
-/** Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. */
+/**
+ * Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. Only
+ * screens need this code: it is fetched at the first call, see `lazy.ts`.
+ */
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
-import type { CheckInAnswer, Deletion, Device, VerifyResult } from './model.ts';
-import { referralCalls } from './referral-calls.ts';
-import { deletionsBeyond, readFacts, wipe } from './store/facts.ts';
-import { readEvents, readHead } from './store/ledger.ts';
-import { profileOf, takeProfile } from './store/profile.ts';
-import { type Failure, isReopening } from './sync/api-client.ts';
-import { isStale, type SyncContext } from './sync/context.ts';
-import type { SyncEngine } from './sync/engine.ts';
-import type { Verifier } from './verify/port.ts';
-import { dropDamaged } from './verify/repair.ts';
-import { walletCalls } from './wallet-calls.ts';
+import type { CheckInAnswer, Deletion, Device, VerifyResult } from '../model.ts';
+import { deletionsBeyond, readFacts, wipe } from '../store/facts.ts';
+import { readEvents, readHead } from '../store/ledger.ts';
+import { profileOf, takeProfile } from '../store/profile.ts';
+import { type Failure, isReopening } from '../sync/api-client.ts';
+import { isStale, type SyncContext } from '../sync/context.ts';
+import type { SyncEngine } from '../sync/engine.ts';
+import type { Verifier } from '../verify/port.ts';
+import { dropDamaged } from '../verify/repair.ts';
+import { referralCalls } from './referrals.ts';
+import { walletCalls } from './wallet.ts';
+
+// The list of friends is shown on one screen only: its query comes with the calls.
+export { referralsQuestion } from '../store/referrals.ts';
 
 export interface CallsOptions {
   readonly context: SyncContext;
