@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
+    // Ends a test that hangs, even on a busy machine.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
