@@ -103,18 +103,40 @@ describe('a bug is noticed, and its seed fails again in the same way:', () => {
     ['a user object claims every wallet', alwaysHolds],
   ];
 
-  /** The first seed of mistakes that few seeds notice: one in fifty. */
-  const firstSeeds = new Map([[cardsWithoutVersion, 518]]);
+  /** The first seed that notices a mistake, where none of the first three does. It is tried before all others. */
+  const SEEDS_OF: Readonly<Record<HomeName, ReadonlyMap<() => Breakage, number>>> = {
+    machine: new Map([
+      [dropsHeldBack, 48],
+      [admitsAll, 16],
+      [noticesOutsideCommit, 11],
+      [noticesGoneWhenTold, 15],
+      [addressOutsideCommit, 4],
+      [believesRestoredServer, 11],
+    ]),
+    objects: new Map([
+      [dropsHeldBack, 16],
+      [admitsAll, 16],
+      [noticesOutsideCommit, 35],
+      [noticesGoneWhenTold, 22],
+      [receiptBeforeCommit, 5],
+      [cardsWithoutVersion, 518],
+      [deliveredWhenSent, 5],
+      [noAlarmAfterFailure, 14],
+      [sendsAtEveryAlarm, 5],
+      [alwaysHolds, 4],
+    ]),
+  };
 
   async function isNoticed(deployment: HomeName, mistake: () => Breakage): Promise<void> {
-    const firstSeed = firstSeeds.get(mistake) ?? 1;
+    const known = SEEDS_OF[deployment].get(mistake) ?? 1;
+    const seeds = [known, ...Array.from({ length: SEEDS }, (_, index) => index + 1)];
     let noticed: SeedResult | null = null;
     // Both runs are this call: a violation may hold its place in the code.
-    for (let seed = firstSeed; seed < firstSeed + SEEDS; ) {
-      const result = await runSeed(seed, { home: deployment, breakage: mistake() });
+    for (let next = 0; next < seeds.length; ) {
+      const result = await runSeed(seeds[next] ?? 1, { home: deployment, breakage: mistake() });
       if (noticed !== null) return expect(result).toEqual(noticed);
       if (result.violations.length > 0) noticed = result;
-      else seed++;
+      else next++;
     }
     expect.unreachable(`${SEEDS} seeds noticed nothing`);
   }
