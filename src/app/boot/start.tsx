@@ -3,6 +3,8 @@
  * and the code of the other screens follow.
  */
 import { RouterProvider } from '@tanstack/react-router';
+import type { Root } from 'react-dom/client';
+import type { Device } from '#device/model.ts';
 import { fetchTexts } from '#i18n/files.ts';
 import { type Language, startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
@@ -29,7 +31,13 @@ export interface AppStart {
   readonly language: Language;
 }
 
-export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
+/** For tests, which end the app without closing its page. */
+export interface ShownApp {
+  readonly root: Root;
+  readonly device: Device;
+}
+
+export async function showApp({ launch, hints, language }: AppStart): Promise<ShownApp> {
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
   const host = createTelegramHost(launch, hints.read().theme, createPage());
@@ -49,7 +57,8 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
     );
     startAfterFirstPaint({ launch, host, hints, device, connect, access, router });
   };
-  rootOfPage().render(
+  const root = rootOfPage();
+  root.render(
     <Boundary>
       <StartAfterPaint work={loadAfterFirstPaint} />
       <HostProvider value={host}>
@@ -59,4 +68,5 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
       </HostProvider>
     </Boundary>,
   );
+  return { root, device };
 }
