@@ -45,6 +45,8 @@ const RUN: Readonly<Record<StageName, (scope: Scope) => Promise<StageResult>>> =
   types: () => checkAll(PLACES.map((place) => ['tsc', '-p', place, '--pretty', 'false'])),
   lint: () => checkAll(LINTERS),
   'unit and api': (scope) => vitest('tests/vitest.config.ts', scope),
+  components: (scope) =>
+    vitest('tests/components.config.ts', scope, { CHROMIUM_PATH: ensureChromium('shell') }),
   workerd: (scope) => vitest('tests/workerd.config.ts', scope),
   simulation: simulate,
   build: () => check(['node', 'api/ops/build.ts']),
@@ -176,7 +178,11 @@ async function firstSeed(): Promise<number> {
     : Math.floor(Date.now() / 1000);
 }
 
-async function vitest(config: string, scope: Scope): Promise<StageResult> {
+async function vitest(
+  config: string,
+  scope: Scope,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
   const report = join(scratch, `${config.replaceAll('/', '-')}.json`);
   const files = filesOf(scope);
   const { code, output } = await runProcess(
@@ -191,7 +197,7 @@ async function vitest(config: string, scope: Scope): Promise<StageResult> {
       `--outputFile.json=${report}`,
       ...files,
     ],
-    { cwd: ROOT, limitMs: 600_000 },
+    { cwd: ROOT, limitMs: 600_000, env },
   );
   return failForMissing(readVitestReport(report, code, output), files);
 }

@@ -11,15 +11,21 @@ import { planTests, STAGES, USAGE } from '#tests/support/test-plan.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNIT = ['tests/core/points.test.ts', 'tests/ui/button.test.tsx'];
 const ROUTES = 'tests/api/routes/users.test.ts';
+const COMPONENT = 'tests/features/market/screen.browser.tsx';
 const WORKERD = 'tests/api/ledger/ledger.workerd.ts';
 const JOURNEYS = ['tests/journeys/home.e2e.ts', 'tests/journeys/offline.e2e.ts'];
 const ENGINES = 'tests/engines/journeys.engine.ts';
-const OTHERS = ['tests/api/support.ts', 'tests/journeys/app.ts', 'src/core/points.ts'];
+const OTHERS = [
+  'tests/api/support.ts',
+  'tests/journeys/home.browser.tsx',
+  'tests/journeys/app.ts',
+  'src/core/points.ts',
+];
 let root = '';
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'irich-plan-'));
-  for (const file of [...UNIT, ROUTES, WORKERD, ...JOURNEYS, ENGINES, ...OTHERS]) {
+  for (const file of [...UNIT, ROUTES, COMPONENT, WORKERD, ...JOURNEYS, ENGINES, ...OTHERS]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '');
   }
@@ -37,7 +43,7 @@ describe('the plan', () => {
   it('has every stage in full without arguments', () => {
     expect(stagesFor()).toEqual(STAGES.map((name) => [name, 'all']));
     expect(STAGES).toEqual([
-      ...['types', 'lint', 'unit and api', 'workerd', 'simulation'],
+      ...['types', 'lint', 'unit and api', 'components', 'workerd', 'simulation'],
       ...['build', 'cloudflare', 'browser', 'engines'],
     ]);
   });
@@ -57,6 +63,7 @@ describe('the plan', () => {
 
   it('gives each file to the stage of its runner', () => {
     expect(stagesFor(UNIT[0] ?? '')).toEqual([['unit and api', [UNIT[0]]]]);
+    expect(stagesFor(COMPONENT)).toEqual([['components', [COMPONENT]]]);
     expect(stagesFor(`./${WORKERD}`)).toEqual([['workerd', [WORKERD]]]);
     expect(stagesFor(join(root, JOURNEYS[0] ?? ''))).toEqual([
       ['build', 'outdated'],
@@ -75,6 +82,7 @@ describe('the plan', () => {
     ]);
     expect(stagesFor('tests')).toEqual([
       ['unit and api', [ROUTES, ...UNIT]],
+      ['components', [COMPONENT]],
       ['workerd', [WORKERD]],
       ['build', 'outdated'],
       ['browser', JOURNEYS],
@@ -94,6 +102,11 @@ describe('the plan', () => {
   it.each([
     ['a word that is no stage', ['units'], 'There are no tests at units'],
     ['a name that every object has', ['constructor'], 'There are no tests at constructor'],
+    [
+      'a component test in a folder without them',
+      ['tests/journeys/home.browser.tsx'],
+      'There are no tests at tests/journeys/home.browser.tsx',
+    ],
     ['a file that is no test', ['tests/journeys/app.ts'], 'There are no tests at tests/journeys/app.ts'],
     ['a part of a file name', ['tests/core/poin'], 'There are no tests at tests/core/poin'],
     ['a folder outside', ['../'], 'There are no tests at ../'],

@@ -54,11 +54,13 @@ export function hostScript(theme: Readonly<Record<string, string>>): string {
 interface Surroundings {
   readonly theme: Readonly<Record<string, string>>;
   readonly safeBottom: number;
+  /** Whether the app is in a frame of the page; by default frames have no host. */
+  readonly isFramed?: boolean;
 }
 
-/** In the page. */
-function standAround({ theme, safeBottom }: Surroundings): void {
-  if (window.top !== window) return;
+/** In the page. A function without imports, because it is sent there as text. */
+export function standAround({ theme, safeBottom, isFramed = false }: Surroundings): void {
+  if (window.top !== window && !isFramed) return;
   const messages: HostMessage[] = [];
   window.hostMessages = messages;
   const receive = (type: string, data: unknown) => {

@@ -1,5 +1,7 @@
-/** Signed launch data and launch addresses in the messaging app's format. */
-import { createHmac } from 'node:crypto';
+/** Signed launch data and launch addresses in the messaging app's format. Browsers import it too, so it needs no Node. */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export interface TestUser {
   readonly id: number;
@@ -32,8 +34,8 @@ export function signLaunchData({ user, botToken, authDate, startParameter }: Lau
     .sort()
     .map((name) => `${name}=${fields[name]}`)
     .join('\n');
-  const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
-  const hash = createHmac('sha256', secret).update(text).digest('hex');
+  const secret = hmac(sha256, utf8ToBytes('WebAppData'), utf8ToBytes(botToken));
+  const hash = bytesToHex(hmac(sha256, secret, utf8ToBytes(text)));
   return new URLSearchParams({ ...fields, hash }).toString();
 }
 

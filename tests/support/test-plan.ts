@@ -8,6 +8,7 @@ export const STAGES = [
   'types',
   'lint',
   'unit and api',
+  'components',
   'workerd',
   'simulation',
   'build',
@@ -37,6 +38,7 @@ const STAGE_OF: readonly (readonly [RegExp, StageName])[] = [
   [/^tests\/journeys\/[^/]+\.e2e\.ts$/, 'browser'],
   [/^tests\/engines\/[^/]+\.engine\.ts$/, 'engines'],
   [/^tests\/api\/.+\.workerd\.ts$/, 'workerd'],
+  [/^tests\/(app|features)\/.+\.browser\.tsx$/, 'components'],
   [/^tests\/.+\.test\.tsx?$/, 'unit and api'],
 ];
 

@@ -3,7 +3,9 @@
  * and the code of the other screens follow.
  */
 import { RouterProvider } from '@tanstack/react-router';
+import type { Root } from 'react-dom/client';
 import { DeviceProvider } from '#device/device-context.ts';
+import type { Device } from '#device/model.ts';
 import { fetchTexts } from '#i18n/files.ts';
 import { type Language, startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
@@ -30,7 +32,13 @@ export interface AppStart {
   readonly language: Language;
 }
 
-export async function showApp({ launch, hints, language }: AppStart): Promise<void> {
+/** For tests, which end the app without closing its page. */
+export interface ShownApp {
+  readonly root: Root;
+  readonly device: Device;
+}
+
+export async function showApp({ launch, hints, language }: AppStart): Promise<ShownApp> {
   leaveUnreadableAddress();
   const userId = launch.user?.id ?? 0;
   const host = createTelegramHost(launch, hints.read().theme, createPage());
@@ -50,7 +58,8 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
     );
     startAfterFirstPaint({ launch, host, hints, device, connect, access, router });
   };
-  rootOfPage().render(
+  const root = rootOfPage();
+  root.render(
     <Boundary>
       <StartAfterPaint work={loadAfterFirstPaint} />
       <HostProvider value={host}>
@@ -62,4 +71,5 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<vo
       </HostProvider>
     </Boundary>,
   );
+  return { root, device };
 }

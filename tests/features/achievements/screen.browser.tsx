@@ -1,0 +1,115 @@
+/** Badges: earned ones with their day, the rest with their progress, each with its own dialog. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { pressBack } from '#tests/support/host-calls.ts';
+import { expectUrl, focus, main, onScreen, placeOf, press, region } from '#tests/support/on-screen.ts';
+import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
+
+test('shows all 80: earned ones first, newest on top, then the rest by family with progress', async () => {
+  await renderApp({ path: '/achievements', before: (server) => server.befriend(4) });
+
+  const earned = region('Earned, newest first').getByRole('listitem');
+  await onScreen(earned).toHaveCount(3);
+  await onScreen(earned.nth(0)).toContainText('Friends 2');
+  await onScreen(earned.nth(1)).toContainText('Friends 1');
+  await onScreen(earned.nth(2)).toContainText('Level 1');
+  await onScreen(earned.nth(0)).toContainText(
+    new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' }).format(),
+  );
+
+  const rest = { Levels: 19, Friends: 18, Chain: 20, Streak: 20 };
+  for (const [name, count] of Object.entries(rest)) {
+    await onScreen(region(name).getByRole('listitem')).toHaveCount(count);
+  }
+  await onScreen(region('Friends')).toContainText('4 friends');
+  const next = region('Friends').getByRole('button').first();
+  await onScreen(next).toHaveAccessibleName(/^Friends 3 not earned yet 4 \/ 5$/);
+  await onScreen(region('Streak').getByRole('button').last()).toHaveAccessibleName(
+    /^Streak 20 not earned yet 0 \/ 1,000$/,
+  );
+  await onScreen(main).toContainText('3 of 80 badges');
+});
+
+test('the screen describes what the wallet is for', async () => {
+  await renderApp({ path: '/achievements' });
+  await onScreen(page.getByRole('note').filter({ hasText: 'Connect wallet to claim SBT' })).toBeVisible();
+});
+
+test('a badge opens from its address, by key and by tap, and closes to the previous screen', async () => {
+  const app = await renderApp({ path: '/achievements' });
+  const earned = region('Earned, newest first').getByRole('button');
+  await focus(earned);
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Level 1' });
+  await onScreen(dialog).toContainText('Reach level 1');
+  await onScreen(dialog).toContainText(/Earned on \d+ \w+ \d{4}/);
+  await press('Escape');
+  await onScreen(dialog).toBeHidden();
+  await onScreen(earned).toBeFocused();
+
+  await region('Streak')
+    .getByRole('button', { name: /^Streak 2 / })
+    .click();
+  const locked = page.getByRole('dialog', { name: 'Streak 2' });
+  await onScreen(locked).toContainText('Check in 7 days in a row');
+  await onScreen(locked).toContainText('0 of 7 so far');
+  await pressBack(app);
+  await onScreen(locked).toBeHidden();
+  await expectUrl(/\/achievements/);
+});
+
+test('while the profile is unknown, the layout is reserved and says that it loads', async () => {
+  const { release } = await openUnknown((server) => server.hold('register'));
+  const loading = main.getByRole('status').filter({ hasText: 'Loading' });
+  await onScreen(loading).toHaveCount(1);
+  const figure = page.getByText('of 80 badges');
+  await onScreen(figure).toBeHidden();
+  const place = placeOf(figure);
+  const wallet = page.getByRole('note').filter({ hasText: 'Connect wallet' });
+  const below = placeOf(wallet);
+  release();
+  await onScreen(page.getByText('1 of 80 badges')).toBeVisible();
+  await onScreen(loading).toHaveCount(0);
+  expect(placeOf(figure)).toEqual(place);
+  expect(placeOf(wallet)).toEqual(below);
+});
+
+test('without a network and never synced, the screen says when badges will appear', async () => {
+  await openUnknown((server) => server.disconnect());
+  await onScreen(page.getByRole('note').filter({ hasText: 'first network connection' })).toBeVisible();
+  await onScreen(page.getByText('of 80 badges')).toHaveCount(0);
+  await onScreen(main.getByRole('listitem')).toHaveCount(80);
+});
+
+test("an unknown family's badge of a newer server is shown with a generic label", async () => {
+  await renderApp({
+    path: '/achievements',
+    before(server) {
+      const profile = server.profile();
+      const moon = { id: 'moon_3', at: '2026-11-20T10:00:00.000Z' };
+      const newer = { ...profile, earned: [...profile.earned, moon], badges: `${profile.badges},moon_3` };
+      server.answer('register', { isNewUser: false, generation: 0, profile: newer });
+      server.answer('profile', newer);
+    },
+  });
+  const first = region('Earned, newest first').getByRole('listitem').first();
+  await onScreen(first).toContainText('unknown badge');
+  await onScreen(first).toContainText('20 Nov 2026');
+  await first.getByRole('button').click();
+  await onScreen(page.getByRole('dialog', { name: 'unknown badge', exact: true })).toBeVisible();
+});
+
+/** Like a device that lost its store and only knows that the user has been here before. */
+async function openUnknown(
+  prepare: (server: TestApp['server']) => () => void,
+): Promise<TestApp & { readonly release: () => void }> {
+  let release = (): void => undefined;
+  const app = await renderApp({
+    path: '/achievements',
+    before(server) {
+      localStorage.setItem(`irich:${server.user.id}:boot`, JSON.stringify({ onboarded: true }));
+      release = prepare(server);
+    },
+  });
+  return { ...app, release };
+}

@@ -1,0 +1,205 @@
+/** The real app in the page of a component test: its own boot, router, device, texts and database, over a fake server. */
+import { onTestFinished, vi } from 'vitest';
+import { openBootHints } from '#app/boot/boot-hint.ts';
+import { type ShownApp, showApp } from '#app/boot/start.tsx';
+import type { OpenDevice } from '#device/create-device.ts';
+import { languageOf } from '#i18n/files.ts';
+import { parseLaunch } from '#platform/telegram/launch.ts';
+import { loadAdapter } from '#platform/telegram/sdk.ts';
+import { createFakeServer, type FakeServer, type OpenFakeServer } from '#tests/support/fake-server.ts';
+import { type HostMessage, SAFE_BOTTOM, standAround } from '#tests/support/host.ts';
+import {
+  DARK_THEME,
+  LIGHT_THEME,
+  launchFragment,
+  signLaunchData,
+  type TestUser,
+} from '#tests/support/launch.ts';
+import { openPageScope, type PageScope } from '#tests/support/page-scope.ts';
+import '#ui/tokens.css';
+import '#ui/base.css';
+
+export interface RenderOptions {
+  /** By default Home. */
+  readonly path?: string;
+  readonly user?: Partial<TestUser>;
+  readonly language?: 'en' | 'ru';
+  readonly scheme?: 'light' | 'dark';
+  readonly startParameter?: string;
+  /** Whether an earlier visit has completed onboarding; by default it has. */
+  readonly isOnboarded?: boolean;
+  /** Whether the advert is still due; by default the session has seen it. */
+  readonly advert?: boolean;
+  /** Prepares the server, and the page's storage, before the app starts. */
+  readonly before?: (server: FakeServer) => void;
+}
+
+export interface TestApp {
+  readonly server: FakeServer;
+  readonly user: TestUser;
+  readonly host: {
+    /** Every message that the app has posted since it was opened. */
+    messages(): readonly HostMessage[];
+    /** Sends an event to the app, such as `back_button_pressed` or `theme_changed`. */
+    send(type: string, data?: unknown): void;
+  };
+  /** Closes the app and opens it again, with all that the device has kept. By default at the same path. */
+  reopen(path?: string): Promise<void>;
+}
+
+let nextUserId = 6_000_000_001;
+
+/** Opens the app like the messaging app does, and removes every trace of it once the test has ended. */
+export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
+  const { language = 'en', scheme = 'light', isOnboarded = true, advert = false, startParameter } = options;
+  nextUserId += 1;
+  const user: TestUser = {
+    id: nextUserId,
+    first_name: 'Ada',
+    username: `ada_${nextUserId}`,
+    language_code: language,
+    ...options.user,
+  };
+  const server = createFakeServer(user, isOnboarded);
+  const theme = scheme === 'dark' ? DARK_THEME : LIGHT_THEME;
+  const startAddress = `${location.pathname}${location.search}`;
+  current = server;
+  if (!advert) sessionStorage.setItem(`irich:${user.id}:advert`, '1');
+  options.before?.(server);
+
+  const open = (path: string): Promise<OpenedApp> => {
+    const launchData = signLaunchData({
+      user,
+      botToken: 'none',
+      ...(startParameter === undefined ? {} : { startParameter }),
+    });
+    return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme);
+  };
+
+  let opened: OpenedApp | null = null;
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    opened?.close();
+    current = null;
+    history.replaceState(null, '', startAddress);
+    await clearPage();
+    if (server.faults.length > 0) throw new Error(server.faults.join('\n'));
+  });
+  opened = await open(options.path ?? '/');
+
+  return {
+    server,
+    user,
+    host: {
+      messages: () => window.hostMessages,
+      send: (type, data = null) => sdk().WebView.receiveEvent(type, data),
+    },
+    async reopen(path = `${location.pathname}${location.search}`) {
+      opened?.close();
+      opened = await open(path);
+    },
+  };
+}
+
+interface OpenedApp {
+  close(): void;
+}
+
+async function openApp(address: string, theme: Readonly<Record<string, string>>): Promise<OpenedApp> {
+  const scope = openPageScope();
+  standAround({ theme, safeBottom: SAFE_BOTTOM, isFramed: true });
+  history.replaceState(null, '', address);
+  const container = document.createElement('div');
+  container.id = 'root';
+  document.body.append(container);
+  const launch = parseLaunch(location.hash);
+  if (launch === null) throw new Error('the launch cannot be read');
+  const hints = openBootHints(localStorage, launch.user?.id ?? 0);
+  const language = hints.read().language ?? languageOf(launch.user?.languageCode ?? null);
+  const unfollow = await followSdk(launch.parameters);
+  const app = await showApp({ launch, hints, language });
+  return { close: () => closeApp(app, container, scope, unfollow) };
+}
+
+function closeApp(
+  { root, device }: ShownApp,
+  container: HTMLElement,
+  scope: PageScope,
+  unfollow: () => void,
+): void {
+  root.unmount();
+  container.remove();
+  scope.close();
+  unfollow();
+  // The deferred device passes on every call, once it is connected.
+  void (device as OpenDevice).close();
+  // The router's own.
+  Reflect.deleteProperty(history, 'pushState');
+  Reflect.deleteProperty(history, 'replaceState');
+}
+
+/** The server of the running test. Apps of earlier tests may still ask: they get no answer. */
+let current: OpenFakeServer | null = null;
+
+/** Addresses of the API are the server's; all others, such as files of the app, are the page's. */
+const { fetch: fetchFile } = window;
+window.fetch = async (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+  if (!pathname.startsWith('/api/')) return fetchFile(input, init);
+  if (current === null) throw new TypeError('Failed to fetch');
+  return current.fetch(input, init);
+};
+
+type Listener = () => void;
+
+interface Sdk {
+  readonly WebView: { receiveEvent(type: string, data: unknown): void };
+  readonly WebApp: {
+    onEvent(type: string, listener: Listener): void;
+    offEvent(type: string, listener: Listener): void;
+    readonly BackButton: {
+      hide(): void;
+      onClick(listener: Listener): void;
+      offClick(listener: Listener): void;
+    };
+  };
+}
+
+function sdk(): Sdk {
+  return (window as unknown as { Telegram: Sdk }).Telegram;
+}
+
+/** The SDK runs once per page, for all apps in turn: the returned function ends what this app has asked of it. */
+async function followSdk(parameters: Readonly<Record<string, string>>): Promise<() => void> {
+  await loadAdapter(parameters, () => undefined);
+  const { WebApp } = sdk();
+  const { BackButton } = WebApp;
+  const { onEvent } = WebApp;
+  const { onClick } = BackButton;
+  const enders: (() => void)[] = [];
+  WebApp.onEvent = (type, listener) => {
+    onEvent.call(WebApp, type, listener);
+    enders.push(() => WebApp.offEvent(type, listener));
+  };
+  BackButton.onClick = (listener) => {
+    enders.push(() => BackButton.offClick(listener));
+    return onClick.call(BackButton, listener);
+  };
+  return () => {
+    for (const end of enders) end();
+    BackButton.hide();
+    WebApp.onEvent = onEvent;
+    BackButton.onClick = onClick;
+  };
+}
+
+/** Removes everything that an app keeps, shows and remembers beyond its root. */
+async function clearPage(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  const root = document.documentElement;
+  for (const name of ['data-scheme', 'data-motion', 'style', 'lang']) root.removeAttribute(name);
+  for (const { name } of await indexedDB.databases()) {
+    if (name?.startsWith('irich-')) indexedDB.deleteDatabase(name);
+  }
+}
