@@ -77,8 +77,8 @@ export function useSaveRecord(calculationType: CalculationType, onSaved: (id: st
 }
 
 /**
- * The record of the last calculation. If a reload interrupted its write, this detects that it was written, or writes it
- * again.
+ * The record of the last calculation; null if it is not on the device. If a reload interrupted its write, this detects
+ * that it was written, or writes it again.
  */
 export function useCalculatedRecord(
   calculated: { readonly id: string | null; readonly kept: boolean } | null | undefined,
@@ -97,5 +97,10 @@ export function useCalculatedRecord(
     if (state === 'found') act.current.onSaved(id);
     if (state === 'missing') act.current.onMissing();
   }, [state, id]);
-  return record;
+
+  // A record that was just saved may not have been read again yet: it is not gone.
+  const unseen = useRef<string | null>(null);
+  if (isOpen) unseen.current = id;
+  if (record) unseen.current = null;
+  return id !== null && unseen.current === id && record === null && !isOpen ? undefined : record;
 }
