@@ -99,7 +99,7 @@ const PARTS: FormParts<BreakEvenFields, BreakEvenResult, never> = {
       ]}
     />
   ),
-  Result: ({ result }) => <Figure size="large" label="Break-even price" name="price" text={result.price} />,
+  Result: ({ result }) => <Figure size="large" name="averagePrice" text={result.price} />,
   refusal: (reason) => reason,
 };
 
@@ -202,7 +202,7 @@ describe('a seventh calculator', () => {
     const page = await pageAt('/breakeven');
     expect(page).toContain('Break-even');
     expect(page).toContain('name="feePercent"');
-    expect(page).not.toContain('Break-even price');
+    expect(page).not.toContain('averagePrice');
   });
 
   it('shows its draft, with the result of the last calculation', async () => {
@@ -211,7 +211,7 @@ describe('a seventh calculator', () => {
     stored.set('irich:7:draft:break-even', JSON.stringify(draft));
     const page = await pageAt('/breakeven');
     expect(page).toContain('value="0.7"');
-    expect(page).toContain('Break-even price');
+    expect(page).toContain('averagePrice');
     expect(page).toContain('1,005');
     expect(page).toContain('share-prompt');
   });

@@ -81,7 +81,7 @@ export const LevelsCard = memo(function LevelsCard(props: LevelsCardProps) {
           {exceedsPosition(shown, result) && <p className="sub warn">{t('levels.over')}</p>}
         </>
       )}
-      <Figure signed label={t('figure.totalProfit')} name="totalProfit" text={totalProfit} unit="USD" />
+      <Figure signed name="totalProfit" text={totalProfit} unit="USD" />
       <form
         className="position-form"
         name="takeProfit"

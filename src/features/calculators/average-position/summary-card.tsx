@@ -25,8 +25,8 @@ export const SummaryCard = memo(function SummaryCard({ table, result }: SummaryC
       }
     >
       <div className="result-head">
-        <Figure size="large" label={t('figure.averagePrice')} name="averagePrice" text={averagePrice} />
-        <Figure label={t('figure.totalQuantity')} name="totalQuantity" text={totalQuantity} />
+        <Figure size="large" name="averagePrice" text={averagePrice} />
+        <Figure name="totalQuantity" text={totalQuantity} />
       </div>
       {result.shareable && <Ladder table={table} result={result} />}
     </ResultCard>

@@ -5,20 +5,26 @@ import {
   type RiskPercentRefusal,
   type RiskPercentResult,
 } from '#core/calculators/risk-percent.ts';
+import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Figure } from '../shared/figure.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
-import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
-import { MarketPrice } from '../shared/market-price.tsx';
+import {
+  type FormPartProps,
+  type FormParts,
+  type FormResultProps,
+  FormScreen,
+} from '../shared/form-screen.tsx';
+import { entryPriceRow } from '../shared/market-price.tsx';
 import { wrongStop } from '../shared/refusal.ts';
-import { Attention } from '../shared/risk-extras.tsx';
+import { Attention, RiskResultCard } from '../shared/risk-result.tsx';
 import { FormDirection } from '../shared/toggles.tsx';
-import { RiskPercentResultCard } from './result.tsx';
 
 const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal> = {
   rules: RISK_PERCENT,
   Toggles: FormDirection,
   FormFields: RiskPercentFormFields,
-  Result: RiskPercentResultCard,
+  Result: RiskPercentFormResult,
   Foot: Attention,
   refusal: (reason, { positionType }, t) =>
     reason === 'risk-over-100'
@@ -30,24 +36,30 @@ export function Screen() {
   return <FormScreen parts={PARTS} />;
 }
 
-function RiskPercentFormFields({ form }: FormPartProps<RiskPercentFields>) {
+function RiskPercentFormResult(props: FormResultProps<RiskPercentFields, RiskPercentResult>) {
   const { t } = useTranslation('calculators');
+  const { display, exactQuantity } = props.result;
+  return (
+    <RiskResultCard {...props} profit="profitLoss" summary={t('summary.RiskPercent', shownNumbers(display))}>
+      <Figure name="quantity" text={display.quantity} exact={exactQuantity} />
+      <Figure name="riskAmount" text={display.riskAmount} unit="USD" />
+      <Figure name="candleSize" text={display.candleSize} unit="USD" />
+    </RiskResultCard>
+  );
+}
+
+function RiskPercentFormFields({ form }: FormPartProps<RiskPercentFields>) {
   return (
     <FormFields
       form={form}
       rules={RISK_PERCENT}
       rows={[
-        { name: 'riskPercent', label: t('field.riskPercent'), unit: '%' },
-        { name: 'depositAmount', label: t('field.depositAmount'), unit: 'USD' },
-        { name: 'leverage', label: t('field.leverage'), unit: '×', placeholder: '1' },
-        {
-          name: 'entryPrice',
-          label: t('field.entryPrice'),
-          unit: 'USD',
-          action: <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />,
-        },
-        { name: 'stopLossPrice', label: t('field.stopLossPrice'), unit: 'USD' },
-        { name: 'takeProfitPrice', label: t('field.takeProfitPrice'), unit: 'USD' },
+        { name: 'riskPercent', unit: '%' },
+        { name: 'depositAmount', unit: 'USD' },
+        { name: 'leverage', unit: '×', placeholder: '1' },
+        entryPriceRow(form),
+        { name: 'stopLossPrice', unit: 'USD' },
+        { name: 'takeProfitPrice', unit: 'USD' },
       ]}
     />
   );

@@ -1,18 +1,19 @@
 /** One result: a label, and a figure that a tap copies. */
 import type { ReactNode } from 'react';
 import { shownNumber } from '#i18n/numbers.ts';
+import type { Texts } from '#i18n/types.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#platform/clipboard.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useToast } from '#ui/toast.tsx';
-
 import './figure.css';
 
+export type FigureName = Exclude<keyof Texts['calculators']['figure'], 'exact'>;
+
 export interface FigureProps {
-  readonly label: string;
-  /** The result's name. */
-  readonly name: string;
+  /** The result's name, which has a text. */
+  readonly name: FigureName;
   /** Plain digits, or a ratio. */
   readonly text: string;
   /** The exact figure as plain digits, if `text` hides too much of it: it is shown too, and a tap copies it. */
@@ -30,14 +31,14 @@ export interface FigureProps {
 
 export function Figure(props: FigureProps) {
   const { t } = useTranslation('calculators');
-  const { label, name, text, exact = null, unit, size } = props;
+  const { name, text, exact = null, unit, size } = props;
   const side = props.signed ? sideOf(text) : undefined;
   return (
     <CopyButton
       text={exact ?? text}
       className={classNames('fig', size && `fig-${size}`, side ?? props.tone, side && `fig-${side}`)}
     >
-      <span className={props.labelHidden ? 'visually-hidden' : 'fig-label'}>{label}</span>
+      <span className={props.labelHidden ? 'visually-hidden' : 'fig-label'}>{t(`figure.${name}`)}</span>
       <span className="fig-value">
         {props.about && <span aria-hidden="true">≈ </span>}
         {side === 'gain' && <span aria-hidden="true">+</span>}

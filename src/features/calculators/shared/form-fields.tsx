@@ -7,7 +7,8 @@ import type { Form } from './use-form.ts';
 
 export interface FieldRow<F extends Fields> {
   readonly name: NumberName<F>;
-  readonly label: string;
+  /** By default the text of the field's name. */
+  readonly label?: string;
   readonly unit?: string;
   /** The value of an empty field. */
   readonly placeholder?: string;
@@ -25,11 +26,12 @@ export interface FormFieldsProps<F extends Fields> {
 export function FormFields<F extends Fields>({ form, rules, rows }: FormFieldsProps<F>) {
   const { t } = useTranslation('calculators');
   const required = form.fields === undefined ? [] : rules.required(form.fields);
-  return rows.map(({ name, placeholder, error, ...row }) => (
+  return rows.map(({ name, label, placeholder, error, ...row }) => (
     <NumberField
       key={name}
       {...row}
       name={name}
+      label={label ?? (t as (key: string) => string)(`field.${name}`)}
       decimals={rules.decimals[name]}
       value={String(form.fields?.[name] ?? '')}
       onChange={(text) => form.changeText(name, text)}

@@ -59,6 +59,12 @@ export function MarketPrice({ onChoose }: MarketPriceProps) {
   );
 }
 
+/** The field of the entry price, which the market can fill in. */
+export function entryPriceRow(form: { change(fields: { readonly entryPrice: string }): void }) {
+  const action = <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />;
+  return { name: 'entryPrice', unit: 'USD', action } as const;
+}
+
 interface MarketPriceListProps {
   readonly market: MarketPrices;
   readonly onChoose: (price: string) => void;

@@ -31,29 +31,12 @@ export function StakingResultCard({ input, result, stale, arrivals }: StakingRes
   return (
     <ResultCard stale={stale} arrivals={arrivals} summary={t('summary.Staking', shownNumbers(display))}>
       <div className="result-head">
-        <Figure
-          size="large"
-          label={t('figure.finalBalance')}
-          name="finalBalance"
-          text={display.finalBalance}
-        />
-        <Figure
-          size="pill"
-          signed
-          labelHidden
-          label={t('figure.profit')}
-          name="profit"
-          text={display.profit}
-        />
+        <Figure size="large" name="finalBalance" text={display.finalBalance} />
+        <Figure size="pill" signed labelHidden name="profit" text={display.profit} />
       </div>
       <BalanceCurve input={input} result={result} />
       <div className="figs">
-        <Figure
-          label={t('figure.profitability')}
-          name="profitability"
-          text={display.profitability}
-          unit="%"
-        />
+        <Figure name="profitability" text={display.profitability} unit="%" />
       </div>
       <Button variant="quiet" small aria-expanded={open} onClick={toggle}>
         {open ? t('days.hide') : t('days.show')}

@@ -40,17 +40,17 @@ function StakingFormResult({ id, ...props }: FormResultProps<StakingFields, Stak
 function StakingFormFields({ form, fields }: FormPartProps<StakingFields>) {
   const { t } = useTranslation('calculators');
   const days = t('unit.days');
-  const rows: FieldRow<StakingFields>[] = [{ name: 'warmUpDays', label: t('field.warmUpDays'), unit: days }];
-  if (fields.autoCompound) rows.push({ name: 'accrualDelay', label: t('field.accrualDelay'), unit: days });
+  const rows: FieldRow<StakingFields>[] = [{ name: 'warmUpDays', unit: days }];
+  if (fields.autoCompound) rows.push({ name: 'accrualDelay', unit: days });
   return (
     <>
       <FormFields
         form={form}
         rules={STAKING}
         rows={[
-          { name: 'apr', label: t('field.apr'), unit: '%' },
+          { name: 'apr', unit: '%' },
           { name: 'depositAmount', label: t('field.amount'), unit: '' },
-          { name: 'days', label: t('field.days'), unit: days },
+          { name: 'days', unit: days },
         ]}
       />
       <SwitchRow

@@ -33,12 +33,7 @@ export function TakeProfitStopLossResultCard(props: TakeProfitStopLossResultCard
       arrivals={arrivals}
       summary={t('summary.TakeProfitStopLoss', shownNumbers(display))}
     >
-      <Figure
-        size="large"
-        label={t('figure.riskRewardRatio')}
-        name="riskRewardRatio"
-        text={display.riskRewardRatio}
-      />
+      <Figure size="large" name="riskRewardRatio" text={display.riskRewardRatio} />
       {shareable && (
         <PriceAxis
           marks={axisMarks(input.positionType, { entry, stop: value.slPrice, target: value.tpPrice })}

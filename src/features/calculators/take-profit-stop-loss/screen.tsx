@@ -8,7 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
-import { MarketPrice } from '../shared/market-price.tsx';
+import { entryPriceRow } from '../shared/market-price.tsx';
 import { FormDirection } from '../shared/toggles.tsx';
 import { TakeProfitStopLossResultCard } from './result.tsx';
 
@@ -46,22 +46,12 @@ function TakeProfitStopLossToggles(props: FormPartProps<TakeProfitStopLossFields
 }
 
 function TakeProfitStopLossFormFields({ form, fields }: FormPartProps<TakeProfitStopLossFields>) {
-  const { t } = useTranslation('calculators');
   const unit = fields.calculationType === 'percent' ? '%' : 'USD';
   return (
     <FormFields
       form={form}
       rules={TAKE_PROFIT_STOP_LOSS}
-      rows={[
-        {
-          name: 'entryPrice',
-          label: t('field.entryPrice'),
-          unit: 'USD',
-          action: <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />,
-        },
-        { name: 'takeProfit', label: t('field.takeProfit'), unit },
-        { name: 'stopLoss', label: t('field.stopLoss'), unit },
-      ]}
+      rows={[entryPriceRow(form), { name: 'takeProfit', unit }, { name: 'stopLoss', unit }]}
     />
   );
 }
