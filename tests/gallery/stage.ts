@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright/test';
+import { databaseName } from '#device/store/dexie.ts';
 import { type Language, type Look, type Scene, textsOf } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { AUTH_DATE, NOW } from '#tests/gallery/moment.ts';
@@ -19,6 +20,8 @@ const BUSY = '[aria-busy="true"], [data-sync="sending"]';
 interface Stage {
   /** Opens a look and brings it into its settled state. */
   readonly show: (look: Look, moreBefore?: (scene: Scene) => Promise<unknown>) => Promise<void>;
+  /** Another tab of the user chooses the other language, so that the look itself need not be opened again. */
+  readonly translate: (look: Look, language: Language) => Promise<void>;
   /** Back to the page's state before the look. */
   readonly leave: () => Promise<void>;
 }
@@ -100,6 +103,15 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
           document.getAnimations().every((one) => one.playState !== 'running'),
         );
       },
+      async translate(look, language) {
+        await page.evaluate(chooseElsewhere, { store: databaseName(userOf(look).id), language });
+        await expect(page.locator('html'), look.name).toHaveAttribute('lang', language);
+        for (let frame = 0; frame < 3; frame += 1) await nextFrame(page);
+        await expect(page.locator(BUSY), look.name).toHaveCount(0);
+        await page.waitForFunction(() =>
+          document.getAnimations().every((one) => one.playState !== 'running'),
+        );
+      },
       async leave() {
         await app.context.setOffline(false);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -107,6 +119,28 @@ export const test = base.extend<{ stage: Stage }, { seeded: string }>({
     });
   },
 });
+
+/** In the page: writes as the device's store does in another tab. */
+async function chooseElsewhere({
+  store,
+  language,
+}: {
+  readonly store: string;
+  readonly language: Language;
+}): Promise<void> {
+  const ended = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await ended(indexedDB.open(store));
+  const settings = database.transaction('settings', 'readwrite').objectStore('settings');
+  await ended(settings.put({ ...(await ended(settings.get('facts'))), language }));
+  database.close();
+  const channel = new BroadcastChannel(store);
+  channel.postMessage(['settings']);
+  channel.close();
+}
 
 /** What an earlier visit stores for the first paint. */
 async function hintReturning(page: Page, userId: number, language: Language): Promise<void> {
