@@ -1,6 +1,8 @@
 /** The real app in the page of a component test: its own boot, router, device, texts and database, over a fake server. */
 import type { AnyRoute } from '@tanstack/react-router';
+import i18next, { type InitOptions, type Resource, type ResourceLanguage } from 'i18next';
 import { onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { type ShownApp, showApp } from '#app/boot/start.tsx';
 import { routeTree } from '#app/route-tree.gen.ts';
@@ -32,6 +34,8 @@ export interface RenderOptions {
   readonly isOnboarded?: boolean;
   /** Whether the advert is still due; by default the session has seen it. */
   readonly advert?: boolean;
+  /** CSS pixels; by default 390 by 844. */
+  readonly viewport?: { readonly width: number; readonly height: number };
   /** Prepares the server, and the page's storage, before the app starts. */
   readonly before?: (server: FakeServer) => void;
 }
@@ -49,13 +53,43 @@ export interface TestApp {
   reopen(path?: string): Promise<void>;
 }
 
+/** Parts of screens load their texts once per page, so every start has all of them, in both languages. */
+const { init } = i18next;
+i18next.init = ((options: InitOptions) =>
+  init.call(i18next, { ...options, resources: allTexts() })) as typeof init;
+
+function allTexts(): Resource {
+  const files = import.meta.glob<ResourceLanguage>('../../locales/*/*.json', {
+    import: 'default',
+    eager: true,
+  });
+  const texts: Resource = {};
+  for (const [path, file] of Object.entries(files)) {
+    const [language = '', name = ''] = path.replace('.json', '').split('/').slice(-2);
+    texts[language] = { ...texts[language], [name]: file };
+  }
+  return texts;
+}
+
+const USUAL = { width: 390, height: 844 };
+
+/** Of the page that runs the tests. */
+const START_ADDRESS = `${location.pathname}${location.search}`;
+
 let nextUserId = 6_000_000_001;
 
 /** Without the routes of the calculators, which every start adds to the same tree. */
 const FILE_ROUTES: readonly AnyRoute[] = Object.values(routeTree.children ?? {});
 
-/** Opens the app like the messaging app does, and removes every trace of it once the test has ended. */
+/** The app in the page. */
+let opened: OpenedApp | null = null;
+
+/**
+ * Opens the app like the messaging app does, and removes every trace of it once the test has ended. A second call in a test
+ * closes the first app and opens another one, on a device that knows nothing.
+ */
 export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
+  if (opened !== null) await endApp();
   const { language = 'en', scheme = 'light', isOnboarded = true, advert = false, startParameter } = options;
   nextUserId += 1;
   const user: TestUser = {
@@ -67,7 +101,6 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   };
   const server = createFakeServer(user, isOnboarded);
   const theme = scheme === 'dark' ? DARK_THEME : LIGHT_THEME;
-  const startAddress = `${location.pathname}${location.search}`;
   current = server;
   if (!advert) sessionStorage.setItem(`irich:${user.id}:advert`, '1');
   options.before?.(server);
@@ -81,15 +114,14 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
     return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme);
   };
 
-  let opened: OpenedApp | null = null;
   onTestFinished(async () => {
     vi.useRealTimers();
-    opened?.close();
-    current = null;
-    history.replaceState(null, '', startAddress);
-    await clearPage();
+    await endApp();
+    if (options.viewport !== undefined) await page.viewport(USUAL.width, USUAL.height);
     if (server.faults.length > 0) throw new Error(server.faults.join('\n'));
   });
+  const { width, height } = options.viewport ?? USUAL;
+  if (options.viewport !== undefined) await page.viewport(width, height);
   opened = await open(options.path ?? '/');
 
   return {
@@ -108,6 +140,14 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
 
 interface OpenedApp {
   close(): void;
+}
+
+async function endApp(): Promise<void> {
+  opened?.close();
+  opened = null;
+  current = null;
+  history.replaceState(null, '', START_ADDRESS);
+  await clearPage();
 }
 
 async function openApp(address: string, theme: Readonly<Record<string, string>>): Promise<OpenedApp> {
