@@ -8,7 +8,7 @@ import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
-import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import type { Command } from '#core/points/commands.ts';
@@ -44,10 +44,13 @@ export interface FakeServer {
   asked(call: ServerCall): number;
   /** Runs a command of this user's ledger. Throws if the rules refuse it. @param at UTC milliseconds, by default now. */
   execute(command: Command, at?: number): void;
-  /** A friend registers by this user's link. */
-  befriend(count?: number, at?: number): void;
+  /** Friends register by this user's link, one after the other. */
+  befriend(count: number, isPremium?: boolean): void;
   /** The user's profile as the server answers it now. */
   profile(): ProfileRecord;
+  settings(): SettingsAnswer;
+  /** The bot may write to the user from now on. */
+  allowMessages(): void;
   /** Answers this call so from now on. */
   answer<Name extends ServerCall>(
     call: Name,
@@ -57,8 +60,8 @@ export interface FakeServer {
   refuse(call: ServerCall, code: ErrorCode, headers?: Readonly<Record<string, string>>): void;
   /** Answers this call as usual again. */
   recover(...calls: ServerCall[]): void;
-  /** Holds the answers to this call until the returned function is called. */
-  hold(call: ServerCall): () => void;
+  /** Holds the answers to all calls, or only to these, until the returned function is called. */
+  hold(...calls: ServerCall[]): () => void;
   /** Breaks the network: no call is answered, all or only these. The returned function mends it. */
   disconnect(...calls: ServerCall[]): () => void;
 }
@@ -91,7 +94,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
   const records = new Map<string, KeptRecord>();
   let language: 'en' | 'ru' | null = null;
   let settings: Settings = DEFAULT_SETTINGS;
-  let mayWrite = true;
+  let mayWrite = false;
 
   function run(command: Command, at = Date.now()) {
     const done = execute(state, command, at, deviceSha256);
@@ -327,15 +330,16 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
     fetch: respond,
     asked: (call) => requests.filter((asked) => asked.call === call).length,
     execute: (command, at) => void run(command, at),
-    befriend(count = 1, at = Date.now()) {
+    befriend(count, premium = false) {
       for (let index = 0; index < count; index += 1) {
         const source = deviceSha256(`friend ${state.friends + 1} of ${user.id}`);
         const creditId = `friend:${source.slice(0, 32)}`;
-        run(
-          { type: 'receive_credit', creditId, cause: 'friend_registered', source, basis: 0, premium: false },
-          at,
-        );
+        run({ type: 'receive_credit', creditId, cause: 'friend_registered', source, basis: 0, premium });
       }
+    },
+    settings: () => ({ settings, mayWrite }),
+    allowMessages() {
+      mayWrite = true;
     },
     profile,
     answer(call, answer) {
@@ -347,16 +351,20 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
     },
     refuse: (call, code, headers = {}) => overrides.set(call, () => ({ ...refusal(code), headers })),
     recover(...calls) {
-      for (const call of calls) overrides.delete(call);
+      for (const call of calls) {
+        overrides.delete(call);
+        unreachable.delete(call);
+      }
     },
-    hold(call) {
+    hold(...calls) {
+      const slow = calls.length === 0 ? CALL_NAMES : calls;
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held.set(call, released);
+      for (const call of slow) held.set(call, released);
       return () => {
-        held.delete(call);
+        for (const call of slow) held.delete(call);
         release();
       };
     },

@@ -1,5 +1,5 @@
 /** What is on the screen, in the words of the journeys. Every check waits until it holds. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { FakeServer, ServerCall } from '#tests/support/fake-server.ts';
 
@@ -127,6 +127,19 @@ export async function focus(locator: Locator): Promise<void> {
 export async function scrollTo(locator: Locator): Promise<void> {
   await onScreen(locator).toHaveCount(1);
   locator.element().scrollIntoView({ block: 'center', behavior: 'instant' });
+  await nextFrame();
+}
+
+/** From now on timers of the app wait for `letTimePass`, so that what is shown for a moment stays. */
+export function stopTime(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+}
+
+/** @param ms how much passes at once. */
+export async function letTimePass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
   await nextFrame();
 }
 

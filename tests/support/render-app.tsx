@@ -32,6 +32,8 @@ export interface RenderOptions {
   readonly startParameter?: string;
   /** Whether an earlier visit has completed onboarding; by default it has. */
   readonly isOnboarded?: boolean;
+  /** Whether the device has lost its store, and only knows that the user has been here before. */
+  readonly isForgetful?: boolean;
   /** Whether the advert is still due; by default the session has seen it. */
   readonly advert?: boolean;
   /** CSS pixels; by default 390 by 844. */
@@ -103,6 +105,9 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   const theme = scheme === 'dark' ? DARK_THEME : LIGHT_THEME;
   current = server;
   if (!advert) sessionStorage.setItem(`irich:${user.id}:advert`, '1');
+  if (options.isForgetful === true) {
+    localStorage.setItem(`irich:${user.id}:boot`, JSON.stringify({ onboarded: true }));
+  }
   options.before?.(server);
 
   const open = (path: string): Promise<OpenedApp> => {
