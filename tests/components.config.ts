@@ -34,7 +34,13 @@ export default defineConfig({
       headless: true,
       provider: playwright({
         launchOptions: { executablePath, args: CHROMIUM_ARGS },
-        contextOptions: { locale: 'en-US', timezoneId: 'UTC', hasTouch: true, deviceScaleFactor: 1 },
+        contextOptions: {
+          locale: 'en-US',
+          timezoneId: 'UTC',
+          hasTouch: true,
+          deviceScaleFactor: 1,
+          permissions: ['clipboard-read', 'clipboard-write'],
+        },
         actionTimeout: 10_000,
       }),
       instances: [{ browser: 'chromium' }],
