@@ -44,6 +44,8 @@ export interface FakeServer {
   asked(call: ServerCall): number;
   /** Runs a command of this user's ledger. Throws if the rules refuse it. @param at UTC milliseconds, by default now. */
   execute(command: Command, at?: number): void;
+  /** The server's clock is ahead of the page's by so many milliseconds from now on. */
+  setClock(ms: number): void;
   /** Friends register by this user's link, one after the other. */
   befriend(count: number, isPremium?: boolean): void;
   /** The user's profile as the server answers it now. */
@@ -89,6 +91,8 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
   const overrides = new Map<ServerCall, (asked: Asked) => Reply>();
   const held = new Map<ServerCall, Promise<void>>();
   const unreachable = new Set<ServerCall>();
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
   let state = initialState(user.id);
   const events: StoredEvent[] = [];
   const records = new Map<string, KeptRecord>();
@@ -96,7 +100,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
   let settings: Settings = DEFAULT_SETTINGS;
   let mayWrite = false;
 
-  function run(command: Command, at = Date.now()) {
+  function run(command: Command, at = now()) {
     const done = execute(state, command, at, deviceSha256);
     if (!done.ok) throw new Error(`the rules refuse ${command.type}: ${JSON.stringify(done.error)}`);
     state = done.state;
@@ -106,13 +110,13 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
 
   function register(): void {
     if (state.registered !== null) return;
-    const firstAuthDate = Math.floor(Date.now() / 1000);
+    const firstAuthDate = Math.floor(now() / 1000);
     const premium = user.is_premium === true;
     run({ type: 'register', firstAuthDate, premium, referrer: null, referrerRegistered: false });
   }
 
   function profile(): ProfileRecord {
-    const { points, badges, level, friends, streak, head } = standingOf(state, Date.now());
+    const { points, badges, level, friends, streak, head } = standingOf(state, now());
     return {
       id: user.id,
       activity_points: pointsToWire(points.activity),
@@ -200,11 +204,11 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       return { deleted };
     },
     checkInStatus() {
-      const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, Date.now());
+      const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, now());
       return { isAvailable, currentStreak, bonusAmount: pointsToWire(bonusAmount) };
     },
     claimCheckIn() {
-      if (state.streak.lastDay === dayOf(Date.now())) return refusal('already_claimed');
+      if (state.streak.lastDay === dayOf(now())) return refusal('already_claimed');
       const [event] = run({ type: 'claim_check_in' }).events;
       return {
         message: 'Bonus claimed',
@@ -225,23 +229,23 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       token: 'fake',
       url: `${location.origin}/api/exports/fake`,
       fileName: `irich-${(body as { kind: string }).kind}.json`,
-      expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      expiresAt: new Date(now() + 300_000).toISOString(),
     }),
     share: () => ({
       token: 'fake',
       url: `${location.origin}/api/share/fake`,
       preparedMessageId: 'prepared',
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      expiresAt: new Date(now() + 86_400_000).toISOString(),
     }),
     market: () => SAMPLE_OVERVIEW,
     calendar: () => ({
-      date: new Date().toISOString(),
+      date: new Date(now()).toISOString(),
       sample: true,
       stale: false,
-      events: sampleEvents(Date.now()),
+      events: sampleEvents(now()),
     }),
     sbt: () => refusal('sbt_not_configured'),
-    proofPayload: () => ({ payload: 'fake', expiresAt: new Date(Date.now() + 900_000).toISOString() }),
+    proofPayload: () => ({ payload: 'fake', expiresAt: new Date(now() + 900_000).toISOString() }),
     walletOptions: () => ({
       manifestUrl: `${location.origin}/tonconnect-manifest.json`,
       walletsListUrl: 'data:application/json,[]',
@@ -253,7 +257,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       version: '0.0.0',
       contract: CONTRACT_VERSION,
       database: 'ok',
-      time: new Date().toISOString(),
+      time: new Date(now()).toISOString(),
       appLink: 'https://t.me/irich_test_bot/app',
     }),
   };
@@ -295,7 +299,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       status: reply.status,
       headers: {
         'content-type': 'application/json',
-        date: new Date().toUTCString(),
+        date: new Date(now()).toUTCString(),
         [CONTRACT_HEADER]: String(CONTRACT_VERSION),
         ...reply.headers,
       },
@@ -330,6 +334,9 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
     fetch: respond,
     asked: (call) => requests.filter((asked) => asked.call === call).length,
     execute: (command, at) => void run(command, at),
+    setClock(ms) {
+      ahead = ms;
+    },
     befriend(count, premium = false) {
       for (let index = 0; index < count; index += 1) {
         const source = deviceSha256(`friend ${state.friends + 1} of ${user.id}`);
