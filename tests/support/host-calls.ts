@@ -32,6 +32,11 @@ export function shared(app: TestApp): { readonly url: string | null; readonly te
     .map(({ searchParams }) => ({ url: searchParams.get('url'), text: searchParams.get('text') }));
 }
 
+/** How many events of this type the app has posted. */
+export function posted({ host }: TestApp, type: string): number {
+  return host.messages().filter((message) => message.type === type).length;
+}
+
 /** Haptic notifications sent to the host, in order. */
 export function felt({ host }: TestApp): unknown[] {
   return host

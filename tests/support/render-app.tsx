@@ -36,6 +36,8 @@ export interface RenderOptions {
   readonly isForgetful?: boolean;
   /** Whether the advert is still due; by default the session has seen it. */
   readonly advert?: boolean;
+  /** Other answers of the host to its events: an event with its data, or null for none. */
+  readonly hostAnswers?: Readonly<Record<string, readonly [string, unknown] | null>>;
   /** CSS pixels; by default 390 by 844. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Prepares the server, and the page's storage, before the app starts. */
@@ -116,7 +118,7 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
       botToken: 'none',
       ...(startParameter === undefined ? {} : { startParameter }),
     });
-    return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme);
+    return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme, options.hostAnswers ?? {});
   };
 
   onTestFinished(async () => {
@@ -155,9 +157,14 @@ async function endApp(): Promise<void> {
   await clearPage();
 }
 
-async function openApp(address: string, theme: Readonly<Record<string, string>>): Promise<OpenedApp> {
+async function openApp(
+  address: string,
+  theme: Readonly<Record<string, string>>,
+  hostAnswers: NonNullable<RenderOptions['hostAnswers']>,
+): Promise<OpenedApp> {
   const scope = openPageScope();
   standAround({ theme, safeBottom: SAFE_BOTTOM, isFramed: true });
+  answerAsHost(hostAnswers);
   history.replaceState(null, '', address);
   const container = document.createElement('div');
   container.id = 'root';
@@ -170,6 +177,19 @@ async function openApp(address: string, theme: Readonly<Record<string, string>>)
   routeTree.addChildren([...FILE_ROUTES]);
   const app = await showApp({ launch, hints, language });
   return { close: () => closeApp(app, container, scope, unfollow) };
+}
+
+function answerAsHost(answers: NonNullable<RenderOptions['hostAnswers']>): void {
+  const { TelegramWebviewProxy: host } = window as unknown as {
+    TelegramWebviewProxy: { postEvent(type: string, text: string): void };
+  };
+  const { postEvent } = host;
+  host.postEvent = (type, text) => {
+    const answer = answers[type];
+    if (answer === undefined) return postEvent.call(host, type, text);
+    window.hostMessages.push({ type, data: null });
+    if (answer !== null) setTimeout(() => sdk().WebView.receiveEvent(...answer));
+  };
 }
 
 function closeApp(
