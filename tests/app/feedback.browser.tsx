@@ -28,6 +28,7 @@ function watchFrames(first: Watched, then: Watched): () => Promise<number> {
   });
   const now = ({ selector, read }: Watched) => read(document.querySelector(selector));
   const before = [first, then].map(now);
+  expect(before, 'both are on the screen').not.toContain(undefined);
   const changedIn: (number | undefined)[] = [];
   const look = () => {
     for (const [place, watched] of [first, then].entries()) {
@@ -63,6 +64,7 @@ test('the bottom bar marks the place before its screen appears', async () => {
 test('a chosen language is marked before all texts change', async () => {
   const app = await renderApp({ path: '/language' });
   await untilConnected(app);
+  await onScreen(page.getByRole('button', { name: 'Русский' })).toBeVisible();
   const frames = watchFrames(attribute('main button[lang="ru"]', 'aria-busy'), attribute('html', 'lang'));
   await page.getByRole('button', { name: 'Русский' }).click();
   expect(await frames()).toBeGreaterThan(0);
