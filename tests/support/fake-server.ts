@@ -51,6 +51,8 @@ export interface FakeServer {
   /** The user's profile as the server answers it now. */
   profile(): ProfileRecord;
   settings(): SettingsAnswer;
+  /** The user's calculations with their inputs, in the order in which they arrived. */
+  records(): readonly KeptRecord[];
   /** The bot may write to the user from now on. */
   allowMessages(): void;
   /** Answers this call so from now on. */
@@ -345,6 +347,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       }
     },
     settings: () => ({ settings, mayWrite }),
+    records: () => [...records.values()],
     allowMessages() {
       mayWrite = true;
     },
