@@ -73,7 +73,8 @@ export async function calculate(language: NumberLanguage = 'en'): Promise<void> 
  */
 export function shown(display: string | null, language: NumberLanguage = 'en'): string {
   if (display === null || display.includes(':')) return display ?? '—';
-  return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language);
+  // Texts on the screen are compared with single plain spaces.
+  return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language).replace(/\s/g, ' ');
 }
 
 export async function expectFigures(
