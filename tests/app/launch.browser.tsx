@@ -35,18 +35,6 @@ test("a returning user on a new device skips onboarding and arrives at the link'
   expect([...seen]).toHaveLength(1);
 });
 
-test('a user whose data were deleted elsewhere goes to onboarding without another screen in between', async () => {
-  const app = await renderApp({ path: '/riskmoney' });
-  await onScreen(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
-  await expect.poll(() => app.server.asked('readSettings')).toBeGreaterThan(0);
-  app.server.execute({ type: 'delete_data' });
-  const seen = watchScreens();
-  await app.reopen('/riskmoney');
-  await onScreen(page.getByRole('button', { name: 'Start' })).toBeVisible();
-  await onScreen(page.getByRole('status').filter({ hasText: 'Your data have been deleted' })).toBeVisible();
-  expect([...seen]).toEqual(['Risk $', 'Welcome to iRICH']);
-});
-
 test('the host is asked to disable swipes, to confirm closing, and to lock the orientation', async () => {
   const app = await renderApp({ path: '/index' });
   for (const type of [

@@ -1,4 +1,5 @@
 /** Opening the app: from elsewhere, with a reload, and on old hosts; tests/app/launch.browser.tsx has the first screens. */
+import type { Page } from 'playwright/test';
 import { expect, makeUser, test } from '#tests/journeys/app.ts';
 import { untilConnected } from '#tests/journeys/host.ts';
 import { takeSteps } from '#tests/journeys/onboarding.ts';
@@ -77,6 +78,25 @@ test('two accounts in one tab share no data', async ({ app, page }) => {
   expect(left.map(([key]) => key)).not.toContain(`irich:${app.user.id}:launch`);
 });
 
+test('a user whose data were deleted elsewhere goes to onboarding without another screen in between', async ({
+  app,
+  page,
+}) => {
+  await app.onboard();
+  await app.open({ path: '/riskmoney' });
+  await expect(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
+  // Closed, since an app with its first sync under way would learn of it at once.
+  await page.goto('about:blank');
+  await app.call('DELETE', `/api/user/${app.user.id}`);
+  const seen = await watchScreens(page);
+  await app.open({ path: '/riskmoney' });
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your data have been deleted' })).toBeVisible();
+  const headings = await seen();
+  expect(headings).toHaveLength(2);
+  expect(headings[0]).toBe('Risk $');
+});
+
 test('an invitation is credited to its sender once', async ({ app, page }) => {
   const inviter = { ...app.user, id: app.user.id + 1_000_000, first_name: 'Vera' };
   await app.onboard(inviter);
@@ -140,3 +160,15 @@ test('a page that violates the content policy would fail its journey', async ({ 
   await expect.poll(() => reports).toEqual(['script-src-elem']);
   expect(await page.evaluate(() => 'injected' in window)).toBe(false);
 });
+
+/** The headings of all screens shown, however briefly. */
+async function watchScreens(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenScreens: seen });
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('main h1')) seen.add(heading.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenScreens: Set<string> }).seenScreens]);
+}
