@@ -18,6 +18,8 @@ export default defineConfig({
     .filter((plugin) => plugin && 'name' in plugin && !plugin.name.startsWith('vite-plugin-pwa')),
   // Everything that the app imports, found at once: a package that is found during a run reloads the page.
   optimizeDeps: { entries: ['src/app/main.tsx', 'src/**/screen.tsx', 'tests/**/*.browser.tsx'] },
+  // Over the screen, it would take the taps of the tests after a failure.
+  server: { hmr: { overlay: false } },
   test: {
     name: 'components',
     include: ['tests/features/**/*.browser.tsx', 'tests/app/**/*.browser.tsx'],
@@ -32,7 +34,13 @@ export default defineConfig({
       headless: true,
       provider: playwright({
         launchOptions: { executablePath, args: CHROMIUM_ARGS },
-        contextOptions: { locale: 'en-US', timezoneId: 'UTC', hasTouch: true, deviceScaleFactor: 1 },
+        contextOptions: {
+          locale: 'en-US',
+          timezoneId: 'UTC',
+          hasTouch: true,
+          deviceScaleFactor: 1,
+          permissions: ['clipboard-read', 'clipboard-write'],
+        },
         actionTimeout: 10_000,
       }),
       instances: [{ browser: 'chromium' }],

@@ -1,5 +1,5 @@
-/** Home: the greeting and its links. */
-import { expect, makeUser, nextFrame, test } from '#tests/journeys/app.ts';
+/** Home: its links, and the market for screen readers; tests/features/home has the rest of the screen. */
+import { expect, nextFrame, test } from '#tests/journeys/app.ts';
 import { violationsOf } from '#tests/journeys/axe.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -12,13 +12,6 @@ const PLACES = [
   [/^Economic calendar/, '/calendar'],
   [/^Better offers/, '/profitable'],
 ] as const;
-
-test('greets by the first name as written', async ({ app, page }) => {
-  const user = makeUser({ first_name: 'Zoë <b>' });
-  await app.onboard(user);
-  await app.open({ path: '/index', user });
-  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Zoë <b>' })).toBeVisible();
-});
 
 test('every feature opens its screen, and back returns to the same place in the list', async ({
   app,
@@ -38,19 +31,6 @@ test('every feature opens its screen, and back returns to the same place in the 
     await page.goBack();
     await expect(features.getByRole('link', { name })).toBeInViewport();
   }
-});
-
-test.describe('ru', () => {
-  test.use({ language: 'ru' });
-
-  test('greets in Russian', async ({ app, page }) => {
-    await app.onboard();
-    await app.open({ path: '/index' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Здравствуйте, Ada' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Что здесь можно делать' }).getByRole('link')).toHaveCount(
-      PLACES.length,
-    );
-  });
 });
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -1,76 +1,8 @@
-/** The choice of language: the current one, the effect of another, and where to report typos. */
+/** A language whose texts come late or not at all; tests/features/language has the rest of the screen. */
 import { expect, test } from '#tests/journeys/app.ts';
 import { readManifest } from '#tests/journeys/built.ts';
-import { opened, untilConnected } from '#tests/journeys/host.ts';
 
 test.use({ serviceWorkers: 'block' });
-
-const TEXTS = {
-  en: {
-    own: 'English',
-    other: 'Русский',
-    hint: /^Found a typo/,
-    report: 'Report it',
-    another: 'ru',
-    profile: 'Профиль',
-  },
-  ru: {
-    own: 'Русский',
-    other: 'English',
-    hint: /^Нашли опечатку/,
-    report: 'Сообщить',
-    another: 'en',
-    profile: 'Profile',
-  },
-} as const;
-
-for (const language of ['en', 'ru'] as const) {
-  const texts = TEXTS[language];
-
-  test.describe(language, () => {
-    test.use({ language });
-
-    test('the current language is marked, another applies at once, and then the profile opens', async ({
-      app,
-      page,
-    }) => {
-      await app.onboard();
-      await app.open({ path: '/profile' });
-      await page.getByRole('link', { name: language === 'ru' ? /^Язык/ : /^Language/ }).click();
-      const own = page.getByRole('button', { name: texts.own });
-      const other = page.getByRole('button', { name: texts.other });
-      await expect(own).toHaveAttribute('aria-pressed', 'true');
-      await expect(other).toHaveAttribute('aria-pressed', 'false');
-      // A screen reader uses the voice of each language.
-      await expect(own).toHaveAttribute('lang', language);
-
-      await expect(page.getByText(texts.hint)).toBeVisible();
-      await untilConnected(app);
-      await page.getByRole('button', { name: texts.report }).click();
-      await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_feedback']);
-
-      await other.click();
-      await expect(page).toHaveURL(/\/profile/);
-      await expect(page.getByRole('heading', { level: 1, name: texts.profile })).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('lang', texts.another);
-      await expect(page).toHaveTitle(new RegExp(texts.profile));
-
-      await app.open({ path: '/language' });
-      await expect(page.getByRole('button', { name: texts.other })).toHaveAttribute('aria-pressed', 'true');
-      await expect
-        .poll(async () => (await app.call('GET', `/api/user/language/${app.user.id}`)).body['language_code'])
-        .toBe(texts.another);
-    });
-  });
-}
-
-test('choosing the current language goes back to the profile, too', async ({ app, page }) => {
-  await app.onboard();
-  await app.open({ path: '/language' });
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page).toHaveURL(/\/profile/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-});
 
 test.describe('without a service worker', () => {
   test.use({ withoutServiceWorker: true });

@@ -1,7 +1,7 @@
-/** Opening the app: from the messaging app and elsewhere, for the first time, and on old and new hosts. */
+/** Opening the app: from elsewhere, with a reload, and on old hosts; tests/app/launch.browser.tsx has the first screens. */
 import type { Page } from 'playwright/test';
 import { expect, makeUser, test } from '#tests/journeys/app.ts';
-import { backButton, pressBack, untilConnected } from '#tests/journeys/host.ts';
+import { untilConnected } from '#tests/journeys/host.ts';
 import { takeSteps } from '#tests/journeys/onboarding.ts';
 
 test('a browser outside the messaging app sees the blocking screen', async ({ app, page }) => {
@@ -57,52 +57,6 @@ test('a page reloaded at the last tap of onboarding does not show it again', asy
   await expect(page).toHaveURL(/\/profile/);
 });
 
-/** The headings of all screens shown, however briefly. */
-async function watchScreens(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { seenScreens: seen });
-    new MutationObserver(() => {
-      for (const heading of document.querySelectorAll('main h1')) seen.add(heading.textContent ?? '');
-    }).observe(document, { childList: true, subtree: true });
-  });
-  return () => page.evaluate(() => [...(window as unknown as { seenScreens: Set<string> }).seenScreens]);
-}
-
-const TWO_DAYS = 2 * 86_400;
-for (const path of ['/riskmoney', '/profile?checkin=1', '/nowhere', '/']) {
-  test(`a new user at ${path} sees no screen before onboarding, nor before the request to reopen the app`, async ({
-    app,
-    page,
-  }) => {
-    const seen = await watchScreens(page);
-    const firstScreens = ['Open iRICH again', 'Welcome to iRICH'];
-    for (const [age, heading] of [
-      [TWO_DAYS, 'Open iRICH again'],
-      [0, 'Welcome to iRICH'],
-    ] as const) {
-      await app.open({ path, authDate: Math.floor(Date.now() / 1000) - age });
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      expect((await seen()).filter((shown) => !firstScreens.includes(shown))).toEqual([]);
-    }
-  });
-}
-
-test("a returning user on a new device skips onboarding and arrives at the link's target", async ({
-  app,
-  page,
-}) => {
-  await app.onboard();
-  const seen = await watchScreens(page);
-  await app.open({ path: '/riskmoney' });
-  await expect(page.getByRole('heading', { name: 'Risk $' })).toBeVisible();
-  expect(await seen()).toEqual(['Risk $']);
-  await app.open({ path: '/' });
-  await expect(page).toHaveURL(/\/index/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
-  expect(await seen()).toHaveLength(1);
-});
-
 test('two accounts in one tab share no data', async ({ app, page }) => {
   const second = makeUser();
   await app.onboard();
@@ -155,32 +109,14 @@ test('an invitation is credited to its sender once', async ({ app, page }) => {
   expect(await points()).toBe('50');
 });
 
-test('the host is asked to disable swipes, and never for features it lacks', async ({ app, page }) => {
+test('a host of version 6.0 is not asked for features it lacks', async ({ app, page }) => {
   await app.onboard();
-  await app.open({ path: '/index' });
-  const types = async () => (await app.host.messages(page)).map((message) => message.type);
-  await expect.poll(types).toContain('web_app_ready');
-  await expect.poll(types).toContain('web_app_setup_closing_behavior');
-  await expect.poll(types).toContain('web_app_setup_swipe_behavior');
-  await expect.poll(types).toContain('web_app_toggle_orientation_lock');
-
-  const old = await app.context.newPage();
-  await app.open({ path: '/index', version: '6.0', page: old });
-  await expect(old.getByRole('heading').first()).toBeVisible();
-  await untilConnected(app, old);
-  const asked = (await app.host.messages(old)).map((message) => message.type);
+  await app.open({ path: '/index', version: '6.0' });
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await untilConnected(app);
+  const asked = (await app.host.messages(page)).map((message) => message.type);
   expect(asked).not.toContain('web_app_toggle_orientation_lock');
   expect(asked).not.toContain('web_app_setup_swipe_behavior');
-});
-
-test("the host's back button goes where the app's own does", async ({ app, page }) => {
-  await app.onboard();
-  await app.open({ path: '/calculators' });
-  await page.locator('main a[href^="/riskmoney"]').click();
-  await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
-  await pressBack(app);
-  await expect(page).toHaveURL(/\/calculators/);
-  await expect.poll(() => backButton(app, page)).toBe(false);
 });
 
 test('a message of the bot opens its screen, on a new device too, and back goes Home', async ({
@@ -199,16 +135,6 @@ test('a message of the bot opens its screen, on a new device too, and back goes 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
   await expect(page).toHaveURL(/\/language/);
-});
-
-test('unknown paths go Home, and /SBT opens in any letter case', async ({ app, page }) => {
-  await app.onboard();
-  await app.open({ path: '/nowhere/at/all' });
-  await expect(page).toHaveURL(/\/index/);
-  await app.open({ path: '/%E0%A4%A' });
-  await expect(page).toHaveURL(/\/index/);
-  await app.open({ path: '/sbt' });
-  await expect(page.locator('main')).toContainText('SBT');
 });
 
 test('a page that violates the content policy would fail its journey', async ({ app, page }) => {
@@ -234,3 +160,15 @@ test('a page that violates the content policy would fail its journey', async ({ 
   await expect.poll(() => reports).toEqual(['script-src-elem']);
   expect(await page.evaluate(() => 'injected' in window)).toBe(false);
 });
+
+/** The headings of all screens shown, however briefly. */
+async function watchScreens(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenScreens: seen });
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('main h1')) seen.add(heading.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenScreens: Set<string> }).seenScreens]);
+}

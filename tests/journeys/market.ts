@@ -36,27 +36,8 @@ export async function serveMarket(
   };
 }
 
-export const SOURCES = [
-  { name: 'CoinGecko', url: 'https://www.coingecko.com/?utm_source=irich&utm_medium=referral' },
-  { name: 'Alternative.me', url: 'https://alternative.me/crypto/fear-and-greed-index/' },
-];
-
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 export const status = (page: Page): Locator => page.getByRole('main').getByRole('status').last();
-
-/** The text of each list item without the letters of its medallion. */
-export async function itemsOf(list: Locator): Promise<string[]> {
-  return list.getByRole('listitem').evaluateAll((items) =>
-    items.map((item) => {
-      const said = item.cloneNode(true) as HTMLElement;
-      for (const hidden of said.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
-      const words: string[] = [];
-      const walk = document.createTreeWalker(said, NodeFilter.SHOW_TEXT);
-      while (walk.nextNode()) words.push(walk.currentNode.textContent ?? '');
-      return words.join(' ').replace(/\s+/g, ' ').trim();
-    }),
-  );
-}
 
 export async function openMarket(app: App): Promise<void> {
   await app.onboard();

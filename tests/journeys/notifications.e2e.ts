@@ -1,8 +1,10 @@
-/** Notification settings: switches, quiet hours and the zone, and the permission of the messaging app. */
+/**
+ * Notification settings on the server, the zone, and an older messaging app; tests/features/notifications has the rest of the
+ * screen.
+ */
 import type { Page } from 'playwright/test';
 import type { Settings } from '#core/contract/settings.ts';
-import { type App, expect, failUntilPressed, test } from '#tests/journeys/app.ts';
-import { hold } from '#tests/journeys/held.ts';
+import { type App, expect, test } from '#tests/journeys/app.ts';
 import { opened } from '#tests/journeys/host.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -18,7 +20,6 @@ const TEXTS = {
     quiet: 'Write nothing in these hours',
     from: 'From',
     to: 'To',
-    denied: /^Nothing will come.*Telegram refused/,
     unsupported: /cannot ask you\. Press Start/,
     chat: "Open the bot's chat",
     clock: "By your phone's clock: Asia/Tokyo",
@@ -33,7 +34,6 @@ const TEXTS = {
     quiet: 'Не писать в эти часы',
     from: 'С',
     to: 'До',
-    denied: /^Ничего не придёт.*Telegram отказал/,
     unsupported: /не умеет спрашивать\. Нажмите «Старт»/,
     chat: 'Открыть чат с ботом',
     clock: 'По часам вашего телефона: Asia/Tokyo',
@@ -112,43 +112,6 @@ for (const language of ['en', 'ru'] as const) {
       expect(await questions(app, page)).toBe(0);
     });
 
-    test('a switch goes back if the messaging app refuses, and explains how to allow it', async ({
-      app,
-      page,
-    }) => {
-      await app.onboard();
-      await app.open({ path: '/notifications' });
-      const level = page.getByRole('checkbox', { name: texts.level });
-      await level.uncheck();
-      await expect.poll(async () => (await kept(app)).settings.notifications.levelUp).toBe(false);
-      expect(await questions(app, page)).toBe(0);
-
-      await level.check();
-      await answer(app, page, 'cancelled');
-      await expect(page.getByRole('alert')).toContainText(texts.denied);
-      await expect(level).not.toBeChecked();
-      await page.getByRole('button', { name: texts.chat }).click();
-      await expect.poll(() => opened(app, page)).toEqual(['https://t.me/irich_test_bot']);
-      expect(await kept(app)).toMatchObject({
-        settings: { notifications: { levelUp: false } },
-        mayWrite: false,
-      });
-
-      // Without any notification, quiet hours are useless.
-      await page.getByRole('checkbox', { name: texts.quiet }).click();
-      await answer(app, page, 'cancelled', 2);
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expect(page.getByRole('checkbox', { name: texts.quiet })).toBeChecked();
-
-      await level.check();
-      await answer(app, page, 'allowed', 3);
-      await expect(page.getByText(texts.allowed)).toBeVisible();
-      await expect(level).toBeChecked();
-      await expect
-        .poll(() => kept(app))
-        .toMatchObject({ settings: { notifications: { levelUp: true } }, mayWrite: true });
-    });
-
     test('a messaging app that cannot ask is not asked, and a link opens the chat', async ({ app, page }) => {
       await app.onboard();
       await app.open({ path: '/notifications', version: '6.8' });
@@ -164,28 +127,6 @@ for (const language of ['en', 'ru'] as const) {
       await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
       await expect(page.getByText(texts.allowed)).toBeVisible();
     });
-
-    test('an offline choice shows at once and is sent when the network is back', async ({
-      app,
-      page,
-      context,
-    }) => {
-      await app.onboard();
-      await allowBefore(app);
-      await app.open({ path: '/notifications' });
-      await expect(page.getByText(texts.allowed)).toBeVisible();
-      await context.setOffline(true);
-      const level = page.getByRole('checkbox', { name: texts.level });
-      await level.uncheck();
-      await expect(level).not.toBeChecked();
-      await page.getByRole('combobox', { name: texts.to, exact: true }).selectOption('07:00');
-      expect((await kept(app)).settings.notifications.levelUp).toBe(true);
-      await context.setOffline(false);
-      await expect
-        .poll(async () => (await kept(app)).settings)
-        .toMatchObject({ notifications: { levelUp: false }, quiet: { from: 22, to: 7 } });
-      await expect(level).not.toBeChecked();
-    });
   });
 }
 
@@ -197,36 +138,4 @@ test.describe('in a zone', () => {
     await app.open({ path: '/index' });
     await expect.poll(async () => (await kept(app)).settings.zone).toBe('America/Bogota');
   });
-});
-
-test('quiet hours cannot start and end at the same hour', async ({ app, page }) => {
-  await app.onboard();
-  await app.open({ path: '/notifications' });
-  const from = page.getByRole('combobox', { name: 'From', exact: true });
-  await expect(from.getByRole('option', { name: '08:00', includeHidden: true })).toBeDisabled();
-  await expect(from.getByRole('option', { name: '09:00', includeHidden: true })).toBeEnabled();
-});
-
-test('while settings load, the permission is not shown', async ({ app, page }) => {
-  await app.onboard();
-  const release = await hold(page, '**/api/user/settings/*');
-  await app.open({ path: '/notifications' });
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached();
-  await expect(page.getByText(TEXTS.en.allowed)).toHaveCount(0);
-  await expect(page.getByText(TEXTS.en.blocked)).toHaveCount(0);
-  await release();
-  await expect(page.getByText(TEXTS.en.blocked)).toBeVisible();
-});
-
-test('settings that were never loaded ask for a connection and appear after a retry', async ({
-  app,
-  page,
-}) => {
-  await app.onboard();
-  const fault = await failUntilPressed(page, '**/api/user/settings/*', 'no answer');
-  await app.open({ path: '/notifications' });
-  await expect(page.getByRole('alert')).toContainText('A connection is needed once');
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await fault.press(page.getByRole('button', { name: 'Try again' }));
-  await expect(page.getByRole('checkbox', { name: 'I reach a new level' })).toBeChecked();
 });

@@ -1,30 +1,24 @@
-/** Number fields: paste, drop, autofill and composition in both languages, and the selection by a tap. */
+/**
+ * Number fields under a real finger, mouse and keyboard: drop, autofill, composition, selection, and a form from before.
+ * tests/features/calculators has paste and figures.
+ */
 import type { Locator, Page } from 'playwright/test';
 import { formatNumber } from '#core/number-format.ts';
-import { expect, fillField, output, test } from '#tests/journeys/app.ts';
-import { calculate, casesOf, expectFigures, fillForm, sample } from '#tests/journeys/calculators.ts';
-import { serveMarket } from '#tests/journeys/market.ts';
+import { expect, test } from '#tests/journeys/app.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ serviceWorkers: 'block' });
 
 const TEXTS = {
   en: {
     refused: 'No number could be read from the pasted text. The field is as it was.',
-    market: 'Price from the market',
   },
   ru: {
     refused: 'Во вставленном тексте нет числа, которое можно прочитать. Поле не изменилось.',
-    market: 'Цена с рынка',
   },
 } as const;
 
 const entryField = (page: Page) => page.locator('input[name="entryPrice"]');
 const stopField = (page: Page) => page.locator('input[name="stopLossPrice"]');
-
-async function paste(field: Locator, text: string): Promise<void> {
-  await field.page().evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await field.press('ControlOrMeta+v');
-}
 
 /** Places the caret or a selection in a focused field. */
 function select(field: Locator, start: number, end: number): Promise<void> {
@@ -43,74 +37,6 @@ for (const [language, width] of [
 
   test.describe(language, () => {
     test.use({ language, viewport: { width, height: 800 } });
-
-    test('a pasted number replaces the whole field, whatever is selected', async ({ app, page }) => {
-      await app.onboard();
-      await app.open({ path: '/riskmoney' });
-      const field = entryField(page);
-      for (const number of ['64120', '1000', '64120.5']) {
-        await field.fill(number);
-        await expect(field).toHaveValue(written(number));
-        await field.press('ControlOrMeta+a');
-        await paste(field, number);
-        await expect(field).toHaveValue(written(number));
-      }
-      for (const [start, end] of [
-        [0, 0],
-        [1, 3],
-        [4, 4],
-      ] as const) {
-        for (const [text, number] of [
-          ['94.712,35 ', '94712.35'],
-          ['$1,234,567.8\n', '1234567.8'],
-          ["1'234.5 USDT", '1234.5'],
-          ['64 120,123456789', '64120.12345678'],
-        ] as const) {
-          await field.fill('64120');
-          await select(field, start, end);
-          await paste(field, text);
-          await expect(field).toHaveValue(written(number));
-        }
-      }
-      await paste(field, '64,120');
-      await expect(field).toHaveValue(language === 'en' ? '64,120' : '64,12');
-    });
-
-    test('text without a number is refused with a message', async ({ app, page }) => {
-      await app.onboard();
-      await app.open({ path: '/riskmoney' });
-      const field = entryField(page);
-      const alert = page.getByRole('alert');
-      await field.fill('64120.5');
-      for (const text of ['64.1k', '-5', 'abc', '1,23,456']) {
-        await paste(field, text);
-        await expect(field).toHaveValue(written('64120.5'));
-        await expect(alert).toHaveText(texts.refused);
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await field.press('Backspace');
-      await expect(alert).toHaveCount(0);
-      await paste(field, 'abc');
-      await stopField(page).click();
-      await expect(alert).toHaveCount(0);
-    });
-
-    test('the first press on the button after a refused paste calculates', async ({ app, page }) => {
-      await app.onboard();
-      await app.open({ path: '/riskmoney' });
-      const figures = {
-        riskAmount: '100',
-        entryPrice: '64120',
-        stopLossPrice: '62800',
-        takeProfitPrice: '68400',
-      };
-      for (const [name, value] of Object.entries(figures)) await fillField(page, name, value);
-      await paste(page.locator('input[name="takeProfitPrice"]'), '64.1k');
-      await expect(page.getByRole('alert')).toHaveText(texts.refused);
-      await page.locator('button[type="submit"]').click();
-      await expect(output(page, 'coins')).toBeVisible();
-      await expect(page.getByRole('alert')).toHaveCount(0);
-    });
 
     test('drops, autofill and keyboard suggestions count as paste', async ({ app, page }) => {
       await app.onboard();
@@ -190,56 +116,8 @@ for (const [language, width] of [
       await page.keyboard.press('5');
       await expect(field).toHaveValue(written('1005'));
     });
-
-    test("results, history, price picker and copied figures use the language's format", async ({
-      app,
-      page,
-    }) => {
-      await app.onboard();
-      await serveMarket(page, {});
-      await app.open({ path: '/riskmoney' });
-      await page.getByRole('button', { name: texts.market }).click();
-      const price = page.getByRole('dialog').getByRole('button', { name: /^Bitcoin/ });
-      await expect(price).toContainText(written('94712.35'));
-      await price.click();
-      await expect(entryField(page)).toHaveValue(written('94712.35'));
-      const inputs = {
-        riskAmount: '1000.5',
-        stopLossPrice: '94000',
-        takeProfitPrice: '97083.9',
-        leverage: '3',
-      };
-      await fillForm(page, inputs);
-      await page.locator('button[type="submit"]').click();
-      const figures = { coins: '1.4045', expectedProfit: '3330.856', leveragedAmount: '44341.361' };
-      for (const [name, plain] of Object.entries(figures)) {
-        await expect(output(page, name), name).toHaveText(written(plain), { useInnerText: false });
-      }
-      await expect(output(page, 'riskRewardRatio')).toHaveText('3.32:1');
-      await expect(output(page, 'liquidation')).toHaveText(written('63615.12'), { useInnerText: false });
-      // The picture's text, with all kinds of spaces compared as equal.
-      const inPicture = written('94712.35').replaceAll('\u00a0', ' ');
-      await expect(page.getByRole('img', { name: inPicture })).toBeVisible();
-      await page.locator('button:has(output[name="leveragedAmount"])').click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('44341.361');
-      await page.goto(page.url().replace('/riskmoney', '/history'));
-      await expect(page.locator('[data-id] .history-line')).toContainText(written('97083.9'));
-    });
   });
 }
-
-test('the published cases in Russian', async ({ app, page }) => {
-  test.slow();
-  await app.onboard(undefined);
-  await app.call('PATCH', '/api/user/language', { id: app.user.id, languageCode: 'ru' });
-  await app.open({ path: '/riskpercent' });
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-  for (const one of sample(casesOf('risk-percent'), 3, ({ expected }) => expected.invalid === undefined)) {
-    await fillForm(page, one.input);
-    await calculate(page, 'ru');
-    await expectFigures(page, one.expected.display, 'ru');
-  }
-});
 
 test('a change of language rewrites a half-filled form, stored as plain digits', async ({ app, page }) => {
   await app.onboard();

@@ -1,7 +1,9 @@
-/** The settings of the profile: the theme and its storage, links, and the icon on the home screen. */
+/**
+ * The theme from the first frame on, and an older host; tests/features/profile has the rest of the settings.
+ */
 import type { Page } from 'playwright/test';
 import { type App, expect, test } from '#tests/journeys/app.ts';
-import { opened, pressBack, untilConnected } from '#tests/journeys/host.ts';
+import { untilConnected } from '#tests/journeys/host.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -9,20 +11,10 @@ const TEXTS = {
   en: {
     theme: 'Theme',
     themes: ['System', 'Light', 'Dark'],
-    help: 'https://help.irich.app/en/',
-    rows: ['Help', 'Feedback', 'Crypto for beginners'],
-    offers: 'Better offers',
-    homeScreen: 'Add to home screen',
-    added: 'Added',
   },
   ru: {
     theme: 'Тема',
     themes: ['Системная', 'Светлая', 'Тёмная'],
-    help: 'https://help.irich.app/',
-    rows: ['Справка', 'Обратная связь', 'Крипта для начинающих'],
-    offers: 'Выгодные предложения',
-    homeScreen: 'Добавить на экран «Домой»',
-    added: 'Добавлено',
   },
 } as const;
 
@@ -62,72 +54,8 @@ for (const language of ['en', 'ru'] as const) {
       await expect(theme.getByRole('radio', { name: system })).toBeChecked();
       expect(await seenSchemes(page)).toEqual(['light on light']);
     });
-
-    test('every row opens its target', async ({ app, page }) => {
-      await app.onboard();
-      await app.open({ path: '/profile' });
-      await untilConnected(app);
-      for (const name of texts.rows) await page.getByRole('button', { name, exact: true }).click();
-      await expect
-        .poll(() => opened(app, page))
-        .toEqual([texts.help, 'https://t.me/irich_feedback', 'https://t.me/irich_crypto_start']);
-      await page.getByRole('link', { name: texts.offers }).click();
-      await expect(page).toHaveURL(/\/profitable/);
-      await pressBack(app);
-      await page.getByRole('link', { name: language === 'ru' ? /^Язык/ : /^Language/ }).click();
-      await expect(page).toHaveURL(/\/language/);
-    });
-
-    for (const status of ['missed', 'unknown'] as const) {
-      test(`the icon is offered if the host says "${status}", and success is confirmed`, async ({
-        app,
-        page,
-      }) => {
-        await app.onboard();
-        await answerHomeScreen(app, status);
-        await app.open({ path: '/profile' });
-        const row = page.getByRole('button', { name: texts.homeScreen });
-        await expect(row).toBeEnabled();
-        await row.click();
-        await expect(row).toBeDisabled();
-        await expect(row).toContainText(texts.added);
-        expect((await app.host.messages(page)).map(({ type }) => type)).toContain(
-          'web_app_add_to_home_screen',
-        );
-      });
-    }
   });
 }
-
-test("a slow answer to the phone's question asks once, and the icon still counts", async ({ app, page }) => {
-  await app.onboard();
-  await page.clock.install();
-  await silenceHomeScreen(app);
-  await app.open({ path: '/profile' });
-  const row = page.getByRole('button', { name: /Add to home screen/ });
-  const posted = async (wanted: string) =>
-    (await app.host.messages(page)).filter(({ type }) => type === wanted).length;
-  await row.click();
-  await expect.poll(() => posted('web_app_add_to_home_screen')).toBe(1);
-  await page.clock.runFor(10_000);
-  await row.click();
-  await expect(row).toBeEnabled();
-  const felt = await posted('web_app_trigger_haptic_feedback');
-  await app.host.send(page, 'home_screen_added');
-  await expect(row).toBeDisabled();
-  await expect(row).toContainText('Added');
-  await expect.poll(() => posted('web_app_trigger_haptic_feedback')).toBe(felt + 1);
-  expect(await posted('web_app_add_to_home_screen')).toBe(1);
-});
-
-test('an existing icon is shown as such', async ({ app, page }) => {
-  await app.onboard();
-  await answerHomeScreen(app, 'added');
-  await app.open({ path: '/profile' });
-  const row = page.getByRole('button', { name: /Add to home screen/ });
-  await expect(row).toBeDisabled();
-  await expect(row).toContainText('Added');
-});
 
 test('no icon is offered if the host supports none, and a host before 8.0 is not asked', async ({
   app,
@@ -198,21 +126,6 @@ function watchScheme(): void {
 
 function seenSchemes(page: Page): Promise<string[]> {
   return page.evaluate(() => [...(window as unknown as { seenSchemes: Set<string> }).seenSchemes]);
-}
-
-/** From now on the host leaves the question about the icon open. */
-async function silenceHomeScreen(app: App): Promise<void> {
-  await app.context.addInitScript(() => {
-    const host = (
-      window as unknown as { TelegramWebviewProxy?: { postEvent(type: string, text: string): void } }
-    ).TelegramWebviewProxy;
-    if (host === undefined) return;
-    const receive = host.postEvent;
-    host.postEvent = (type, text) => {
-      if (type === 'web_app_add_to_home_screen') window.hostMessages.push({ type, data: null });
-      else receive.call(host, type, text);
-    };
-  });
 }
 
 /** From now on the host answers this when asked about its home screen. */

@@ -1,6 +1,6 @@
 /**
- * A result as a picture: made on tap, stored by the server, shared in the messaging app's dialog; otherwise the
- * link.
+ * A result as a picture: made on tap, stored by the server, sent by the bot. tests/features/calculators has what the screen
+ * does where that fails.
  */
 import type { Page } from 'playwright/test';
 import { type App, test as base, expect } from '#tests/journeys/app.ts';
@@ -133,44 +133,6 @@ test('every calculator has its picture', async ({ app, page, bot }) => {
   expect(prepared(bot)).toHaveLength(6);
 });
 
-test('a closed dialog is not followed by another one', async ({ app, page }) => {
-  await openWithResult(app, page);
-  await button(page).click();
-  await expect.poll(() => dialogs(app, page)).toHaveLength(1);
-  await app.host.send(page, 'prepared_message_failed', { error: 'USER_DECLINED' });
-  await expect(button(page)).toBeEnabled();
-  expect(await links(app, page)).toEqual([]);
-  await button(page).click();
-  await expect.poll(() => dialogs(app, page)).toHaveLength(2);
-});
-
-for (const [name, status] of [
-  ['the dialog', 200],
-  ['the link', 503],
-] as const) {
-  test(`${name} does not open over the screen that the user has moved to`, async ({ app, page }) => {
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/share', async (route) => {
-      await isAnswered;
-      await (status === 200 ? route.continue() : route.fulfill({ status, body: 'Service Unavailable' }));
-    });
-    await openWithResult(app, page);
-    const asked = page.waitForRequest('**/api/share');
-    await button(page).click();
-    const answered = (await asked).response();
-    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
-    await expect(prompt(page)).toHaveCount(0);
-    answer();
-    expect((await answered)?.status()).toBe(status);
-    // The previous answer is handled before the next one arrives.
-    await page.evaluate(async () => (await fetch('/api/health')).text());
-    expect([await dialogs(app, page), await links(app, page)]).toEqual([[], []]);
-  });
-}
-
 test.describe('falls back to the link', () => {
   const words = (page: Page) => prompt(page).getByText('this is your link instead');
   const expectLink = async (app: App, page: Page) => {
@@ -197,37 +159,6 @@ test.describe('falls back to the link', () => {
     await expect(words(page)).toHaveCount(0);
   });
 
-  test('without a network', async ({ app, page, context, bot }) => {
-    await openWithResult(app, page);
-    await context.setOffline(true);
-    await button(page).click();
-    await expectLinkInstead(app, page);
-    expect(prepared(bot)).toEqual([]);
-  });
-
-  test('if the server has no answer for it', async ({ app, page }) => {
-    await page.route('**/api/share', (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }));
-    await openWithResult(app, page);
-    await button(page).click();
-    await expectLinkInstead(app, page);
-  });
-
-  test('if the message could not be prepared', async ({ app, page, bot }) => {
-    bot.choose = ({ method }) =>
-      method === 'savePreparedInlineMessage'
-        ? { type: 'status', status: 500, description: 'Internal Server Error' }
-        : null;
-    await openWithResult(app, page);
-    await button(page).click();
-    await expectLinkInstead(app, page);
-    expect(prepared(bot)).toHaveLength(1);
-    expect(await dialogs(app, page)).toEqual([]);
-    bot.choose = () => null;
-    await button(page).click();
-    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
-    await expect(words(page)).toHaveCount(0);
-  });
-
   test.describe("if the server's bot is off", () => {
     test.use({ serverOptions: {} });
 
@@ -237,14 +168,6 @@ test.describe('falls back to the link', () => {
       await expectLinkInstead(app, page);
       expect(await dialogs(app, page)).toEqual([]);
     });
-  });
-
-  test('if the messaging app could not share it', async ({ app, page }) => {
-    await openWithResult(app, page);
-    await button(page).click();
-    await expect.poll(() => dialogs(app, page)).toHaveLength(1);
-    await app.host.send(page, 'prepared_message_failed', { error: 'MESSAGE_SEND_FAILED' });
-    await expectLinkInstead(app, page);
   });
 
   test('if the code for pictures fails to load', async ({ app, page }) => {

@@ -8,7 +8,7 @@ import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
-import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '#core/contract/version.ts';
 import type { Command } from '#core/points/commands.ts';
@@ -44,10 +44,17 @@ export interface FakeServer {
   asked(call: ServerCall): number;
   /** Runs a command of this user's ledger. Throws if the rules refuse it. @param at UTC milliseconds, by default now. */
   execute(command: Command, at?: number): void;
-  /** A friend registers by this user's link. */
-  befriend(count?: number, at?: number): void;
+  /** The server's clock is ahead of the page's by so many milliseconds from now on. */
+  setClock(ms: number): void;
+  /** Friends register by this user's link, one after the other. */
+  befriend(count: number, isPremium?: boolean): void;
   /** The user's profile as the server answers it now. */
   profile(): ProfileRecord;
+  settings(): SettingsAnswer;
+  /** The user's calculations with their inputs, in the order in which they arrived. */
+  records(): readonly KeptRecord[];
+  /** The bot may write to the user from now on. */
+  allowMessages(): void;
   /** Answers this call so from now on. */
   answer<Name extends ServerCall>(
     call: Name,
@@ -57,8 +64,8 @@ export interface FakeServer {
   refuse(call: ServerCall, code: ErrorCode, headers?: Readonly<Record<string, string>>): void;
   /** Answers this call as usual again. */
   recover(...calls: ServerCall[]): void;
-  /** Holds the answers to this call until the returned function is called. */
-  hold(call: ServerCall): () => void;
+  /** Holds the answers to all calls, or only to these, until the returned function is called. */
+  hold(...calls: ServerCall[]): () => void;
   /** Breaks the network: no call is answered, all or only these. The returned function mends it. */
   disconnect(...calls: ServerCall[]): () => void;
 }
@@ -86,14 +93,16 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
   const overrides = new Map<ServerCall, (asked: Asked) => Reply>();
   const held = new Map<ServerCall, Promise<void>>();
   const unreachable = new Set<ServerCall>();
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
   let state = initialState(user.id);
   const events: StoredEvent[] = [];
   const records = new Map<string, KeptRecord>();
   let language: 'en' | 'ru' | null = null;
   let settings: Settings = DEFAULT_SETTINGS;
-  let mayWrite = true;
+  let mayWrite = false;
 
-  function run(command: Command, at = Date.now()) {
+  function run(command: Command, at = now()) {
     const done = execute(state, command, at, deviceSha256);
     if (!done.ok) throw new Error(`the rules refuse ${command.type}: ${JSON.stringify(done.error)}`);
     state = done.state;
@@ -103,13 +112,13 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
 
   function register(): void {
     if (state.registered !== null) return;
-    const firstAuthDate = Math.floor(Date.now() / 1000);
+    const firstAuthDate = Math.floor(now() / 1000);
     const premium = user.is_premium === true;
     run({ type: 'register', firstAuthDate, premium, referrer: null, referrerRegistered: false });
   }
 
   function profile(): ProfileRecord {
-    const { points, badges, level, friends, streak, head } = standingOf(state, Date.now());
+    const { points, badges, level, friends, streak, head } = standingOf(state, now());
     return {
       id: user.id,
       activity_points: pointsToWire(points.activity),
@@ -197,11 +206,11 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       return { deleted };
     },
     checkInStatus() {
-      const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, Date.now());
+      const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, now());
       return { isAvailable, currentStreak, bonusAmount: pointsToWire(bonusAmount) };
     },
     claimCheckIn() {
-      if (state.streak.lastDay === dayOf(Date.now())) return refusal('already_claimed');
+      if (state.streak.lastDay === dayOf(now())) return refusal('already_claimed');
       const [event] = run({ type: 'claim_check_in' }).events;
       return {
         message: 'Bonus claimed',
@@ -222,23 +231,23 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       token: 'fake',
       url: `${location.origin}/api/exports/fake`,
       fileName: `irich-${(body as { kind: string }).kind}.json`,
-      expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      expiresAt: new Date(now() + 300_000).toISOString(),
     }),
     share: () => ({
       token: 'fake',
       url: `${location.origin}/api/share/fake`,
       preparedMessageId: 'prepared',
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      expiresAt: new Date(now() + 86_400_000).toISOString(),
     }),
     market: () => SAMPLE_OVERVIEW,
     calendar: () => ({
-      date: new Date().toISOString(),
+      date: new Date(now()).toISOString(),
       sample: true,
       stale: false,
-      events: sampleEvents(Date.now()),
+      events: sampleEvents(now()),
     }),
     sbt: () => refusal('sbt_not_configured'),
-    proofPayload: () => ({ payload: 'fake', expiresAt: new Date(Date.now() + 900_000).toISOString() }),
+    proofPayload: () => ({ payload: 'fake', expiresAt: new Date(now() + 900_000).toISOString() }),
     walletOptions: () => ({
       manifestUrl: `${location.origin}/tonconnect-manifest.json`,
       walletsListUrl: 'data:application/json,[]',
@@ -250,7 +259,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       version: '0.0.0',
       contract: CONTRACT_VERSION,
       database: 'ok',
-      time: new Date().toISOString(),
+      time: new Date(now()).toISOString(),
       appLink: 'https://t.me/irich_test_bot/app',
     }),
   };
@@ -292,7 +301,7 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
       status: reply.status,
       headers: {
         'content-type': 'application/json',
-        date: new Date().toUTCString(),
+        date: new Date(now()).toUTCString(),
         [CONTRACT_HEADER]: String(CONTRACT_VERSION),
         ...reply.headers,
       },
@@ -327,15 +336,20 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
     fetch: respond,
     asked: (call) => requests.filter((asked) => asked.call === call).length,
     execute: (command, at) => void run(command, at),
-    befriend(count = 1, at = Date.now()) {
+    setClock(ms) {
+      ahead = ms;
+    },
+    befriend(count, premium = false) {
       for (let index = 0; index < count; index += 1) {
         const source = deviceSha256(`friend ${state.friends + 1} of ${user.id}`);
         const creditId = `friend:${source.slice(0, 32)}`;
-        run(
-          { type: 'receive_credit', creditId, cause: 'friend_registered', source, basis: 0, premium: false },
-          at,
-        );
+        run({ type: 'receive_credit', creditId, cause: 'friend_registered', source, basis: 0, premium });
       }
+    },
+    settings: () => ({ settings, mayWrite }),
+    records: () => [...records.values()],
+    allowMessages() {
+      mayWrite = true;
     },
     profile,
     answer(call, answer) {
@@ -347,16 +361,20 @@ export function createFakeServer(user: TestUser, isOnboarded: boolean): OpenFake
     },
     refuse: (call, code, headers = {}) => overrides.set(call, () => ({ ...refusal(code), headers })),
     recover(...calls) {
-      for (const call of calls) overrides.delete(call);
+      for (const call of calls) {
+        overrides.delete(call);
+        unreachable.delete(call);
+      }
     },
-    hold(call) {
+    hold(...calls) {
+      const slow = calls.length === 0 ? CALL_NAMES : calls;
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held.set(call, released);
+      for (const call of slow) held.set(call, released);
       return () => {
-        held.delete(call);
+        for (const call of slow) held.delete(call);
         release();
       };
     },

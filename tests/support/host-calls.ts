@@ -1,10 +1,18 @@
 /** The messaging app around a component test: when it is connected, what it was asked for, and its back button. */
 import { expect } from 'vitest';
+import { SAFE_BOTTOM } from '#tests/support/host.ts';
 import type { TestApp } from '#tests/support/render-app.tsx';
 
 /** The app uses the host's script from now on. Before that, links are the browser's and there are no haptics. */
 export function untilConnected({ host }: TestApp): Promise<void> {
   return expect.poll(() => host.messages().map(({ type }) => type)).toContain('web_app_ready');
+}
+
+/** The page has reserved the phone's insets, so its height is final. */
+export function untilInsetsStand(): Promise<void> {
+  return expect
+    .poll(() => document.documentElement.style.getPropertyValue('--safe-bottom'))
+    .toBe(`${SAFE_BOTTOM}px`);
 }
 
 /** Addresses that the app asked the host to open, in order. */
@@ -22,6 +30,11 @@ export function shared(app: TestApp): { readonly url: string | null; readonly te
     .map((url) => new URL(url))
     .filter(({ pathname }) => pathname === '/share/url')
     .map(({ searchParams }) => ({ url: searchParams.get('url'), text: searchParams.get('text') }));
+}
+
+/** How many events of this type the app has posted. */
+export function posted({ host }: TestApp, type: string): number {
+  return host.messages().filter((message) => message.type === type).length;
 }
 
 /** Haptic notifications sent to the host, in order. */

@@ -1,6 +1,7 @@
 /** What is on the screen, in the words of the journeys. Every check waits until it holds. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Locator, locators, page, userEvent } from 'vitest/browser';
+import type { FakeServer, ServerCall } from '#tests/support/fake-server.ts';
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
@@ -129,7 +130,35 @@ export async function scrollTo(locator: Locator): Promise<void> {
   await nextFrame();
 }
 
+/** From now on timers of the app wait for `letTimePass`, so that what is shown for a moment stays. */
+export function stopTime(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+}
+
+/** @param ms how much passes at once. */
+export async function letTimePass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await nextFrame();
+}
+
 /** Resolves once the page has painted again, with earlier scroll events handled. */
 export function nextFrame(): Promise<void> {
   return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => painted())));
+}
+
+/** Lets the server answer this call again, but only once the user presses the button: the app's own retries wait until then. */
+export async function retryBy(button: Locator, server: FakeServer, call: ServerCall): Promise<void> {
+  const release = server.hold(call);
+  server.recover(call);
+  const before = server.asked(call);
+  // A press may join an attempt of the app that already got the error.
+  await expect
+    .poll(async () => {
+      if (server.asked(call) === before) await button.click({ timeout: 1000 });
+      return server.asked(call);
+    })
+    .toBeGreaterThan(before);
+  release();
 }

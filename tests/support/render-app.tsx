@@ -1,5 +1,7 @@
 /** The real app in the page of a component test: its own boot, router, device, texts and database, over a fake server. */
+import i18next, { type InitOptions, type Resource, type ResourceLanguage } from 'i18next';
 import { onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { type ShownApp, showApp } from '#app/boot/start.tsx';
 import type { OpenDevice } from '#device/create-device.ts';
@@ -28,8 +30,14 @@ export interface RenderOptions {
   readonly startParameter?: string;
   /** Whether an earlier visit has completed onboarding; by default it has. */
   readonly isOnboarded?: boolean;
+  /** Whether the device has lost its store, and only knows that the user has been here before. */
+  readonly isForgetful?: boolean;
   /** Whether the advert is still due; by default the session has seen it. */
   readonly advert?: boolean;
+  /** Other answers of the host to its events: an event with its data, or null for none. */
+  readonly hostAnswers?: Readonly<Record<string, readonly [string, unknown] | null>>;
+  /** CSS pixels; by default 390 by 844. */
+  readonly viewport?: { readonly width: number; readonly height: number };
   /** Prepares the server, and the page's storage, before the app starts. */
   readonly before?: (server: FakeServer) => void;
 }
@@ -47,10 +55,40 @@ export interface TestApp {
   reopen(path?: string): Promise<void>;
 }
 
+/** Parts of screens load their texts once per page, so every start has all of them, in both languages. */
+const { init } = i18next;
+i18next.init = ((options: InitOptions) =>
+  init.call(i18next, { ...options, resources: allTexts() })) as typeof init;
+
+function allTexts(): Resource {
+  const files = import.meta.glob<ResourceLanguage>('../../locales/*/*.json', {
+    import: 'default',
+    eager: true,
+  });
+  const texts: Resource = {};
+  for (const [path, file] of Object.entries(files)) {
+    const [language = '', name = ''] = path.replace('.json', '').split('/').slice(-2);
+    texts[language] = { ...texts[language], [name]: file };
+  }
+  return texts;
+}
+
+const USUAL = { width: 390, height: 844 };
+
+/** Of the page that runs the tests. */
+const START_ADDRESS = `${location.pathname}${location.search}`;
+
 let nextUserId = 6_000_000_001;
 
-/** Opens the app like the messaging app does, and removes every trace of it once the test has ended. */
+/** The app in the page. */
+let opened: OpenedApp | null = null;
+
+/**
+ * Opens the app like the messaging app does, and removes every trace of it once the test has ended. A second call in a test
+ * closes the first app and opens another one, on a device that knows nothing.
+ */
 export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
+  if (opened !== null) await endApp();
   const { language = 'en', scheme = 'light', isOnboarded = true, advert = false, startParameter } = options;
   nextUserId += 1;
   const user: TestUser = {
@@ -62,9 +100,11 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   };
   const server = createFakeServer(user, isOnboarded);
   const theme = scheme === 'dark' ? DARK_THEME : LIGHT_THEME;
-  const startAddress = `${location.pathname}${location.search}`;
   current = server;
   if (!advert) sessionStorage.setItem(`irich:${user.id}:advert`, '1');
+  if (options.isForgetful === true) {
+    localStorage.setItem(`irich:${user.id}:boot`, JSON.stringify({ onboarded: true }));
+  }
   options.before?.(server);
 
   const open = (path: string): Promise<OpenedApp> => {
@@ -73,18 +113,17 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
       botToken: 'none',
       ...(startParameter === undefined ? {} : { startParameter }),
     });
-    return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme);
+    return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme, options.hostAnswers ?? {});
   };
 
-  let opened: OpenedApp | null = null;
   onTestFinished(async () => {
     vi.useRealTimers();
-    opened?.close();
-    current = null;
-    history.replaceState(null, '', startAddress);
-    await clearPage();
+    await endApp();
+    if (options.viewport !== undefined) await page.viewport(USUAL.width, USUAL.height);
     if (server.faults.length > 0) throw new Error(server.faults.join('\n'));
   });
+  const { width, height } = options.viewport ?? USUAL;
+  if (options.viewport !== undefined) await page.viewport(width, height);
   opened = await open(options.path ?? '/');
 
   return {
@@ -105,9 +144,22 @@ interface OpenedApp {
   close(): void;
 }
 
-async function openApp(address: string, theme: Readonly<Record<string, string>>): Promise<OpenedApp> {
+async function endApp(): Promise<void> {
+  opened?.close();
+  opened = null;
+  current = null;
+  history.replaceState(null, '', START_ADDRESS);
+  await clearPage();
+}
+
+async function openApp(
+  address: string,
+  theme: Readonly<Record<string, string>>,
+  hostAnswers: NonNullable<RenderOptions['hostAnswers']>,
+): Promise<OpenedApp> {
   const scope = openPageScope();
   standAround({ theme, safeBottom: SAFE_BOTTOM, isFramed: true });
+  answerAsHost(hostAnswers);
   history.replaceState(null, '', address);
   const container = document.createElement('div');
   container.id = 'root';
@@ -119,6 +171,19 @@ async function openApp(address: string, theme: Readonly<Record<string, string>>)
   const unfollow = await followSdk(launch.parameters);
   const app = await showApp({ launch, hints, language });
   return { close: () => closeApp(app, container, scope, unfollow) };
+}
+
+function answerAsHost(answers: NonNullable<RenderOptions['hostAnswers']>): void {
+  const { TelegramWebviewProxy: host } = window as unknown as {
+    TelegramWebviewProxy: { postEvent(type: string, text: string): void };
+  };
+  const { postEvent } = host;
+  host.postEvent = (type, text) => {
+    const answer = answers[type];
+    if (answer === undefined) return postEvent.call(host, type, text);
+    window.hostMessages.push({ type, data: null });
+    if (answer !== null) setTimeout(() => sdk().WebView.receiveEvent(...answer));
+  };
 }
 
 function closeApp(

@@ -99,15 +99,15 @@ test("an unknown family's badge of a newer server is shown with a generic label"
   await onScreen(page.getByRole('dialog', { name: 'unknown badge', exact: true })).toBeVisible();
 });
 
-/** Like a device that lost its store and only knows that the user has been here before. */
+/** On a device that lost its store. */
 async function openUnknown(
   prepare: (server: TestApp['server']) => () => void,
 ): Promise<TestApp & { readonly release: () => void }> {
   let release = (): void => undefined;
   const app = await renderApp({
     path: '/achievements',
+    isForgetful: true,
     before(server) {
-      localStorage.setItem(`irich:${server.user.id}:boot`, JSON.stringify({ onboarded: true }));
       release = prepare(server);
     },
   });

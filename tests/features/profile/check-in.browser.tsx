@@ -1,0 +1,222 @@
+/** The daily bonus: the dialog's states, the feedback of a claim, and phones with wrong clocks. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { felt, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
+import { expectUrl, main, nextFrame, onScreen, placeOf, retryBy, textOf } from '#tests/support/on-screen.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+
+const TEXTS = {
+  en: {
+    title: 'Daily bonus',
+    about: /^Come every day: each day in a row pays 10 iRICH more, up to 100\./,
+    day: 'Check-in day 1',
+    none: 'Start a streak today',
+    row: '1 day in a row',
+    next: 'Next: day 2',
+    claim: 'Claim',
+    open: 'Claim 10',
+    claimed: 'Already claimed',
+    close: 'Close',
+    retry: 'Try again',
+    loading: 'Loading',
+    loadFailed: 'Failed to load check-in status',
+    claimFailed: 'Failed to claim bonus',
+    balance: (points: string) => `${points} iRICH show all digits`,
+  },
+  ru: {
+    title: 'Ежедневный бонус',
+    about: /^Забирайте бонус каждый день: за каждый день подряд на 10 iRICH больше, до 100\./,
+    day: 'День 1',
+    none: 'Начните серию сегодня',
+    row: '1 день подряд',
+    next: 'Следующий: день 2',
+    claim: 'Забрать',
+    open: 'Забрать 10',
+    claimed: 'Уже получен',
+    close: 'Закрыть',
+    retry: 'Повторить',
+    loading: 'Загрузка',
+    loadFailed: 'Не удалось загрузить состояние бонуса',
+    claimFailed: 'Не удалось получить бонус',
+    balance: (points: string) => `${points} iRICH показать все знаки`,
+  },
+} as const;
+
+const claimIn = (dialog: Locator, name = 'Claim') => dialog.getByRole('button', { name, exact: true });
+const message = (text: string) => page.getByRole('status').filter({ hasText: text });
+
+for (const language of ['en', 'ru'] as const) {
+  const texts = TEXTS[language];
+
+  describe(language, () => {
+    test('loading, then ready, and after the claim the profile shows it', async () => {
+      const app = await renderApp({ path: '/profile', language });
+      await onScreen(page.getByRole('button', { name: texts.balance('0') })).toBeVisible();
+      await untilConnected(app);
+      await untilInsetsStand();
+      const flights = watchFlights();
+      const release = app.server.hold('checkInStatus');
+      await page.getByRole('button', { name: texts.open }).click();
+      const dialog = page.getByRole('dialog', { name: texts.title });
+      const claim = claimIn(dialog, texts.claim);
+      await onScreen(dialog.getByText(texts.about)).toBeVisible();
+      await onScreen(dialog.getByRole('status')).toContainText(texts.loading);
+      await onScreen(claim).toBeDisabled();
+      await expect
+        .poll(() => document.getAnimations().every((one) => one.playState !== 'running'))
+        .toBe(true);
+      const before = placeOf(claim);
+      release();
+      await onScreen(dialog.getByText(texts.day)).toBeVisible();
+      await onScreen(dialog.getByText('10 iRICH', { exact: true })).toBeVisible();
+      await onScreen(dialog.getByText(texts.none)).toBeVisible();
+      expect(placeOf(claim)).toEqual(before);
+
+      await claim.click();
+      await onScreen(dialog).toBeHidden();
+      await onScreen(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
+      await onScreen(page.getByRole('button', { name: texts.claimed })).toBeDisabled();
+      await onScreen(page.getByText(texts.row)).toBeVisible();
+      expect(flights).toEqual([{ text: '+10', ms: 480 }]);
+      await expect.poll(() => felt(app)).toEqual(['success']);
+
+      // Opened by its address anyway, it explains this.
+      await app.reopen('/profile?checkin=1');
+      await onScreen(dialog.getByText(texts.next)).toBeVisible();
+      await onScreen(dialog.getByText(texts.row)).toBeVisible();
+      await onScreen(dialog.getByRole('button', { name: texts.claimed })).toBeDisabled();
+      await dialog.getByRole('button', { name: texts.close }).click();
+      await onScreen(dialog).toBeHidden();
+    });
+
+    test('a status that fails to load and a claim that fails can be retried', async () => {
+      let letSyncThrough = (): void => undefined;
+      const app = await renderApp({
+        path: '/profile?checkin=1',
+        language,
+        before(server) {
+          server.refuse('checkInStatus', 'internal');
+          server.refuse('claimCheckIn', 'internal');
+          letSyncThrough = server.hold('ledger');
+        },
+      });
+      const dialog = page.getByRole('dialog', { name: texts.title });
+      const claim = claimIn(dialog, texts.claim);
+      await onScreen(dialog.getByRole('alert')).toContainText(texts.loadFailed);
+      await onScreen(claim).toBeDisabled();
+      await untilConnected(app);
+
+      await retryBy(dialog.getByRole('button', { name: texts.retry }), app.server, 'checkInStatus');
+      await onScreen(dialog.getByText(texts.day)).toBeVisible();
+      await claim.click();
+      await onScreen(dialog.getByRole('alert')).toContainText(texts.claimFailed);
+      await expect.poll(() => felt(app)).toEqual(['error']);
+      // A successful sync in between changes nothing back.
+      letSyncThrough();
+      await onScreen(page.css('[data-sync]')).toHaveAttribute('data-sync', 'all_sent');
+      await onScreen(dialog.getByRole('alert')).toContainText(texts.claimFailed);
+
+      app.server.recover('claimCheckIn');
+      await claim.click();
+      await onScreen(dialog).toBeHidden();
+      await onScreen(page.getByRole('button', { name: texts.balance('10') })).toBeVisible();
+    });
+  });
+}
+
+test('a late answer to a claim leaves the user on their new screen', async () => {
+  const { server } = await renderApp({ path: '/profile' });
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  const dialog = page.getByRole('dialog');
+  const release = server.hold('claimCheckIn');
+  await claimIn(dialog).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await onScreen(dialog).toBeHidden();
+  await page.getByRole('navigation').getByRole('link', { name: 'Calculators' }).click();
+  const calculators = page.getByRole('heading', { level: 1, name: 'Calculators' });
+  await onScreen(calculators).toBeVisible();
+  release();
+  await onScreen(message('+10 iRICH')).toBeVisible();
+  await nextFrame();
+  await expectUrl(/\/calculators/);
+  await onScreen(calculators).toBeVisible();
+});
+
+test('a claim that fails after its dialog closed shows a message besides the haptics', async () => {
+  const { server } = await renderApp({
+    path: '/profile',
+    before: (server) => server.refuse('claimCheckIn', 'internal'),
+  });
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  const dialog = page.getByRole('dialog');
+  const release = server.hold('claimCheckIn');
+  await claimIn(dialog).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await onScreen(dialog).toBeHidden();
+  release();
+  await onScreen(message('Failed to claim bonus')).toBeVisible();
+  // The next opening starts over.
+  await page.getByRole('button', { name: 'Claim 10' }).click();
+  await onScreen(dialog.getByText('Check-in day 1')).toBeVisible();
+  await onScreen(dialog.getByRole('alert')).toBeHidden();
+});
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CLOCKS = {
+  'a day behind': -24,
+  'a day ahead': 24,
+  'twelve hours behind': -12,
+  'twelve hours ahead': 12,
+};
+for (const [clock, hours] of Object.entries(CLOCKS)) {
+  test(`a phone whose clock is ${clock} shows the server's state`, async () => {
+    const serverNow = Date.now();
+    vi.setSystemTime(serverNow + hours * HOUR_MS);
+    const { server, reopen } = await renderApp({
+      path: '/profile',
+      before(server) {
+        server.setClock(-hours * HOUR_MS);
+        // Claimed on the server's previous day.
+        server.execute({ type: 'claim_check_in' }, serverNow - DAY_MS);
+      },
+    });
+    await onScreen(main.getByRole('button', { name: 'Claim 20' })).toBeEnabled();
+    await onScreen(main.getByText('1 day in a row')).toBeVisible();
+    const untilMidnight = Math.ceil((DAY_MS - (serverNow % DAY_MS)) / 60_000);
+    const text = textOf(main.getByText(/^new day in/).element());
+    const [, h = 0, min = 0] = /in (?:(\d+) h ?)?(?:(\d+) min)?, at/.exec(text) ?? [];
+    expect(Math.abs(Number(h) * 60 + Number(min) - untilMidnight)).toBeLessThanOrEqual(2);
+
+    server.execute({ type: 'claim_check_in' }, serverNow);
+    await reopen();
+    await onScreen(main.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+    await onScreen(main.getByText(/^next pays 30 · new day in/)).toBeVisible();
+  });
+}
+
+test('of two devices one claims, and the other learns of it', async () => {
+  const { server } = await renderApp({ path: '/profile?checkin=1' });
+  const dialog = page.getByRole('dialog');
+  await onScreen(dialog.getByText('Check-in day 1')).toBeVisible();
+  server.execute({ type: 'claim_check_in' });
+  await claimIn(dialog).click();
+  await onScreen(dialog.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+  await onScreen(dialog.getByText('Next: day 2')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await onScreen(page.getByRole('button', { name: /^10 iRICH/ })).toBeVisible();
+});
+
+/** Awards that fly over the page from now on, each with its duration in milliseconds. */
+function watchFlights(): { readonly text: string | null; readonly ms: number }[] {
+  const seen: { text: string | null; ms: number }[] = [];
+  const { animate } = Element.prototype;
+  const spy = vi.spyOn(Element.prototype, 'animate').mockImplementation(function (this: Element, ...given) {
+    const animation = animate.apply(this, given);
+    if (this.className === 'award-chip')
+      seen.push({ text: this.textContent, ms: Number(animation.effect?.getTiming().duration) });
+    return animation;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return seen;
+}
