@@ -192,10 +192,13 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     onRequest: ({ fault, code }) => {
       if (fault !== undefined && code !== 'unavailable') onFault(fault);
     },
-    home: (userId) => ({
-      async fetch(request) {
+    findPicture: async () => null,
+    userObject: (userId) => ({
+      async answer(request, launch) {
         callers.add(userId);
-        const outcome = await objectOf(userId).call((object) => object.fetch(request));
+        const outcome = await objectOf(userId).call((object) =>
+          object.answer(request, structuredClone(launch)),
+        );
         if (outcome !== null) return outcome.answer;
         // At times the edge learns that no answer will come.
         if (chance.happens(0.5)) throw new CallLost();

@@ -4,6 +4,7 @@ import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { COMPOSE_LIMIT_MS, within } from '#api/deployments/durable-objects/call-timeout.ts';
 import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
+import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
 import { openSenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
@@ -14,7 +15,7 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Chance } from './chance.ts';
-import { channelIn } from './channel.ts';
+import { CallLost, channelIn } from './channel.ts';
 import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
 import { appParts, BOT_TOKEN, hmacHex, NOTHING_OUTSIDE } from './server.ts';
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
@@ -23,7 +24,7 @@ import type { VirtualTime } from './virtual-time.ts';
 
 export interface TellingHome {
   /** Null where it is down, or died on the way. */
-  fetch(userId: number, request: () => Request): Promise<Response | null>;
+  fetch(request: Request): Promise<Response | null>;
   /** The bot has heard of the user: they let it write, or not any more. */
   heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
   /** A price of TON is read at `at`. False where it is not known whether it was kept. */
@@ -108,10 +109,10 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   return {
     queue: base,
     inFlight: () => inFlight,
-    async fetch(_, request) {
+    async fetch(request) {
       if (process === null) return null;
       const { app, death, sql } = process;
-      const response = await Promise.race([app.fetch(request()), death]);
+      const response = await Promise.race([app.fetch(request), death]);
       return sql.isDead() ? null : response;
     },
     async heard(userId, mayWrite, at) {
@@ -295,11 +296,24 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     });
   }
 
+  const edge = createEdge({
+    ...parts,
+    ready: () => ({ problems: [], checkedAt: clock.now() }),
+    findPicture: async () => null,
+    userObject: (userId) => ({
+      async answer(request, launch) {
+        const outcome = await homeOf(userId).call((object) => object.answer(request, launch));
+        if (outcome === null) throw new CallLost();
+        return outcome.answer;
+      },
+    }),
+    onRequest: () => {},
+  });
+
   return {
     queue: sender.sql,
     inFlight: () => inFlight,
-    fetch: async (userId, request) =>
-      (await homeOf(userId).call((home) => home.fetch(request())))?.answer ?? null,
+    fetch: (request) => edge(request, {}),
     async heard(userId, mayWrite, at) {
       await homeOf(userId).call((home) => home.heard(mayWrite, at));
     },

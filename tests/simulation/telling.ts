@@ -212,10 +212,7 @@ function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>)
       );
       const headers = { 'content-type': 'application/json', authorization: `tma ${auth}` };
       const response = await home
-        .fetch(
-          id,
-          () => new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }),
-        )
+        .fetch(new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }))
         .catch(lost);
       if (response !== null && response.status < 500) {
         if (response.status >= 400 && response.status !== 409) {

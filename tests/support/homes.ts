@@ -1,7 +1,7 @@
 /** The interface of a deployment for tests of the whole API. Runs in Node and in workerd. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { AppConfig, AppDeps } from '#api/app.ts';
+import type { AppConfig, PublicAppDeps, UserAppDeps } from '#api/app.ts';
 import type { Hmac } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
@@ -55,7 +55,9 @@ export interface HomeSeams {
   /** Asked at each start of a deployment in this process, with the user of the object if there is one per user. */
   readonly readOnly?: (userId: number) => boolean;
   /** The last probe's result; by default nothing is wrong. */
-  readonly ready?: AppDeps['ready'];
+  readonly ready?: PublicAppDeps['ready'];
+  /** Replaces the keyed hash that signatures are checked with. For deployments in this process. */
+  readonly hmac?: Hmac;
   readonly onRequest: (line: RequestLine) => void;
 }
 
@@ -88,7 +90,9 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 const CHAIN_LIMIT_MS = 300;
 
 /** The parts of the API that both deployments share. */
-export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbours' | 'sql' | 'fallback'> {
+export function commonParts(
+  seams: HomeSeams,
+): Omit<PublicAppDeps, 'fallback'> & Omit<UserAppDeps, 'ledger' | 'neighbours' | 'sql'> {
   const { clock, limiter = createLimiter(clock), calendar = sampleCalendar(clock) } = seams;
   const asking = {
     clock,
@@ -104,8 +108,9 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
     limiter,
     calendar,
     market: sampleMarket(),
-    hmac,
+    hmac: seams.hmac ?? hmac,
     sha256,
+    findPicture: async () => null,
     ready: seams.ready ?? (() => ({ problems: [], checkedAt: clock.now() })),
     randomToken: () => randomBytes(24).toString('hex'),
     newRecordId: () => v7(),

@@ -144,7 +144,7 @@ export function objectHomes(options: ObjectsOptions) {
   const edge = createEdge({
     ...parts,
     ...(bot === null ? {} : { webhook: bot }),
-    home: (userId) => home(userId).object,
+    userObject: (userId) => home(userId).object,
     findPicture: picturesThroughCache(
       memoryCache(clock),
       parts.config.publicUrl,

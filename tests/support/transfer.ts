@@ -56,7 +56,7 @@ export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: asy
   const world = objectHomes({ ...seamsOf(clock), notifier, readOnly: () => readOnly });
   const edge = createEdge({
     ...commonParts(seamsOf(clock)),
-    home: (userId) => world.home(userId).object,
+    userObject: (userId) => world.home(userId).object,
     operator: {
       moveSecret: MOVE_SECRET,
       creditSecret: CREDIT_SECRET,

@@ -1,15 +1,17 @@
 /**
- * The object of one user: their ledger in a database of its own, the whole API over it, and its duties.
+ * The object of one user: their ledger in a database of its own, the calls of this user over it, and its duties.
  * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
  */
 
-import { type AppDeps, appLinkOf, createApp } from '#api/app.ts';
+import { appLinkOf, createUserApp, type UserAppDeps } from '#api/app.ts';
+import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { PointsSummary, UserHosts } from '#api/bot/bot.ts';
 import { tellReferrer } from '#api/credits/duty.ts';
 import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
 import type { Peers, UserPeer } from '#api/credits/peers.ts';
 import { forgetFuture } from '#api/credits/post.ts';
 import { receiveMessage } from '#api/credits/receive.ts';
+import type { RouteDeps } from '#api/deps.ts';
 import { renewAccount } from '#api/ledger/accounts.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
@@ -32,13 +34,14 @@ import type { Accepted } from '#api/transfer/accept.ts';
 import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
 import { openReservations } from '#api/wallet/reservations.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
+import type { AnsweringHost } from './edge.ts';
 import { tellErasure } from './erasures.ts';
 import type { OperatedHost } from './operator.ts';
 import type { PictureHost } from './pictures.ts';
 import { acceptReserving, withReservations, withUnsentCredits } from './reserved.ts';
 import type { HolderPeer } from './wallet.ts';
 
-export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
+export interface UserObjectDeps extends Omit<UserAppDeps, 'ledger' | 'neighbours'> {
   readonly userId: number;
   readonly schedule: LedgerDeps['schedule'];
   /** HMAC-SHA256 as lower-case hex. */
@@ -67,9 +70,14 @@ export interface ToldPeer extends RecipientPeer {
   heard(mayWrite: boolean, at: number): Promise<void>;
 }
 
-export interface UserObject extends UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer {
-  /** Answers a call that this user has signed, or a download whose token is theirs. */
-  fetch(request: Request): Promise<Response>;
+export interface UserObject
+  extends AnsweringHost,
+    UserPeer,
+    OperatedHost,
+    ToldPeer,
+    PictureHost,
+    CrossedPeer,
+    HolderPeer {
   /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
   onAlarm(): Promise<void>;
 }
@@ -82,7 +90,7 @@ const NEWS_AT_ONCE = 100;
 
 interface Opened {
   readonly ledger: Ledger;
-  readonly app: ReturnType<typeof createApp>;
+  readonly app: ReturnType<typeof createUserApp>;
 }
 
 export function openUserObject(deps: UserObjectDeps): UserObject {
@@ -151,7 +159,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       onFault,
     });
     const neighbours = neighboursElsewhere({ sql, peers, reservations, everyMs });
-    opened = { ledger, app: createApp({ ...deps, ledger, neighbours }) };
+    opened = { ledger, app: createUserApp({ ...deps, ledger, neighbours }, launchOf) };
     forgetFuture(sql, clock.now(), everyMs);
     // A crash may have come between a commit and its alarm.
     scheduler.wake();
@@ -159,7 +167,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   }
 
   return {
-    fetch: async (request) => open().app.fetch(request),
+    answer: async (request, launch) => open().app.fetch(request, { launch }),
 
     async registeredAt() {
       return hasDatabase(sql) ? (open().ledger.read.account(userId)?.registered?.at ?? null) : null;
@@ -234,6 +242,12 @@ export function hostsOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'h
     heard: (userId, mayWrite, at) => home(userId).heard(mayWrite, at),
   };
 }
+
+/** As the edge has checked it. */
+const launchOf: RouteDeps['launchOf'] = ({ env }) => {
+  const launch = env.launch as LaunchData | null;
+  return launch === null ? { ok: false, error: 'launch_data_missing' } : { ok: true, launch };
+};
 
 function hasDatabase(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'told'") !== undefined;

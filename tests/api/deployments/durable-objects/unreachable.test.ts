@@ -19,8 +19,8 @@ test('the edge answers 503 unavailable and logs the reason without a token', asy
   let asked = 0;
   const edge = createEdge({
     ...parts,
-    home: () => ({
-      async fetch() {
+    userObject: () => ({
+      async answer() {
         asked += 1;
         throw new Error('Durable Object is overloaded.');
       },
@@ -37,7 +37,7 @@ test('the edge answers 503 unavailable and logs the reason without a token', asy
   expect(lines).toEqual([
     expect.objectContaining({
       method: 'GET',
-      path: '/api/*',
+      path: '/api/user/{id}',
       status: 503,
       user: 42,
       code: 'unavailable',
