@@ -141,23 +141,23 @@ async function deployDry(): Promise<StageResult> {
     : { passed: 0, failed: 1, report: `${result.report}\nThe code is ${size}.\n` };
 }
 
-/** One for each home; the last thing each prints is how much it went through. */
+/** One for each deployment; the last thing each prints is how much it went through. */
 async function simulate(): Promise<StageResult> {
   const results: StageResult[] = [];
   const from = String(await firstSeed());
-  for (const [home, seeds] of Object.entries(SIMULATIONS)) {
+  for (const [deployment, seeds] of Object.entries(SIMULATIONS)) {
     const command = [
       'node',
       'tests/simulation/simulate.ts',
       '--home',
-      home,
+      deployment,
       '--seeds',
       seeds,
       '--from',
       from,
     ];
     const result = await check(command);
-    results.push({ ...result, detail: `${home}: ${result.report.trimEnd().split('\n').at(-1) ?? ''}` });
+    results.push({ ...result, detail: `${deployment}: ${result.report.trimEnd().split('\n').at(-1) ?? ''}` });
   }
   return {
     passed: results.filter((result) => result.failed === 0).length,

@@ -80,7 +80,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
             sql: living.sql,
             clock,
             wallet: name,
-            home: (userId) => ({
+            user: (userId) => ({
               holds: (wallet) =>
                 patient(call(living, () => objectOf(userId).call((object) => object.holds(wallet)))),
             }),
@@ -193,7 +193,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
       if (fault !== undefined && code !== 'unavailable') onFault(fault);
     },
     findPicture: async () => null,
-    userObject: (userId) => ({
+    user: (userId) => ({
       async answer(request, launch) {
         callers.add(userId);
         const outcome = await objectOf(userId).call((object) =>

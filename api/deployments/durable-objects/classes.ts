@@ -138,7 +138,7 @@ export class WalletObject extends DurableObject implements WalletPeer {
     sql: durableObjectSql(this.ctx.storage),
     clock,
     wallet: this.ctx.id.name ?? '',
-    home: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
+    user: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
   });
 
   reserve(userId: number) {
@@ -190,7 +190,7 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
     config: this.#config,
     calendar: sampleCalendar(clock),
     alarm: alarmOf(this.ctx),
-    home:
+    user:
       this.#config.botWebhookSecret === null || this.#config.readOnly
         ? null
         : (userId) => ({ crossed: (crossing) => within(after, userObject(userId).crossed(crossing)) }),

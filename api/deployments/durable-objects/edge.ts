@@ -20,7 +20,7 @@ export interface AnsweringHost {
 }
 
 export interface EdgeDeps extends PublicAppDeps {
-  readonly userObject: (userId: number) => AnsweringHost;
+  readonly user: (userId: number) => AnsweringHost;
   /** Null where operators have no access. */
   readonly operator?: OperatorDeps | null;
 }
@@ -31,8 +31,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
   const exportTokens = createExportTokens(tokenDeps(deps));
   const operator = deps.operator ? createOperator(deps.operator, deps) : null;
   const mountDeps = { ...deps, trustedProxies: deps.config.trustedProxies };
-  const ask = (request: Request, { userId, launch }: Sender) =>
-    deps.userObject(userId).answer(request, launch);
+  const ask = (request: Request, { userId, launch }: Sender) => deps.user(userId).answer(request, launch);
 
   for (const call of Object.values(CALLS)) {
     if (call.access !== 'signed') continue;

@@ -59,7 +59,7 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
       sender: config.botWebhookSecret === null ? null : senderObject,
     }),
     version: packageJson.version,
-    userObject,
+    user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
     operator: operator(config),
     fallback: pages(common),
@@ -79,7 +79,7 @@ function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): Ope
     moveSecret,
     creditSecret,
     readOnly,
-    home: userObject,
+    user: userObject,
     directory: directoryObject,
     calendar: publicObject,
   };

@@ -43,7 +43,7 @@ export interface OperatorDeps {
   readonly moveSecret: string;
   readonly creditSecret: string;
   readonly readOnly: boolean;
-  readonly home: (userId: number) => OperatedHost;
+  readonly user: (userId: number) => OperatedHost;
   /** @param part 0 to `DIRECTORY_PARTS - 1`. */
   readonly directory: (part: number) => DirectoryPeer;
   /** Without it events cannot be imported. */
@@ -109,7 +109,7 @@ export function createOperator(
     if (request.method === 'POST' && path === 'unlink-wallet') {
       const body = await bodyOf(request, Unlink);
       if (!body.ok) return body;
-      return { ok: true, value: await deps.home(body.value.userId).unlinkWallet(body.value.reason) };
+      return { ok: true, value: await deps.user(body.value.userId).unlinkWallet(body.value.reason) };
     }
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);
@@ -132,7 +132,7 @@ export function createOperator(
   async function asks(request: Request): Promise<Reply> {
     const body = await bodyOf(request, Asks);
     if (!body.ok) return body;
-    const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.home(userId).operate(ask)));
+    const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.user(userId).operate(ask)));
     return told.includes(STILL_WRITTEN)
       ? fail('unavailable', { message: 'READ_ONLY has not reached all of these ledgers yet.' })
       : { ok: true, value: told };

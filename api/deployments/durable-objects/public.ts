@@ -25,7 +25,7 @@ import type { CalendarPeer } from './operator.ts';
 export interface PublicObjectDeps extends PublicDataDeps {
   readonly alarm: Alarm;
   /** The objects of the users whose alerts were crossed; null where no one is notified. */
-  readonly home: HandOverDeps['home'] | null;
+  readonly user: HandOverDeps['user'] | null;
 }
 
 export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer, AlertsPeer {
@@ -42,7 +42,7 @@ const MOST_SLICES = 10;
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
-  const { sql, clock, alarm, home, onFault } = deps;
+  const { sql, clock, alarm, user, onFault } = deps;
   const migrated = migrate(sql, publicObjectMigrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const data = openPublicData(deps);
@@ -55,7 +55,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
         dueAt: () => leftDueAt(sql, clock.now()),
         work: async () => forgetLeft(sql, clock.now()),
       },
-      ...(home === null ? [] : [handCrossings({ sql, clock, home, onFault }, MOST_SLICES)]),
+      ...(user === null ? [] : [handCrossings({ sql, clock, user, onFault }, MOST_SLICES)]),
     ],
     clock,
     pauseMs: PAUSE_MS,

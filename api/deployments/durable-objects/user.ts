@@ -108,7 +108,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     nameOf: (friendId) => friendName(sql, friendId),
   });
   const reservations = openReservations({ sql, clock, peers, bound: () => account()?.wallet ?? null });
-  const home = alertStore(sql);
+  const store = alertStore(sql);
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const scheduler = createScheduler({
     ...deps,
@@ -117,7 +117,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, NEWS_AT_ONCE)]),
       ...(passOn === null ? [] : [remindUsers(passOn, 1)]),
       ...(sender === null ? [] : [tellErasure({ sql, clock, userId, sender, onFault })]),
-      ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, home, prices, onFault })]),
+      ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, store, prices, onFault })]),
       dropImages(sql, clock),
     ],
     isPaused: deps.readOnly,
@@ -236,10 +236,10 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 }
 
 /** The objects of users as the bot's hosts. */
-export function hostsOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): UserHosts {
+export function hostsOf(user: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): UserHosts {
   return {
-    standing: (userId) => home(userId).standing(),
-    heard: (userId, mayWrite, at) => home(userId).heard(mayWrite, at),
+    standing: (userId) => user(userId).standing(),
+    heard: (userId, mayWrite, at) => user(userId).heard(mayWrite, at),
   };
 }
 

@@ -18,7 +18,7 @@ export interface WalletObjectDeps {
   readonly clock: { now(): number };
   /** The keyed hash of the wallet, as events name it. */
   readonly wallet: string;
-  readonly home: (userId: number) => HolderPeer;
+  readonly user: (userId: number) => HolderPeer;
 }
 
 export const walletObjectTables = defineTables({
@@ -48,7 +48,7 @@ interface Holder {
   readonly turn: number;
 }
 
-export function openWalletObject({ sql, clock, wallet, home }: WalletObjectDeps): WalletPeer {
+export function openWalletObject({ sql, clock, wallet, user }: WalletObjectDeps): WalletPeer {
   const migrated = migrate(sql, walletObjectTables.migrations, clock.now());
   if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
   const holder = () => sql.get<Holder>('SELECT user_id AS userId, turn FROM holder') ?? null;
@@ -65,7 +65,7 @@ export function openWalletObject({ sql, clock, wallet, home }: WalletObjectDeps)
       for (;;) {
         const before = holder();
         const isOthers = before !== null && before.userId !== userId;
-        if (isOthers && (await home(before.userId).holds(wallet))) return false;
+        if (isOthers && (await user(before.userId).holds(wallet))) return false;
         if (take(userId, before)) return true;
       }
     },

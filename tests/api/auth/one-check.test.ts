@@ -1,17 +1,17 @@
 /** Each deployment checks the signature of a request once. */
 import { expect, test } from 'vitest';
 import { apiOver, CONFIG, launchData, recordId, requestOf, START } from '#tests/api/support.ts';
-import { hmac, type TestClock } from '#tests/support/homes.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { objectsApi } from '#tests/support/objects-api.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
+import { hmac, type TestClock } from '#tests/support/test-deployment.ts';
 
 /** Of launch data: the text that is signed holds this field. */
 const SIGNED_FIELD = /^auth_date=/m;
 
 test.each([
-  ['one machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['one machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s checks launch data once per request', async (_, open) => {
   const clock: TestClock = { at: START, now: () => clock.at };
   let checks = 0;
@@ -52,7 +52,7 @@ test.each([
 test('the object of a user reads no launch data from a header: what the edge has not checked is refused', async () => {
   const api = objectsApi();
   const { auth } = await api.registered(42);
-  const { object } = api.home(42);
+  const { object } = api.host(42);
   const request = () => requestOf('GET', '/api/user/42', { auth });
   expect((await object.answer(request(), null)).status).toBe(401);
   expect((await api.fetch(request())).status).toBe(200);

@@ -1,6 +1,10 @@
 /** A market service fails or limits calls: what this means for the others, and what is shown meanwhile. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 
 // Thousands of calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
@@ -9,12 +13,12 @@ const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 const PAST = new Date(START - HOUR).toUTCString();
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async () => {
-    deployment = await openPublicHome(name);
+    deployment = await openPublicDeployment(name);
     return deployment;
   };
   const marketCalls = () => deployment.marketCalls();

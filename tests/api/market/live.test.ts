@@ -10,7 +10,11 @@ import type { PublicConfig } from '#api/market/data.ts';
 import { priceAt } from '#api/market/history.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { MarketOverview } from '#core/contract/public.ts';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 
 // Thousands of calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,12 +22,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async (change: Partial<PublicConfig> = {}) => {
-    deployment = await openPublicHome(name, change);
+    deployment = await openPublicDeployment(name, change);
     return deployment;
   };
   const marketCalls = () => deployment.marketCalls();
@@ -173,7 +177,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
 });
 
 test('a lost alarm is set again by the cron trigger, which calls no service itself', async () => {
-  deployment = await openPublicHome('cloudflare');
+  deployment = await openPublicDeployment('cloudflare');
   await deployment.until(START);
   const asked = deployment.market.asked.length;
   deployment.restart();

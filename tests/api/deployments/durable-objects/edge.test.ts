@@ -5,8 +5,8 @@ import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { CONFIG, launchData } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
-import { commonParts } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { commonParts } from '#tests/support/test-deployment.ts';
 
 /** Calls as user 42 or unsigned; answers which user objects were called. */
 async function objectsCalled(path: string, isSigned: boolean, init: RequestInit = {}): Promise<number[]> {
@@ -14,7 +14,7 @@ async function objectsCalled(path: string, isSigned: boolean, init: RequestInit 
   const asked: number[] = [];
   const edge = createEdge({
     ...commonParts({ config: CONFIG, clock, limiter: noLimits, onRequest: () => {} }),
-    userObject: (userId) => ({
+    user: (userId) => ({
       async answer() {
         asked.push(userId);
         return new Response('{}');

@@ -2,12 +2,12 @@
 import { env, type Namespace } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
-import { openDurableHome } from '#tests/support/durable-home.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
+import { openWorkerdDeployment } from '#tests/support/workerd-deployment.ts';
 
 test('the object of a user answers no fetch, signed, forged or unsigned', async () => {
   const clock: TestClock = { at: START, now: () => clock.at };
-  const api = apiOver(await openDurableHome({ config: CONFIG, clock, onRequest: () => {} }), clock);
+  const api = apiOver(await openWorkerdDeployment({ config: CONFIG, clock, onRequest: () => {} }), clock);
   const user = await api.registered(42);
   const { USER } = env as Readonly<Record<'USER', Namespace<{ fetch(request: Request): Promise<Response> }>>>;
   const object = USER.get(USER.idFromName('42'));

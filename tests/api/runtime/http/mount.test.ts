@@ -9,8 +9,8 @@ import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS, type Call, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
-import { commonParts } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { commonParts } from '#tests/support/test-deployment.ts';
 
 const CONTRACT: readonly Call[] = [CALLS, FILES, SERVICE_CALLS].flatMap((calls) => Object.values(calls));
 const PATHS = [...new Set(CONTRACT.map(({ path }) => path))];

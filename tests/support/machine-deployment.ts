@@ -5,7 +5,14 @@ import { migrations } from '#api/migrations.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import { TOKEN } from './deployment.ts';
-import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, type TestHome } from './homes.ts';
+import {
+  commonParts,
+  type DeploymentSeams,
+  hmacHex,
+  publicParts,
+  rowsOf,
+  type TestDeployment,
+} from './test-deployment.ts';
 
 interface Timer {
   readonly at: number;
@@ -13,10 +20,10 @@ interface Timer {
 }
 
 /** @param sql the database; by default an empty one in memory. */
-export async function openMachineHome(
-  seams: HomeSeams,
+export async function openMachineDeployment(
+  seams: DeploymentSeams,
   sql: NodeSqlite = openBetterSqlite3(':memory:'),
-): Promise<TestHome> {
+): Promise<TestDeployment> {
   const { clock } = seams;
   migrate(sql, migrations, clock.now());
   const timers = new Set<Timer>();

@@ -15,11 +15,11 @@ import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 
-export const PUBLIC_HOMES = ['machine', 'cloudflare'] as const;
-export type PublicHomeName = (typeof PUBLIC_HOMES)[number];
+export const PUBLIC_DEPLOYMENTS = ['machine', 'cloudflare'] as const;
+export type PublicDeploymentName = (typeof PUBLIC_DEPLOYMENTS)[number];
 
 /** The feed is called if the configuration names it. */
-export interface PublicHome extends Omit<Services, 'stop'> {
+export interface PublicDeployment extends Omit<Services, 'stop'> {
   readonly clock: { at: number; now(): number };
   readonly sql: Sql;
   /** Logged faults. */
@@ -34,11 +34,11 @@ export interface PublicHome extends Omit<Services, 'stop'> {
   close(): Promise<void>;
 }
 
-export async function openPublicHome(
-  name: PublicHomeName,
+export async function openPublicDeployment(
+  name: PublicDeploymentName,
   change: Partial<PublicConfig> & { readonly hasFeed?: boolean } = {},
   start = Date.UTC(2026, 6, 1, 12),
-): Promise<PublicHome> {
+): Promise<PublicDeployment> {
   const { market, fearGreed, feed, stop } = await startServices();
   const { hasFeed = false, ...changed } = change;
   const clock = { at: start, now: () => clock.at };
@@ -93,7 +93,7 @@ export async function openPublicHome(
   function openObject(): Pick<PublicData, 'overview' | 'calendar'> {
     const object = openPublicObject({
       ...deps,
-      home: null,
+      user: null,
       alarm: {
         set(at) {
           alarm = { at, run: () => object.onAlarm() };

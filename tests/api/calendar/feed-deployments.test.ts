@@ -6,7 +6,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readImportFile } from '#api/calendar/import-file.ts';
 import { applyImport } from '#api/calendar/store.ts';
 import type { PublicConfig } from '#api/market/data.ts';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 import type { Fault } from '#tests/upstream/stand-in.ts';
 
 // The product itself waits this long for a service that sends slowly.
@@ -16,12 +20,12 @@ const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 const CLAIMS = 'feed/USD/Unemployment Claims/2026-07-02T12:30:00Z';
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async (change: Partial<PublicConfig> = {}) => {
-    deployment = await openPublicHome(name, { marketProvider: 'sample', hasFeed: true, ...change });
+    deployment = await openPublicDeployment(name, { marketProvider: 'sample', hasFeed: true, ...change });
     return deployment;
   };
   const calendar = () => deployment.data().calendar();

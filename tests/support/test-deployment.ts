@@ -29,7 +29,7 @@ export const DIFFERENCES = {
   cloudflare: { friendsMaxAgeS: 600, addressHeader: 'cf-connecting-ip' },
 } as const;
 
-export type HomeName = keyof typeof DIFFERENCES;
+export type DeploymentName = keyof typeof DIFFERENCES;
 
 export interface TestClock {
   /** Milliseconds. */
@@ -38,7 +38,7 @@ export interface TestClock {
 }
 
 /** The parts that a test controls. */
-export interface HomeSeams {
+export interface DeploymentSeams {
   readonly config: AppConfig;
   readonly clock: TestClock;
   /** In place of the product's limits and of the sample calendar. */
@@ -61,7 +61,7 @@ export interface HomeSeams {
   readonly onRequest: (line: RequestLine) => void;
 }
 
-export interface TestHome {
+export interface TestDeployment {
   fetch(request: Request): Promise<Response>;
   /** Reads in the database with this user's ledger. */
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
@@ -91,7 +91,7 @@ const CHAIN_LIMIT_MS = 300;
 
 /** The parts of the API that both deployments share. */
 export function commonParts(
-  seams: HomeSeams,
+  seams: DeploymentSeams,
 ): Omit<PublicAppDeps, 'fallback'> & Omit<UserAppDeps, 'ledger' | 'neighbours' | 'sql'> {
   const { clock, limiter = createLimiter(clock), calendar = sampleCalendar(clock) } = seams;
   const asking = {
@@ -121,7 +121,7 @@ export function commonParts(
 }
 
 /** Market and calendar against the services of the seams. */
-export function publicParts({ clock, services }: HomeSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
+export function publicParts({ clock, services }: DeploymentSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
   const none = { marketApiUrl: '', fearGreedUrl: '' };
   return {
     clock,

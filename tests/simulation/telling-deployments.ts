@@ -1,4 +1,4 @@
-/** The two homes as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
+/** The two deployments as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
 
 import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
@@ -22,7 +22,7 @@ import { type Living, type SimulatedObject, simulatedObject, type Weather } from
 import type { TellingService } from './telling-service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-export interface TellingHome {
+export interface TellingDeployment {
   /** Null where it is down, or died on the way. */
   fetch(request: Request): Promise<Response | null>;
   /** The bot has heard of the user: they let it write, or not any more. */
@@ -40,7 +40,7 @@ export interface TellingHome {
   close(): void;
 }
 
-export interface TellingHomeOptions {
+export interface TellingOptions {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly service: TellingService;
@@ -52,7 +52,7 @@ const API_URL = 'https://api.telegram.org';
 const DOWN_MS = 3_000;
 const LATEST_MS = 60_000;
 
-export function tellingMachine(options: TellingHomeOptions): TellingHome {
+export function tellingMachine(options: TellingOptions): TellingDeployment {
   const { time, chance, service, breakSql } = options;
   const clock = { now: time.now };
   const base = openBetterSqlite3(':memory:');
@@ -64,7 +64,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
     sql: FragileSql;
     app: Machine['app'];
     death: Promise<null>;
-    heard: TellingHome['heard'];
+    heard: TellingDeployment['heard'];
     wake: () => void;
   } | null = null;
 
@@ -144,7 +144,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   };
 }
 
-export function tellingObjects(options: TellingHomeOptions): TellingHome {
+export function tellingObjects(options: TellingOptions): TellingDeployment {
   const { time, chance, service, breakSql } = options;
   const clock = { now: time.now };
   // Late by minutes and not by hours: else whole days would pass without a reminder in time.
@@ -180,15 +180,15 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         clock,
         api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
         recipient: (userId) => {
-          const ask = <A>(work: (home: UserObject) => Promise<A>) =>
+          const ask = <A>(work: (object: UserObject) => Promise<A>) =>
             within(
               time.after,
-              call(living, () => homeOf(userId).call(work)),
+              call(living, () => objectOf(userId).call(work)),
               COMPOSE_LIMIT_MS,
             );
           return {
-            compose: (message) => ask((home) => home.compose(message)),
-            refused: (at) => ask((home) => home.refused(at)),
+            compose: (message) => ask((object) => object.compose(message)),
+            refused: (at) => ask((object) => object.refused(at)),
           };
         },
         pause: (ms) => new Promise((resolve) => void time.after(ms, resolve)),
@@ -210,11 +210,13 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         clock,
         ...NOTHING_OUTSIDE,
         calendar: sampleCalendar(clock),
-        home: (userId) => ({
+        user: (userId) => ({
           crossed: (crossing) =>
             within(
               time.after,
-              call(living, () => homeOf(userId).call((home) => home.crossed(structuredClone(crossing)))),
+              call(living, () =>
+                objectOf(userId).call((object) => object.crossed(structuredClone(crossing))),
+              ),
             ),
         }),
         onFault,
@@ -231,7 +233,7 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     onFault,
   });
 
-  function homeOf(userId: number): SimulatedObject<UserObject> {
+  function objectOf(userId: number): SimulatedObject<UserObject> {
     const known = users.get(userId);
     if (known !== undefined) return known;
     const made = simulatedObject(`user ${userId}`, weather, {
@@ -255,12 +257,12 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
           registeredAt: () =>
             within(
               time.after,
-              call(living, () => homeOf(to).call((home) => home.registeredAt())),
+              call(living, () => objectOf(to).call((object) => object.registeredAt())),
             ),
           receive: (message) =>
             within(
               time.after,
-              call(living, () => homeOf(to).call((home) => home.receive(message))),
+              call(living, () => objectOf(to).call((object) => object.receive(message))),
             ),
         }),
         wallet: () => NO_WALLET,
@@ -300,9 +302,9 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     ...parts,
     ready: () => ({ problems: [], checkedAt: clock.now() }),
     findPicture: async () => null,
-    userObject: (userId) => ({
+    user: (userId) => ({
       async answer(request, launch) {
-        const outcome = await homeOf(userId).call((object) => object.answer(request, launch));
+        const outcome = await objectOf(userId).call((object) => object.answer(request, launch));
         if (outcome === null) throw new CallLost();
         return outcome.answer;
       },
@@ -315,7 +317,7 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     inFlight: () => inFlight,
     fetch: (request) => edge(request, {}),
     async heard(userId, mayWrite, at) {
-      await homeOf(userId).call((home) => home.heard(mayWrite, at));
+      await objectOf(userId).call((object) => object.heard(mayWrite, at));
     },
     see: async (price, at) => (await prices.call((object) => object.see(price, at))) !== null,
     crashSoon() {
