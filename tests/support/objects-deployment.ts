@@ -53,7 +53,10 @@ export function openObjects(options: ObjectsOptions) {
   const walletPeers = new Map<string, WalletPeer>();
   const faults: string[] = [];
   const parts = commonParts(options);
-  const onFault = (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`);
+  const onFault = (message: string, cause: unknown) => {
+    faults.push(`${message}: ${cause}`);
+    options.onFault?.(message, cause);
+  };
   const sending = senderOf(options, (userId) => host(userId).object);
   const prices = pricesOf(options, (userId) => host(userId).object, onFault);
 
@@ -310,6 +313,10 @@ export function testDeployment(world: Objects, clock: TestClock): TestDeployment
     fetch: world.fetch,
     look: async (userId, work) => work(world.host(userId).sql),
     inPrices: (work) => work(world.prices.sql),
+    publicData: {
+      overview: () => world.prices.object().overview(),
+      calendar: () => world.prices.object().calendar(),
+    },
     dump: async () => JSON.stringify(world.rows()),
     databases: async () => [...world.hosts.values()].filter(({ sql }) => isMade(sql)).length,
     async restart() {

@@ -5,7 +5,8 @@ import type { AppConfig, PublicAppDeps, UserAppDeps } from '#api/app.ts';
 import type { Hmac } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import type { PublicDataDeps } from '#api/market/data.ts';
+import type { PublicConfig, PublicDataDeps } from '#api/market/data.ts';
+import type { MarketProvider } from '#api/market/provider.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
@@ -49,7 +50,7 @@ export interface DeploymentSeams {
   /** With a bot: the secret of its updates, and its address. */
   readonly bot?: { readonly secret: string; readonly apiUrl: string };
   /** Source of prices for a deployment in this process; without it nothing is fetched, and callers see the sample. */
-  readonly services?: { readonly marketApiUrl: string; readonly fearGreedUrl: string };
+  readonly services?: Pick<PublicConfig, 'marketApiUrl' | 'fearGreedUrl'> & Partial<PublicConfig>;
   /** Token configuration, read at each start. */
   readonly sbt?: SbtConfig;
   /** Asked at each start of a deployment in this process, with the user of the object if there is one per user. */
@@ -58,6 +59,8 @@ export interface DeploymentSeams {
   readonly ready?: PublicAppDeps['ready'];
   /** Replaces the keyed hash that signatures are checked with. For deployments in this process. */
   readonly hmac?: Hmac;
+  /** Receives faults of a deployment in this process. */
+  readonly onFault?: (message: string, cause: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
 }
 
@@ -67,6 +70,8 @@ export interface TestDeployment {
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
   /** Works in the database with the prices. For deployments in this process. */
   inPrices?<T>(work: (sql: Sql) => Synchronous<T>): T;
+  /** Market and calendar as the deployment stores them. For deployments in this process. */
+  readonly publicData?: MarketProvider & CalendarProvider;
   /** Everything stored about any user, as text, without the parts of an empty database. */
   dump(): Promise<string>;
   /** Number of databases with tables. */

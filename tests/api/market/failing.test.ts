@@ -22,7 +22,7 @@ describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
     return deployment;
   };
   const marketCalls = () => deployment.marketCalls();
-  const overview = () => deployment.data().overview();
+  const overview = () => deployment.data.overview();
 
   test("stablecoins are fetched once a day; on failure the previous day's list is used", async () => {
     await open();
@@ -133,7 +133,7 @@ describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
     expect(deployment.fearGreed.asked.length).toBe(1 + Math.floor((minutes * MINUTE - 1) / (5 * MINUTE)));
     deployment.market.fail(null);
     // A new process remembers it, too.
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START + minutes * MINUTE);
     expect(await overview()).toMatchObject({ stale: false });
   });
@@ -181,11 +181,11 @@ describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
 
   test('a process that restarts during a call does not call again at once', async () => {
     await open();
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START);
     const asked = deployment.market.asked.length;
     for (let restart = 0; restart < 20; restart++) {
-      deployment.restart();
+      await deployment.restart();
       await deployment.until(deployment.clock.at + 1000);
     }
     expect(deployment.market.asked.length).toBe(asked);

@@ -17,7 +17,7 @@ describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
     deployment = await openPublicDeployment(name);
     return deployment;
   };
-  const overview = () => deployment.data().overview();
+  const overview = () => deployment.data.overview();
 
   test('malformed parts are dropped and logged once', async () => {
     await open();
@@ -46,7 +46,7 @@ describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
     for (const coin of deployment.market.coins) coin['current_price'] = null;
     await deployment.until(START + 9 * MINUTE);
     expect(await overview()).toEqual(good);
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START + 40 * MINUTE);
     expect(await overview()).toEqual({ ...good, stale: true });
     expect(deployment.faults).toEqual([
