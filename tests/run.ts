@@ -25,8 +25,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
 const LINTERS = [
   ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.'],
-  // Finds files, exports and packages that nothing uses.
+  // Finds files, exports and packages that nothing uses, and then those that only tests use.
   ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
+  ['knip', '--production', '--no-progress', '--exclude', 'binaries,duplicates'],
 ];
 const SIMULATIONS = { machine: '1000', objects: '300' };
 const WORKERS = '2';

@@ -5,7 +5,8 @@
  * with 1.
  */
 import { fileURLToPath } from 'node:url';
-import { countArgument, scriptArguments } from '#api/ops/arguments.ts';
+import { scriptArguments } from '#api/ops/arguments.ts';
+import { countArgument } from '#tests/support/count-argument.ts';
 import { MOVE_SECRET } from '#tests/support/deployment.ts';
 import { runProcess } from '#tests/support/run-process.ts';
 import { CHOSEN_DEPLOYMENT, startServer, type TestServer } from '#tests/support/server.ts';

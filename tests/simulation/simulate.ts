@@ -10,7 +10,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { countArgument, exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
+import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
+import { countArgument } from '#tests/support/count-argument.ts';
 import { addCoverage, type Coverage, coverageLines, reachedIn, startCounting } from './coverage.ts';
 import { addReached, pathsOf, type Reached } from './paths.ts';
 // Types only: the code is loaded once counting has started.
