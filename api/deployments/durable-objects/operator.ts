@@ -15,7 +15,7 @@ import type { ImportPlan } from '#api/calendar/store.ts';
 import type { DirectoryPeer } from '#api/credits/peers.ts';
 import { fail } from '#api/runtime/http/answer.ts';
 import { readBody } from '#api/runtime/http/body.ts';
-import type { RequestLine } from '#api/runtime/http/endpoint.ts';
+import { faultOf, type RequestLine } from '#api/runtime/http/endpoint.ts';
 import { API_HEADERS } from '#api/runtime/http/headers.ts';
 import type { Limiter } from '#api/runtime/http/limits.ts';
 import { type DeploymentFacts, MOST_ASKS, SHARED_MIGRATIONS } from '#api/transfer/deployment.ts';
@@ -150,7 +150,7 @@ export function createOperator(
     try {
       reply = waitS > 0 ? fail('rate_limited') : await answer(request, url);
     } catch (cause) {
-      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      fault = faultOf(cause);
       reply = fail('unavailable');
     }
     const status = reply.ok ? 200 : ERRORS[reply.error.code];

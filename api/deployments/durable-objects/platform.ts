@@ -6,6 +6,7 @@ import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
 import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
 import type { CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
 import type { SenderPeer } from '#api/notifications/sender/messages.ts';
+import { faultOf } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -104,6 +105,5 @@ export function say(line: object): void {
 }
 
 export function onFault(message: string, cause: unknown): void {
-  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  say({ time: new Date().toISOString(), message, fault });
+  say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
 }

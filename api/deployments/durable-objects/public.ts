@@ -18,7 +18,7 @@ import { marketProblems } from '#api/runtime/health/problems.ts';
 import { probeWhenAsked, type ReadyReport } from '#api/runtime/health/readiness.ts';
 import { PUBLIC_CACHE_CONTROL } from '#api/runtime/http/headers.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalendarPeer } from './operator.ts';
 
@@ -43,8 +43,7 @@ const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
   const { sql, clock, alarm, user, onFault } = deps;
-  const migrated = migrate(sql, publicObjectMigrations, clock.now());
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  migrateOrThrow(sql, publicObjectMigrations, clock.now());
   const data = openPublicData(deps);
   const scheduler = createScheduler({
     alarm,

@@ -27,7 +27,7 @@ import { openRecipients } from '#api/notifications/sender/recipients.ts';
 import { friendName } from '#api/referrals/friends.ts';
 import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { dropImages, findPicture } from '#api/shared-images/pictures.ts';
 import type { Accepted } from '#api/transfer/accept.ts';
@@ -142,8 +142,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   /** Creates the database where there is none. Only for a caller who has proved to be this user, or acts for one. */
   function open(): Opened {
     if (opened !== null) return opened;
-    const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
-    if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+    migrateOrThrow(sql, ownDatabaseMigrations, clock.now());
     keepCreditSecret(sql, deps.creditSecret);
     renewAccount(sql, userId);
     const ledger = openLedger({

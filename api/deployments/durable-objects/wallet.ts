@@ -3,7 +3,7 @@
  * user proves the wallet, this object asks the holder's object whether it still holds it; if not, the second user gets it.
  */
 import type { WalletPeer } from '#api/credits/peers.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { defineTables } from '#api/runtime/sqlite/tables.ts';
 
@@ -49,8 +49,7 @@ interface Holder {
 }
 
 export function openWalletObject({ sql, clock, wallet, user }: WalletObjectDeps): WalletPeer {
-  const migrated = migrate(sql, walletObjectTables.migrations, clock.now());
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  migrateOrThrow(sql, walletObjectTables.migrations, clock.now());
   const holder = () => sql.get<Holder>('SELECT user_id AS userId, turn FROM holder') ?? null;
 
   /** False where another reservation was made since this one was read. */

@@ -104,6 +104,7 @@ function refused({ code, reason }: ApiError): Pick<RequestLine, 'code' | 'reason
   return reason === undefined ? { code } : { code, reason };
 }
 
+/** For the log. */
 export function faultOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

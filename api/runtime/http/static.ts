@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { askedBy, isPlain } from './asked-path.ts';
 import { type CallerDeps, takeForAddress, tooLong } from './bounds.ts';
-import type { RequestLine } from './endpoint.ts';
+import { faultOf, type RequestLine } from './endpoint.ts';
 import { listsTag, securityHeaders } from './headers.ts';
 import { FILES_PER_MINUTE } from './limits.ts';
 
@@ -37,7 +37,7 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     try {
       response = refused(deps, context) ?? (await answer(deps, path, accepts, known));
     } catch (cause) {
-      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      fault = faultOf(cause);
       response = plain(deps, 500, 'Something went wrong on the server');
     }
     const now = deps.clock.now();
