@@ -13,29 +13,21 @@ import type { OpenedBot } from './bot/bot.ts';
 import { webhookRoute } from './bot/routes.ts';
 import { recordRoutes } from './calculations/record-routes.ts';
 import { calculationRoutes } from './calculations/routes.ts';
-import type { CalendarProvider } from './calendar/provider.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { checkInRoutes } from './check-in/routes.ts';
 import type { Config } from './config.ts';
 import type { PublicRouteDeps, RouteDeps } from './deps.ts';
 import { exportRoutes, ledgerRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
-import type { Ledger } from './ledger/types.ts';
-import type { MarketProvider } from './market/provider.ts';
 import { publicRoutes } from './market/routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
-import type { Neighbours } from './referrals/neighbours.ts';
 import { referralRoutes } from './referrals/routes.ts';
-import type { ReadyReport } from './runtime/health/readiness.ts';
 import { isAt, knownPaths } from './runtime/http/call-paths.ts';
-import { type RequestLine, refusal } from './runtime/http/endpoint.ts';
-import type { Limiter } from './runtime/http/limits.ts';
-import type { Sql } from './runtime/sqlite/port.ts';
+import { type EdgeDeps, refusal } from './runtime/http/endpoint.ts';
 import { sbtClaimRoutes } from './sbt/claim-routes.ts';
 import type { Minting } from './sbt/minting.ts';
 import { sbtRoutes } from './sbt/routes.ts';
-import { type FindPicture, findPicture } from './shared-images/pictures.ts';
-import type { Prepare } from './shared-images/prepare.ts';
+import { findPicture } from './shared-images/pictures.ts';
 import { pictureRoutes, shareRoutes } from './shared-images/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { createProofPayloads } from './wallet/payload.ts';
@@ -53,49 +45,28 @@ export type AppConfig = Pick<
   | 'wallets'
 >;
 
-interface CommonDeps {
+interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
   readonly config: AppConfig;
-  readonly clock: { now(): number };
-  readonly limiter: Limiter;
   readonly hmac: Hmac;
-  /** UTF-8 in, lower-case hex out. */
-  readonly sha256: (text: string) => string;
   /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
-  readonly requestId: () => string;
-  readonly socketAddress: (env: unknown) => string;
-  readonly onRequest: (line: RequestLine) => void;
 }
 
-export interface PublicAppDeps extends CommonDeps {
-  /** The result of the last database probe. */
-  readonly ready: () => ReadyReport | Promise<ReadyReport>;
-  readonly market: MarketProvider;
-  readonly calendar: CalendarProvider;
-  readonly findPicture: FindPicture;
-  readonly version: string;
+export interface PublicAppDeps
+  extends CommonDeps,
+    Pick<PublicRouteDeps, 'ready' | 'market' | 'calendar' | 'findPicture' | 'version'> {
   /** The bot's webhook; without it the path does not exist. */
   readonly webhook?: OpenedBot;
   /** Answers paths outside `/api`, such as those of the built app; without it, 404. */
   readonly fallback?: (context: Context) => Promise<Response>;
 }
 
-export interface UserAppDeps extends CommonDeps {
-  readonly ledger: Ledger;
+/** The database is read directly, and written only through the ledger's commits. */
+export interface UserAppDeps
+  extends CommonDeps,
+    Pick<RouteDeps, 'ledger' | 'neighbours' | 'sql' | 'onErased' | 'newRecordId' | 'prepare'> {
   /** Events that a user may append in a UTC day, instead of the product's own limit. */
   readonly eventsPerDay?: number;
-  readonly neighbours: Neighbours;
-  /** The ledger's database: read directly here, written only through the ledger's commits. */
-  readonly sql: Sql;
-  /**
-   * Called when a user has erased data, so that the database file drops the bytes too. Only needed where the database
-   * is a file.
-   */
-  readonly onErased?: () => void;
-  /** A new UUID version 7. */
-  readonly newRecordId: () => string;
-  /** Prepares messages with shared pictures; absent while the bot is off. */
-  readonly prepare?: Prepare;
   /** How badges become tokens; without it they cannot. */
   readonly minting?: Minting | null;
 }
@@ -110,10 +81,8 @@ export function createApp(deps: AppDeps): Hono {
     ...deps,
     findPicture: async (userId, hash) => findPicture(sql, userId, hash, clock.now()),
   });
-  return app.route(
-    '/',
-    createUserApp(deps, ({ req }) => fromHeader(req.header('authorization'))),
-  );
+  const users = createUserApp(deps, ({ req }) => fromHeader(req.header('authorization')));
+  return app.route('/', users);
 }
 
 /** Every call and file that needs no user's ledger, and the refusal of everything that is no call. */
@@ -157,20 +126,12 @@ export function createUserApp(deps: UserAppDeps, launchOf: RouteDeps['launchOf']
   return app;
 }
 
-export function authenticatorOf({
-  config,
-  hmac,
-  clock,
-}: Pick<CommonDeps, 'config' | 'hmac' | 'clock'>): Authenticator {
+export function authenticatorOf({ config, hmac, clock }: CommonDeps): Authenticator {
   const keys = launchKeys(hmac, config.botToken, config.previousToken);
   return createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS });
 }
 
-export function tokenDeps({
-  config,
-  hmac,
-  randomToken,
-}: Pick<CommonDeps, 'config' | 'hmac' | 'randomToken'>): TokenDeps {
+export function tokenDeps({ config, hmac, randomToken }: CommonDeps): TokenDeps {
   return { hmac, botToken: config.botToken, random: randomToken };
 }
 

@@ -40,7 +40,7 @@ export interface RouteDeps extends SignedDeps, CommonDeps {
   readonly ledger: Ledger;
   readonly neighbours: Neighbours;
   readonly sql: Sql;
-  /** Called when a user has erased data, so that the database file drops the bytes too. */
+  /** Called when a user has erased data, so that the database file drops the bytes too. Only needed where there is a file. */
   readonly onErased?: () => void;
   /** See `Authenticator.firstLaunch`. */
   readonly firstLaunch: (text: string, userId: number) => LaunchData | null;

@@ -6,8 +6,8 @@ import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { ImportedEvent } from '#api/calendar/import-file.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { ReferralMessage } from '#api/credits/message.ts';
-import type { DirectoryPeer, UserPeer, WalletPeer } from '#api/credits/peers.ts';
-import type { AlertsChange, CrossedPeer, Crossing } from '#api/notifications/price-alerts/peers.ts';
+import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
+import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
@@ -16,9 +16,6 @@ import { createPrepare } from '#api/shared-images/prepare.ts';
 import type { Ask } from '#api/transfer/operate.ts';
 import { COMPOSE_LIMIT_MS, within } from './call-timeout.ts';
 import { openDirectory } from './directory.ts';
-import type { AnsweringHost } from './edge.ts';
-import type { OperatedHost } from './operator.ts';
-import type { PictureHost } from './pictures.ts';
 import {
   after,
   asking,
@@ -35,14 +32,11 @@ import {
 } from './platform.ts';
 import { openPublicObject, type PublicObject as PublicObjectHost } from './public.ts';
 import { openSenderObject } from './sender.ts';
-import { openUserObject, type ToldPeer } from './user.ts';
-import { type HolderPeer, openWalletObject } from './wallet.ts';
+import { openUserObject, type UserObject as UserObjectHost } from './user.ts';
+import { openWalletObject } from './wallet.ts';
 
 /** Keeps the ledger of the user whose id is its name. */
-export class UserObject
-  extends DurableObject
-  implements AnsweringHost, UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer
-{
+export class UserObject extends DurableObject implements Omit<UserObjectHost, 'onAlarm'> {
   readonly #config = configured();
   /** Rows since the last request was answered: every log line says what is billed. */
   readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };

@@ -2,12 +2,13 @@
  * The edge: every request arrives here. It answers requests without a user itself, and checks the signature of the others before
  * it passes them to the object of their user. Nothing else wakes or creates the object of a user.
  */
+import type { Context } from 'hono';
 import { authenticatorOf, createPublicApp, type PublicAppDeps, tokenDeps } from '#api/app.ts';
 import type { LaunchData } from '#api/auth/launch-data.ts';
 import { createExportTokens } from '#api/auth/tokens.ts';
-import { fail, ok } from '#api/runtime/http/answer.ts';
+import { type Answer, fail, ok } from '#api/runtime/http/answer.ts';
 import { mountForwarded, type Sender } from '#api/runtime/http/mount.ts';
-import { CALLS, FILES } from '#core/contract/calls.ts';
+import { CALLS, type Call, FILES } from '#core/contract/calls.ts';
 import { createOperator, type OperatorDeps } from './operator.ts';
 
 /** The calls of the edge to the object of a user. */
@@ -31,32 +32,21 @@ export function createEdge(deps: EdgeDeps): (request: Request, env: unknown) => 
   const exportTokens = createExportTokens(tokenDeps(deps));
   const operator = deps.operator ? createOperator(deps.operator, deps) : null;
   const mountDeps = { ...deps, trustedProxies: deps.config.trustedProxies };
-  const ask = (request: Request, { userId, launch }: Sender) => deps.user(userId).answer(request, launch);
-
-  for (const call of Object.values(CALLS)) {
-    if (call.access !== 'signed') continue;
-    mountForwarded(
-      app,
-      mountDeps,
-      call,
-      ({ req }) => {
-        const checked = fromHeader(req.header('authorization'));
-        if (!checked.ok) return fail(checked.error);
-        return ok({ userId: checked.launch.user.id, launch: checked.launch });
-      },
-      ask,
+  const signer = ({ req }: Context): Answer<Sender> => {
+    const checked = fromHeader(req.header('authorization'));
+    if (!checked.ok) return fail(checked.error);
+    return ok({ userId: checked.launch.user.id, launch: checked.launch });
+  };
+  const downloader = ({ req }: Context): Answer<Sender> => {
+    const userId = exportTokens.userOf(req.param('token') ?? '');
+    return userId === null ? fail('not_found') : ok({ userId, launch: null });
+  };
+  const forward = (call: Call, senderOf: typeof signer) =>
+    mountForwarded(app, mountDeps, call, senderOf, (request, { userId, launch }) =>
+      deps.user(userId).answer(request, launch),
     );
-  }
-  mountForwarded(
-    app,
-    mountDeps,
-    FILES.exported,
-    ({ req }) => {
-      const userId = exportTokens.userOf(req.param('token') ?? '');
-      return userId === null ? fail('not_found') : ok({ userId, launch: null });
-    },
-    ask,
-  );
+  for (const call of Object.values(CALLS)) if (call.access === 'signed') forward(call, signer);
+  forward(FILES.exported, downloader);
 
   return async (request, env) => (await operator?.(request, env)) ?? app.fetch(request, env);
 }

@@ -3,8 +3,7 @@ import { env, type Namespace } from 'cloudflare:workers';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createBotClient } from '#api/bot/client.ts';
 import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
-import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
-import type { CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
+import type { DirectoryPeer, Peers, WalletPeer } from '#api/credits/peers.ts';
 import type { SenderPeer } from '#api/notifications/sender/messages.ts';
 import { faultOf } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
@@ -12,14 +11,10 @@ import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type After, within } from './call-timeout.ts';
 import { directoryPart } from './directory.ts';
-import type { AnsweringHost } from './edge.ts';
-import type { OperatedHost } from './operator.ts';
-import type { PictureHost } from './pictures.ts';
 import type { PublicObject } from './public.ts';
 import type { SenderObject } from './sender.ts';
 import { neverFailing } from './shared-cache.ts';
-import type { ToldPeer } from './user.ts';
-import type { HolderPeer } from './wallet.ts';
+import type { UserObject } from './user.ts';
 
 interface Fetcher {
   fetch(request: Request): Promise<Response>;
@@ -27,9 +22,7 @@ interface Fetcher {
 
 /** What `wrangler.toml` binds. */
 const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
-  readonly USER: Namespace<
-    AnsweringHost & UserPeer & OperatedHost & ToldPeer & PictureHost & CrossedPeer & HolderPeer
-  >;
+  readonly USER: Namespace<Omit<UserObject, 'onAlarm'>>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicObject>;
   readonly SENDER: Namespace<SenderPeer & Pick<SenderObject, 'waitingSince'>>;
