@@ -1,40 +1,37 @@
-/** The whole API as one Hono app. It depends on no runtime; the caller passes in everything that one provides. */
+/** The API as Hono apps. They depend on no runtime; the caller passes in everything that one provides. */
 import { type Context, Hono } from 'hono';
 import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
-import { createAuthenticator } from './auth/authenticate.ts';
+import { type Authenticator, createAuthenticator } from './auth/authenticate.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
-import { createDeletionProofs, createExportTokens, createShareTokens } from './auth/tokens.ts';
+import {
+  createDeletionProofs,
+  createExportTokens,
+  createShareTokens,
+  type TokenDeps,
+} from './auth/tokens.ts';
 import type { OpenedBot } from './bot/bot.ts';
 import { webhookRoute } from './bot/routes.ts';
 import { recordRoutes } from './calculations/record-routes.ts';
 import { calculationRoutes } from './calculations/routes.ts';
-import type { CalendarProvider } from './calendar/provider.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { checkInRoutes } from './check-in/routes.ts';
 import type { Config } from './config.ts';
-import type { RouteDeps } from './deps.ts';
+import type { PublicRouteDeps, RouteDeps } from './deps.ts';
 import { exportRoutes, ledgerRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
-import type { Ledger } from './ledger/types.ts';
-import type { MarketProvider } from './market/provider.ts';
 import { publicRoutes } from './market/routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
-import type { Neighbours } from './referrals/neighbours.ts';
 import { referralRoutes } from './referrals/routes.ts';
-import type { ReadyReport } from './runtime/health/readiness.ts';
 import { isAt, knownPaths } from './runtime/http/call-paths.ts';
-import { type RequestLine, refusal } from './runtime/http/endpoint.ts';
-import type { Limiter } from './runtime/http/limits.ts';
-import type { Sql } from './runtime/sqlite/port.ts';
+import { type EdgeDeps, refusal } from './runtime/http/endpoint.ts';
 import { sbtClaimRoutes } from './sbt/claim-routes.ts';
 import type { Minting } from './sbt/minting.ts';
 import { sbtRoutes } from './sbt/routes.ts';
-import { type FindPicture, findPicture } from './shared-images/pictures.ts';
-import type { Prepare } from './shared-images/prepare.ts';
-import { shareRoutes } from './shared-images/routes.ts';
+import { findPicture } from './shared-images/pictures.ts';
+import { pictureRoutes, shareRoutes } from './shared-images/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { createProofPayloads } from './wallet/payload.ts';
-import { walletRoutes } from './wallet/routes.ts';
+import { walletConnectRoutes, walletRoutes } from './wallet/routes.ts';
 
 export type AppConfig = Pick<
   Config,
@@ -48,72 +45,52 @@ export type AppConfig = Pick<
   | 'wallets'
 >;
 
-export interface AppDeps {
+interface CommonDeps extends Omit<EdgeDeps, 'trustedProxies'> {
   readonly config: AppConfig;
-  readonly ledger: Ledger;
-  /** Events that a user may append in a UTC day, instead of the product's own limit. */
-  readonly eventsPerDay?: number;
-  readonly neighbours: Neighbours;
-  /** The ledger's database: read directly here, written only through the ledger's commits. */
-  readonly sql: Sql;
-  /**
-   * Called when a user has erased data, so that the database file drops the bytes too. Only needed where the database
-   * is a file.
-   */
-  readonly onErased?: () => void;
-  /** The result of the last database probe. */
-  readonly ready: () => ReadyReport | Promise<ReadyReport>;
-  readonly clock: { now(): number };
-  readonly limiter: Limiter;
-  readonly market: MarketProvider;
-  readonly calendar: CalendarProvider;
   readonly hmac: Hmac;
-  /** UTF-8 in, lower-case hex out. */
-  readonly sha256: (text: string) => string;
   /** Unguessable letters and digits, at least 128 bits. */
   readonly randomToken: () => string;
-  /** A new UUID version 7. */
-  readonly newRecordId: () => string;
-  readonly requestId: () => string;
-  readonly socketAddress: (env: unknown) => string;
-  readonly onRequest: (line: RequestLine) => void;
-  readonly version: string;
+}
+
+export interface PublicAppDeps
+  extends CommonDeps,
+    Pick<PublicRouteDeps, 'ready' | 'market' | 'calendar' | 'findPicture' | 'version'> {
   /** The bot's webhook; without it the path does not exist. */
   readonly webhook?: OpenedBot;
-  /** Prepares messages with shared pictures; absent while the bot is off. */
-  readonly prepare?: Prepare;
-  /** How badges become tokens; without it they cannot. */
-  readonly minting?: Minting | null;
-  /** Finds shared pictures; in the same database by default. */
-  readonly findPicture?: FindPicture;
   /** Answers paths outside `/api`, such as those of the built app; without it, 404. */
   readonly fallback?: (context: Context) => Promise<Response>;
 }
 
+/** The database is read directly, and written only through the ledger's commits. */
+export interface UserAppDeps
+  extends CommonDeps,
+    Pick<RouteDeps, 'ledger' | 'neighbours' | 'sql' | 'onErased' | 'newRecordId' | 'prepare'> {
+  /** Events that a user may append in a UTC day, instead of the product's own limit. */
+  readonly eventsPerDay?: number;
+  /** How badges become tokens; without it they cannot. */
+  readonly minting?: Minting | null;
+}
+
+export interface AppDeps extends Omit<PublicAppDeps, 'findPicture'>, UserAppDeps {}
+
+/** Public and user app in one, for a deployment with one database. */
 export function createApp(deps: AppDeps): Hono {
-  const { config, hmac, clock } = deps;
-  const { publicUrl, trustedProxies, wallets } = config;
-  const appLink = appLinkOf(config);
-  const keys = launchKeys(hmac, config.botToken, config.previousToken);
-  const tokens = { hmac, botToken: config.botToken, random: deps.randomToken };
-  const routeDeps: RouteDeps = {
+  const { sql, clock } = deps;
+  const { fromHeader } = authenticatorOf(deps);
+  const app = createPublicApp({
     ...deps,
-    ledger: admitting(deps.ledger, deps.eventsPerDay),
-    publicUrl,
-    trustedProxies,
-    wallets,
-    minting: deps.minting ?? null,
-    authenticator: createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS }),
-    exportTokens: createExportTokens(tokens),
-    deletionProofs: createDeletionProofs(tokens),
-    shareTokens: createShareTokens(tokens),
-    proofPayloads: createProofPayloads(tokens),
-    findPicture:
-      deps.findPicture ?? (async (userId, hash) => findPicture(deps.sql, userId, hash, clock.now())),
-    links: { appLink, referralLink: (userId) => `${appLink}?startapp=${userId}` },
-  };
+    findPicture: async (userId, hash) => findPicture(sql, userId, hash, clock.now()),
+  });
+  const users = createUserApp(deps, ({ req }) => fromHeader(req.header('authorization')));
+  return app.route('/', users);
+}
+
+/** Every call and file that needs no user's ledger, and the refusal of everything that is no call. */
+export function createPublicApp(deps: PublicAppDeps): Hono {
+  const { wallets } = deps.config;
+  const routeDeps: PublicRouteDeps = { ...deps, ...partsOf(deps), wallets };
   const app = new Hono();
-  for (const routes of ROUTES) routes(app, routeDeps);
+  for (const routes of PUBLIC_ROUTES) routes(app, routeDeps);
   if (deps.webhook !== undefined) webhookRoute(app, routeDeps, deps.webhook);
   // Kept out of the routes: for a path with a single handler, Hono skips the middleware chain.
   const paths = deps.webhook === undefined ? PATHS : [...PATHS, ...WEBHOOK_PATHS];
@@ -130,6 +107,46 @@ export function createApp(deps: AppDeps): Hono {
   return app;
 }
 
+/** The calls of users, and downloads of their data. @param launchOf the checked launch data of a request. */
+export function createUserApp(deps: UserAppDeps, launchOf: RouteDeps['launchOf']): Hono {
+  const routeDeps: RouteDeps = {
+    ...deps,
+    ...partsOf(deps),
+    ledger: admitting(deps.ledger, deps.eventsPerDay),
+    minting: deps.minting ?? null,
+    launchOf,
+    firstLaunch: authenticatorOf(deps).firstLaunch,
+    exportTokens: createExportTokens(tokenDeps(deps)),
+    deletionProofs: createDeletionProofs(tokenDeps(deps)),
+    proofPayloads: createProofPayloads(tokenDeps(deps)),
+  };
+  const app = new Hono();
+  for (const routes of USER_ROUTES) routes(app, routeDeps);
+  app.notFound(refusal(routeDeps, '/api/*', 'not_found'));
+  return app;
+}
+
+export function authenticatorOf({ config, hmac, clock }: CommonDeps): Authenticator {
+  const keys = launchKeys(hmac, config.botToken, config.previousToken);
+  return createAuthenticator({ keys, hmac, clock, maxAgeS: config.initDataMaxAgeS });
+}
+
+export function tokenDeps({ config, hmac, randomToken }: CommonDeps): TokenDeps {
+  return { hmac, botToken: config.botToken, random: randomToken };
+}
+
+/** What the routes of both apps need. */
+function partsOf(deps: CommonDeps) {
+  const { publicUrl, trustedProxies } = deps.config;
+  const appLink = appLinkOf(deps.config);
+  return {
+    publicUrl,
+    trustedProxies,
+    shareTokens: createShareTokens(tokenDeps(deps)),
+    links: { appLink, referralLink: (userId: number) => `${appLink}?startapp=${userId}` },
+  };
+}
+
 /** The link that opens the app inside the messaging app. */
 export function appLinkOf({
   botUsername,
@@ -141,11 +158,11 @@ export function appLinkOf({
 const PATHS = knownPaths([...Object.values(CALLS), ...Object.values(FILES)]);
 const WEBHOOK_PATHS = knownPaths([SERVICE_CALLS.webhook]);
 
+const PUBLIC_ROUTES = [publicRoutes, calendarRoutes, walletConnectRoutes, pictureRoutes, sbtRoutes];
+
 /** Paths with a fixed word come before those with an id in the same place. */
-const ROUTES = [
+const USER_ROUTES = [
   calculationRoutes,
-  publicRoutes,
-  calendarRoutes,
   checkInRoutes,
   settingsRoutes,
   walletRoutes,
@@ -156,5 +173,4 @@ const ROUTES = [
   ledgerRoutes,
   exportRoutes,
   shareRoutes,
-  sbtRoutes,
 ];

@@ -25,8 +25,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLACES = ['src/core', 'src', 'worker', 'api', 'tests'];
 const LINTERS = [
   ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.'],
-  // Finds files, exports and packages that nothing uses.
+  // Finds files, exports and packages that nothing uses, and then those that only tests use.
   ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
+  ['knip', '--production', '--no-progress', '--exclude', 'binaries,duplicates'],
 ];
 const SIMULATIONS = { machine: '1000', objects: '300' };
 const WORKERS = '2';
@@ -145,23 +146,23 @@ async function deployDry(): Promise<StageResult> {
     : { passed: 0, failed: 1, report: `${result.report}\nThe code is ${size}.\n` };
 }
 
-/** One for each home; the last thing each prints is how much it went through. */
+/** One for each deployment; the last thing each prints is how much it went through. */
 async function simulate(): Promise<StageResult> {
   const results: StageResult[] = [];
   const from = String(await firstSeed());
-  for (const [home, seeds] of Object.entries(SIMULATIONS)) {
+  for (const [deployment, seeds] of Object.entries(SIMULATIONS)) {
     const command = [
       'node',
       'tests/simulation/simulate.ts',
       '--home',
-      home,
+      deployment,
       '--seeds',
       seeds,
       '--from',
       from,
     ];
     const result = await check(command);
-    results.push({ ...result, detail: `${home}: ${result.report.trimEnd().split('\n').at(-1) ?? ''}` });
+    results.push({ ...result, detail: `${deployment}: ${result.report.trimEnd().split('\n').at(-1) ?? ''}` });
   }
   return {
     passed: results.filter((result) => result.failed === 0).length,

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** The whole API in each home, or in the one that `IRICH_HOME` names. */
+/** The whole API in each deployment, or in the one that `IRICH_DEPLOYMENT` names. */
 const API = ['tests/api/routes/**/*.test.ts', 'tests/api/full-database.test.ts'];
-const HOME = process.env['IRICH_HOME'];
+const CHOSEN = process.env['IRICH_DEPLOYMENT'];
 
 /** Everything that needs neither a browser nor workerd. */
 export default defineConfig({
@@ -26,9 +26,9 @@ export default defineConfig({
           exclude: API,
         },
       },
-      ...(HOME === undefined ? ['machine', 'cloudflare'] : [HOME]).map((home) => ({
+      ...(CHOSEN === undefined ? ['machine', 'cloudflare'] : [CHOSEN]).map((deployment) => ({
         extends: true as const,
-        test: { name: home, include: API, env: { IRICH_HOME: home } },
+        test: { name: deployment, include: API, env: { IRICH_DEPLOYMENT: deployment } },
       })),
     ],
   },

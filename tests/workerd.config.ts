@@ -7,7 +7,7 @@ import { DEPLOYMENT, MOVE_SECRET } from './support/deployment.ts';
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
 process.env['WRANGLER_SEND_METRICS'] ??= 'false';
 
-/** What the home on Cloudflare imports that a test holds in its hand. */
+/** What the deployment on Cloudflare imports that a test holds in its hand. */
 const IN_HAND = [
   '#api/runtime/http/limits.ts',
   '#api/calendar/sample.ts',
@@ -16,15 +16,15 @@ const IN_HAND = [
 ];
 const WIRING = /\/api\/deployments\/durable-objects\/(platform|front|classes)\.ts$/;
 
-/** All of the API's suite where this is the home that is asked for; else what depends most on the platform. */
+/** All of the API's suite where this is the chosen deployment; else what depends most on the platform. */
 const ROUTES =
-  process.env['IRICH_HOME'] === 'cloudflare'
+  process.env['IRICH_DEPLOYMENT'] === 'cloudflare'
     ? '*'
     : '{edge,friends,restart,sbt,sbt-claims,share,strangers,wallet}';
 
 /**
  * The suites that must hold in workerd too: the ledger and its SQLite port in a Durable Object, and the whole API in the
- * home on Cloudflare.
+ * deployment on Cloudflare.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -43,7 +43,7 @@ export default defineConfig({
       miniflare: {
         compatibilityDate: '2026-10-01',
         compatibilityFlags: ['nodejs_compat'],
-        bindings: { ...DEPLOYMENT, MOVE_SECRET, IRICH_HOME: 'cloudflare' },
+        bindings: { ...DEPLOYMENT, MOVE_SECRET, IRICH_DEPLOYMENT: 'cloudflare' },
         durableObjects: {
           TEST_OBJECT: { className: 'TestObject', useSQLite: true },
           USER: { className: 'UserObject', useSQLite: true },

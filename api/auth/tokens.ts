@@ -19,7 +19,7 @@ export interface UserTokens {
 }
 
 /**
- * Download tokens. They carry a keyed hash, so that a forged one causes no lookup.
+ * Download tokens. They carry a keyed hash, so that a forged one leads to no user's ledger host.
  * `<user id, base 36>.<random>.<signature>`.
  */
 export function createExportTokens({ hmac, botToken, random }: TokenDeps): UserTokens {

@@ -65,7 +65,6 @@ export function exportRoutes(app: Hono, deps: RouteDeps): void {
     handle: ({ params, method }) => {
       const now = deps.clock.now();
       const { token } = params;
-      if (deps.exportTokens.userOf(token) === null) return fail('not_found');
       const found = findExport(deps.sql, deps.sha256(token), now);
       const account = found === null ? null : deps.ledger.read.account(found.userId);
       if (found === null || account === null) return fail('not_found');

@@ -3,13 +3,13 @@ import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { Ready } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
-import type { RouteDeps } from '../deps.ts';
+import type { PublicRouteDeps } from '../deps.ts';
 import { isFailing } from '../runtime/health/readiness.ts';
 import { fail, ok } from '../runtime/http/answer.ts';
 import { API_HEADERS } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
 
-export function publicRoutes(app: Hono, deps: RouteDeps): void {
+export function publicRoutes(app: Hono, deps: PublicRouteDeps): void {
   mount(app, deps, CALLS.market, {
     handle: async () => {
       const overview = await deps.market.overview();

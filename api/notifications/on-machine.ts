@@ -63,7 +63,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
       return kept;
     },
   };
-  const home = () => ({
+  const user = () => ({
     crossed: (one: Parameters<typeof passOnCrossing>[1]) => passOnCrossing(passOn, one),
   });
   return {
@@ -72,8 +72,8 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
     duties: [
       { name: 'messages', dueAt: sender.dueAt, work: sender.step },
       remindUsers(passOn, REMINDED_AT_ONCE),
-      tellSetAlerts({ ...deps, home: alertStore(sql), prices }),
-      handCrossings({ ...deps, home }, 1),
+      tellSetAlerts({ ...deps, store: alertStore(sql), prices }),
+      handCrossings({ ...deps, user }, 1),
     ],
   };
 }

@@ -32,11 +32,6 @@ export function scriptArguments<const Config extends ParseArgsConfig>(
   }
 }
 
-/** A whole number from 0; anything else ends the process with the usage. */
-export function countArgument(usage: string, text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : exitWithUsage(usage, `'${text}' is not a count`);
-}
-
 export function exitWithUsage(usage: string, fault?: string): never {
   process.stderr.write(`${fault === undefined ? '' : `${fault}. `}Usage: ${usage}\n`);
   process.exit(2);

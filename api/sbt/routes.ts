@@ -1,12 +1,12 @@
 /** `/sbt/`: the metadata of badge tokens, for wallets and explorers. */
 import type { Hono } from 'hono';
 import { FILES } from '#core/contract/calls.ts';
-import type { RouteDeps } from '../deps.ts';
+import type { PublicRouteDeps } from '../deps.ts';
 import { fail, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { badgeMetadata, collectionMetadata } from './metadata.ts';
 
-export function sbtRoutes(app: Hono, deps: RouteDeps): void {
+export function sbtRoutes(app: Hono, deps: PublicRouteDeps): void {
   mount(app, deps, FILES.badgeCollection, { handle: () => ok(collectionMetadata(deps.publicUrl)) });
 
   mount(app, deps, FILES.badge, {

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import { MAX_PICTURE_BYTES, type ShareAnswer, type ShareBody } from '#core/contract/share.ts';
 import { languageOf } from '../bot/texts.ts';
-import type { RouteDeps } from '../deps.ts';
+import type { PublicRouteDeps, RouteDeps } from '../deps.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { pictureCacheControl, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../runtime/http/headers.ts';
 import { SHARES_PER_MINUTE } from '../runtime/http/limits.ts';
@@ -27,7 +27,9 @@ export function shareRoutes(app: Hono, deps: RouteDeps): void {
       return share(deps, call, picture, size);
     },
   });
+}
 
+export function pictureRoutes(app: Hono, deps: PublicRouteDeps): void {
   mount(app, deps, FILES.picture, {
     handle: async ({ params }) => {
       const { token } = params;

@@ -12,7 +12,7 @@ import {
 } from '../ledger/clock-steps.ts';
 import { type KnownClock, reportReferrer } from '../ledger/double-entry.ts';
 import { type Finding, mergedFindings, startFindings } from '../ledger/findings.ts';
-import { type Migration, migrate } from '../runtime/sqlite/migrations.ts';
+import { type Migration, migrateOrThrow } from '../runtime/sqlite/migrations.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { compareCredits } from './compare-credits.ts';
 import { addSums, NO_CREDITS, type Page, type Sum } from './credit-sums.ts';
@@ -152,8 +152,7 @@ export async function auditDeployment(
   onProgress: (so: DeploymentAudit) => void = () => undefined,
   now: number = Number.POSITIVE_INFINITY,
 ): Promise<DeploymentAudit> {
-  const migrated = migrate(scratch, scratchMigrations, 0);
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  migrateOrThrow(scratch, scratchMigrations, 0);
   let progress = progressOf(scratch);
   const save = (next: Progress) => {
     progress = next;

@@ -115,7 +115,7 @@ function firstLaunch(
   text: string | null,
 ): Answer<LaunchData> {
   if (text === null || deps.ledger.read.account(userId) !== null) return ok(fresh);
-  const first = deps.authenticator.firstLaunch(text, userId);
+  const first = deps.firstLaunch(text, userId);
   return first === null ? fail('first_launch_invalid', { path: 'firstLaunch' }) : ok(first);
 }
 

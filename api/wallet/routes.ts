@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import type { WalletAnswer, WalletBody } from '#core/contract/wallet.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
-import type { RouteDeps } from '../deps.ts';
+import type { PublicRouteDeps, RouteDeps } from '../deps.ts';
 import type { LedgerWriter } from '../ledger/types.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -13,18 +13,21 @@ import { isPayloadUsed, saveUsedPayload } from './payload.ts';
 import { checkProof, type ProofFault } from './proof.ts';
 
 export function walletRoutes(app: Hono, deps: RouteDeps): void {
-  const { clock, publicUrl, wallets } = deps;
-
   mount(app, deps, CALLS.proofPayload, {
     handle: (call) => {
       const account = recent(deps, call);
       if (!account.ok) return account;
-      const { payload, expiresAt } = deps.proofPayloads.make(call.userId, clock.now());
+      const { payload, expiresAt } = deps.proofPayloads.make(call.userId, deps.clock.now());
       return ok({ payload, expiresAt: new Date(expiresAt).toISOString() });
     },
   });
 
   mount(app, deps, CALLS.linkWallet, { owner: (body) => body.id, handle: (call) => linkWallet(deps, call) });
+}
+
+/** What the app and wallets read before they connect. */
+export function walletConnectRoutes(app: Hono, deps: PublicRouteDeps): void {
+  const { publicUrl, wallets } = deps;
 
   mount(app, deps, CALLS.walletOptions, {
     handle: () =>

@@ -1,5 +1,5 @@
 /**
- * The whole API in either deployment, with its own clock, and callers with signed launch data. `IRICH_HOME`
+ * The whole API in either deployment, with its own clock, and callers with signed launch data. `IRICH_DEPLOYMENT`
  * selects `machine` (the default) or `cloudflare`: real Durable Objects in workerd, and the same objects
  * without a runtime in Node.
  */
@@ -16,18 +16,18 @@ import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { SbtConfig } from '#api/sbt/minting.ts';
 import { DEPLOYMENT, PREVIOUS_TOKEN, START, TOKEN } from '#tests/support/deployment.ts';
 import {
+  type DeploymentName,
+  type DeploymentSeams,
   DIFFERENCES,
-  type HomeName,
-  type HomeSeams,
   hmac,
   type TestClock,
-  type TestHome,
-} from '#tests/support/homes.ts';
+  type TestDeployment,
+} from '#tests/support/test-deployment.ts';
 
 export { PREVIOUS_TOKEN, START, TOKEN };
 export const CONFIG = configured();
 
-const HOME = homeName(process.env['IRICH_HOME'] ?? 'machine');
+const CHOSEN = deploymentName(process.env['IRICH_DEPLOYMENT'] ?? 'machine');
 const openDeployment = await opener();
 
 export interface ApiOptions {
@@ -36,7 +36,7 @@ export interface ApiOptions {
   readonly limiter?: Limiter;
   readonly calendar?: CalendarProvider;
   readonly sbt?: SbtConfig;
-  readonly ready?: NonNullable<HomeSeams['ready']>;
+  readonly ready?: NonNullable<DeploymentSeams['ready']>;
 }
 
 export type TestApi = Awaited<ReturnType<typeof makeApi>>;
@@ -50,11 +50,11 @@ export async function makeApi(options: ApiOptions = {}) {
     clock,
     onRequest: (line) => void lines.push(line),
   });
-  return { lines, differences: DIFFERENCES[HOME], ...apiOver(deployment, clock) };
+  return { lines, differences: DIFFERENCES[CHOSEN], ...apiOver(deployment, clock) };
 }
 
 /** Callers of a deployment, and views of its data. */
-export function apiOver(deployment: TestHome, clock: TestClock) {
+export function apiOver(deployment: TestDeployment, clock: TestClock) {
   async function send(method: string, path: string, init: SendInit = {}): Promise<Reply> {
     return replyOf(await deployment.fetch(requestOf(method, path, init)));
   }
@@ -113,18 +113,19 @@ function configured(): AppConfig {
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-function homeName(name: string): HomeName {
-  if (Object.hasOwn(DIFFERENCES, name)) return name as HomeName;
-  throw new Error(`IRICH_HOME is ${name}, and neither machine nor cloudflare`);
+function deploymentName(name: string): DeploymentName {
+  if (Object.hasOwn(DIFFERENCES, name)) return name as DeploymentName;
+  throw new Error(`IRICH_DEPLOYMENT is ${name}, and neither machine nor cloudflare`);
 }
 
 /** Each deployment is loaded on demand, since not every runtime has what the other needs. */
-async function opener(): Promise<(seams: HomeSeams) => Promise<TestHome>> {
+async function opener(): Promise<(seams: DeploymentSeams) => Promise<TestDeployment>> {
   if (navigator.userAgent === 'Cloudflare-Workers') {
-    return (await import('#tests/support/durable-home.ts')).openDurableHome;
+    return (await import('#tests/support/workerd-deployment.ts')).openWorkerdDeployment;
   }
-  if (HOME === 'machine') return (await import('#tests/support/machine-home.ts')).openMachineHome;
-  return (await import('#tests/support/object-homes.ts')).openObjectHome;
+  if (CHOSEN === 'machine')
+    return (await import('#tests/support/machine-deployment.ts')).openMachineDeployment;
+  return (await import('#tests/support/objects-deployment.ts')).openObjectsDeployment;
 }
 
 export interface SendInit {

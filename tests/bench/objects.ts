@@ -9,7 +9,7 @@ import { withServed } from '#tests/bench/browser.ts';
 import { amount, type BenchOptions, type Figure, median, type Report } from '#tests/bench/table.ts';
 import { makePeople, type Person } from '#tests/load/people.ts';
 import { WALLETS } from '#tests/support/deployment.ts';
-import { objectHomes } from '#tests/support/object-homes.ts';
+import { openObjects } from '#tests/support/objects-deployment.ts';
 import { BOT_TOKEN, startServer, type TestServer } from '#tests/support/server.ts';
 import { withScratch } from './scratch.ts';
 
@@ -27,18 +27,18 @@ export function benchObjects({ small }: BenchOptions): Promise<Report> {
   return withServed(({ dist }) =>
     withScratch(2, async (folder) => {
       const people = makePeople(many, APPENDS * (ROUNDS + 1));
-      const logTo = join(folder, 'home.log');
+      const logTo = join(folder, 'objects.log');
       const deployments: TestServer[] = [];
       const open = async (users: readonly Person[]): Promise<Side> => {
         const deployment = await startServer({
-          home: 'cloudflare',
+          deployment: 'cloudflare',
           dist,
           logTo,
           env: { POST_EVERY_S: '600' },
         });
         deployments.push(deployment);
         await enter(deployment, users);
-        return { home: deployment, people: users, waking: [], awake: [] };
+        return { deployment, people: users, waking: [], awake: [] };
       };
       try {
         const sides = { few: await open(people.slice(0, FEW)), many: await open(people) };
@@ -49,7 +49,7 @@ export function benchObjects({ small }: BenchOptions): Promise<Report> {
         }
         const [few, all] = [tookOf(sides.few), tookOf(sides.many)];
         const calls = { few: await callsPerAction(FEW), many: await callsPerAction(1_000) };
-        const storage = await storagePerUser(sides.many.home);
+        const storage = await storagePerUser(sides.many.deployment);
         return {
           figures: [
             times('append, object awake', few.awake, all.awake, many),
@@ -91,7 +91,7 @@ async function enter(deployment: TestServer, people: readonly Person[]): Promise
 }
 
 interface Side {
-  readonly home: TestServer;
+  readonly deployment: TestServer;
   readonly people: readonly Person[];
   /** Milliseconds, one per caller and round. */
   readonly waking: number[];
@@ -102,7 +102,7 @@ const tookOf = ({ waking, awake }: Side) => ({ waking: median(waking), awake: me
 
 const next = new Map<number, number>();
 
-async function appends({ home: deployment, people, waking, awake }: Side): Promise<void> {
+async function appends({ deployment, people, waking, awake }: Side): Promise<void> {
   await deployment.kill();
   await deployment.restart();
   // A hundred who invited each other, so that their messages wake the same number of others in any population.
@@ -159,7 +159,7 @@ async function callsPerAction(users: number): Promise<number> {
       return peers.directory(userId);
     },
   });
-  const world = objectHomes({
+  const world = openObjects({
     clock,
     onRequest: () => {},
     between: (_, peers) => counted(peers),

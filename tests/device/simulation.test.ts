@@ -24,7 +24,7 @@ import {
   receiptBeforeCommit,
   sendsAtEveryAlarm,
 } from '#tests/simulation/object-breakages.ts';
-import { type Breakage, type HomeName, runSeed, type SeedResult } from '#tests/simulation/run-seed.ts';
+import { type Breakage, type DeploymentName, runSeed, type SeedResult } from '#tests/simulation/run-seed.ts';
 import {
   addressOutsideCommit,
   alwaysHolds,
@@ -35,9 +35,9 @@ import {
 
 const SEEDS = 60;
 
-const HOMES: readonly HomeName[] = ['machine', 'objects'];
+const DEPLOYMENTS: readonly DeploymentName[] = ['machine', 'objects'];
 
-test.each(HOMES)('%s: some seeds run clean', { timeout: 60_000 }, async (deployment) => {
+test.each(DEPLOYMENTS)('%s: some seeds run clean', { timeout: 60_000 }, async (deployment) => {
   let heldBack = 0;
   // In seed 64 users reach the daily limit. In 18752 a clock that is ahead fills the next day. In 45311 a
   // restored server writes its only lost event again with the same bytes. In 92405 a phone learns of a deletion
@@ -50,21 +50,25 @@ test.each(HOMES)('%s: some seeds run clean', { timeout: 60_000 }, async (deploym
     80_034,
     92_405,
   ]) {
-    const result = await runSeed(seed, { home: deployment });
+    const result = await runSeed(seed, { deployment });
     expect(result).toMatchObject({ seed, violations: [] });
     heldBack += result.reached['a record was held back until the next day'] ?? 0;
   }
   expect(heldBack).toBeGreaterThan(0);
 });
 
-test.each(HOMES)('%s: a seed replays, and another seed differs', { timeout: 60_000 }, async (deployment) => {
-  for (let seed = 1; seed <= 10; seed++) {
-    const once = await runSeed(seed, { home: deployment });
-    const again = await runSeed(seed, { home: deployment });
-    expect(again).toEqual(once);
-    expect((await runSeed(seed + 1, { home: deployment })).fingerprint).not.toBe(once.fingerprint);
-  }
-});
+test.each(DEPLOYMENTS)(
+  '%s: a seed replays, and another seed differs',
+  { timeout: 60_000 },
+  async (deployment) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const once = await runSeed(seed, { deployment });
+      const again = await runSeed(seed, { deployment });
+      expect(again).toEqual(once);
+      expect((await runSeed(seed + 1, { deployment })).fingerprint).not.toBe(once.fingerprint);
+    }
+  },
+);
 
 test('every statement whose runs are counted is in the code', () => {
   expect(() => reachedIn({})).not.toThrow();
@@ -104,7 +108,7 @@ describe('a bug is noticed, and its seed fails again in the same way:', () => {
   ];
 
   /** The first seed that notices a mistake, where none of the first three does. It is tried before all others. */
-  const SEEDS_OF: Readonly<Record<HomeName, ReadonlyMap<() => Breakage, number>>> = {
+  const SEEDS_OF: Readonly<Record<DeploymentName, ReadonlyMap<() => Breakage, number>>> = {
     machine: new Map([
       [dropsHeldBack, 48],
       [admitsAll, 16],
@@ -127,13 +131,13 @@ describe('a bug is noticed, and its seed fails again in the same way:', () => {
     ]),
   };
 
-  async function isNoticed(deployment: HomeName, mistake: () => Breakage): Promise<void> {
+  async function isNoticed(deployment: DeploymentName, mistake: () => Breakage): Promise<void> {
     const known = SEEDS_OF[deployment].get(mistake) ?? 1;
     const seeds = [known, ...Array.from({ length: SEEDS }, (_, index) => index + 1)];
     let noticed: SeedResult | null = null;
     // Both runs are this call: a violation may hold its place in the code.
     for (let next = 0; next < seeds.length; ) {
-      const result = await runSeed(seeds[next] ?? 1, { home: deployment, breakage: mistake() });
+      const result = await runSeed(seeds[next] ?? 1, { deployment, breakage: mistake() });
       if (noticed !== null) return expect(result).toEqual(noticed);
       if (result.violations.length > 0) noticed = result;
       else next++;

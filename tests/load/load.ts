@@ -1,14 +1,15 @@
 /**
  * `npm run load [-- --users 10000] [--kills 5] [--records 3] [--at-once 32]`: users in three levels of
- * invitations calculate against the deployment in IRICH_HOME while it is killed and restarted. In the end every
+ * invitations calculate against the deployment in IRICH_DEPLOYMENT while it is killed and restarted. In the end every
  * acknowledged record is there once, every credit has arrived, and the audit finds nothing. Otherwise it exits
  * with 1.
  */
 import { fileURLToPath } from 'node:url';
-import { countArgument, scriptArguments } from '#api/ops/arguments.ts';
+import { scriptArguments } from '#api/ops/arguments.ts';
+import { countArgument } from '#tests/support/count-argument.ts';
 import { MOVE_SECRET } from '#tests/support/deployment.ts';
 import { runProcess } from '#tests/support/run-process.ts';
-import { HOME, startServer, type TestServer } from '#tests/support/server.ts';
+import { CHOSEN_DEPLOYMENT, startServer, type TestServer } from '#tests/support/server.ts';
 import { type Due, dueOf, makePeople, type Person } from './people.ts';
 
 const USAGE = 'npm run load [-- --users N] [--kills N] [--records N] [--at-once N]';
@@ -152,7 +153,8 @@ async function settled(deployment: TestServer): Promise<string[]> {
 
 /** Findings of the operator's audit of the whole deployment. */
 async function audited(deployment: TestServer): Promise<string[]> {
-  const where = HOME === 'machine' ? ['--database', deployment.databasePath] : ['--from', deployment.origin];
+  const where =
+    CHOSEN_DEPLOYMENT === 'machine' ? ['--database', deployment.databasePath] : ['--from', deployment.origin];
   const { code, output } = await runProcess([process.execPath, 'api/ops/ledger.ts', 'audit', ...where], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     limitMs: 600_000,

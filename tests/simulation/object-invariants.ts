@@ -27,7 +27,7 @@ export interface Arrival {
   failedAt: number;
 }
 
-export interface Homes {
+export interface Objects {
   readonly users: ReadonlyMap<number, SimulatedObject<UserObject>>;
   readonly parts: ReadonlyMap<number, SimulatedObject<DirectoryPeer>>;
   /** Users who called with their own launch data. */
@@ -37,13 +37,13 @@ export interface Homes {
 
 type Accounts = ReadonlyMap<number, NaiveAccount>;
 
-export function objectViolations(homes: Homes, naive: Accounts): string[] {
+export function objectViolations(objects: Objects, naive: Accounts): string[] {
   const ledgers = new Map<number, Sql>();
   const found: string[] = [];
-  for (const [userId, { sql, isAlarmSet }] of homes.users) {
+  for (const [userId, { sql, isAlarmSet }] of objects.users) {
     if (isAlarmSet()) found.push(`user ${userId} still has an alarm`);
     if (naive.has(userId)) ledgers.set(userId, sql);
-    if (!homes.callers.has(userId) && hasLedger(sql)) {
+    if (!objects.callers.has(userId) && hasLedger(sql)) {
       found.push(`user ${userId} never called, and something was written there`);
     }
   }
@@ -51,9 +51,9 @@ export function objectViolations(homes: Homes, naive: Accounts): string[] {
     found.push(...ledgerViolations(userId, sql));
     const friends = [...naive.values()].filter(({ registration }) => isFriendOf(userId, registration));
     found.push(...friendsViolations(userId, sql, friends, ledgers));
-    if (!isListed(homes, userId)) found.push(`user ${userId} is not in the directory`);
+    if (!isListed(objects, userId)) found.push(`user ${userId} is not in the directory`);
   }
-  found.push(...doubleEntryViolations(ledgers), ...spacingViolations(homes.arrivals));
+  found.push(...doubleEntryViolations(ledgers), ...spacingViolations(objects.arrivals));
   return found;
 }
 
@@ -96,7 +96,7 @@ function friendsViolations(
   return found;
 }
 
-function isListed({ parts }: Homes, userId: number): boolean {
+function isListed({ parts }: Objects, userId: number): boolean {
   const sql = parts.get(directoryPart(userId))?.sql;
   if (sql?.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'users'") === undefined) return false;
   return sql.get('SELECT 1 AS found FROM users WHERE user_id = ?', userId) !== undefined;

@@ -80,7 +80,7 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
             sql: living.sql,
             clock,
             wallet: name,
-            home: (userId) => ({
+            user: (userId) => ({
               holds: (wallet) =>
                 patient(call(living, () => objectOf(userId).call((object) => object.holds(wallet)))),
             }),
@@ -192,10 +192,13 @@ export function simulatedObjects(options: ServerOptions): SimulatedServer {
     onRequest: ({ fault, code }) => {
       if (fault !== undefined && code !== 'unavailable') onFault(fault);
     },
-    home: (userId) => ({
-      async fetch(request) {
+    findPicture: async () => null,
+    user: (userId) => ({
+      async answer(request, launch) {
         callers.add(userId);
-        const outcome = await objectOf(userId).call((object) => object.fetch(request));
+        const outcome = await objectOf(userId).call((object) =>
+          object.answer(request, structuredClone(launch)),
+        );
         if (outcome !== null) return outcome.answer;
         // At times the edge learns that no answer will come.
         if (chance.happens(0.5)) throw new CallLost();

@@ -32,8 +32,8 @@ const MACHINE_ONLY: readonly Path[] = [
   'a transfer found an earlier copy',
 ];
 
-export function pathsOf(home: 'machine' | 'objects'): readonly Path[] {
-  return home === 'machine' ? PATHS : PATHS.filter((path) => !MACHINE_ONLY.includes(path));
+export function pathsOf(deployment: 'machine' | 'objects'): readonly Path[] {
+  return deployment === 'machine' ? PATHS : PATHS.filter((path) => !MACHINE_ONLY.includes(path));
 }
 
 export function addReached(sum: Reached, more: Reached): void {

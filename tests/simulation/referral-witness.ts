@@ -55,12 +55,12 @@ type Answered = { readonly answer: number | null } | null;
  * register between that and the commit of the new user's registration, so registrations alone prove nothing.
  * Every answer has to be true when given, and every registration has to follow one of its answers.
  */
-export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>): AnswersWitness {
+export function answersWitness(objects: ReadonlyMap<number, { readonly sql: Sql }>): AnswersWitness {
   const said = new Map<string, Set<boolean>>();
   const violations: string[] = [];
 
   function registration(userId: number): NaiveRegistration | null {
-    const sql = homes.get(userId)?.sql;
+    const sql = objects.get(userId)?.sql;
     if (sql === undefined || !hasLedger(sql)) return null;
     const row = sql.get<{ data: string }>("SELECT data FROM events WHERE type = 'Registered.v1'");
     return row === undefined ? null : (JSON.parse(row.data) as NaiveRegistration);
@@ -81,7 +81,7 @@ export function answersWitness(homes: ReadonlyMap<number, { readonly sql: Sql }>
     look() {},
     restored() {},
     violations() {
-      const wrong = [...homes.keys()].flatMap((userId) => {
+      const wrong = [...objects.keys()].flatMap((userId) => {
         const { referrer = null, referrerRegistered = false } = registration(userId) ?? {};
         const isSaid = said.get(`${userId} ${referrer}`)?.has(referrerRegistered) ?? false;
         if (isSaid || (referrer === null && !referrerRegistered)) return [];

@@ -30,8 +30,8 @@ export interface Breakage {
 }
 
 /** Where the ledgers are: all in one database, or each in its own object. */
-export type HomeName = keyof typeof HOMES;
-const HOMES = { machine: simulatedMachine, objects: simulatedObjects };
+export type DeploymentName = keyof typeof DEPLOYMENTS;
+const DEPLOYMENTS = { machine: simulatedMachine, objects: simulatedObjects };
 
 export interface SeedResult {
   readonly seed: number;
@@ -75,7 +75,11 @@ const HOUR = 60 * MINUTE;
 
 export async function runSeed(
   seed: number,
-  options: { readonly home?: HomeName; readonly keepTrace?: boolean; readonly breakage?: Breakage } = {},
+  options: {
+    readonly deployment?: DeploymentName;
+    readonly keepTrace?: boolean;
+    readonly breakage?: Breakage;
+  } = {},
 ): Promise<SeedResult> {
   const { breakage = {} } = options;
   const chance = chanceOf(seed);
@@ -94,7 +98,7 @@ export async function runSeed(
   };
   // Every sixteenth seed has a limit that its users reach; half of these give saved heads to a restored server.
   const eventsPerDay = seed % 16 === 0 ? 4 : null;
-  const server = HOMES[options.home ?? 'machine']({
+  const server = DEPLOYMENTS[options.deployment ?? 'machine']({
     eventsPerDay: breakage.admitsAll === true ? null : eventsPerDay,
     savesHeads: seed % 32 === 0,
     time,

@@ -10,15 +10,16 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { countArgument, exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
+import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
+import { countArgument } from '#tests/support/count-argument.ts';
 import { addCoverage, type Coverage, coverageLines, reachedIn, startCounting } from './coverage.ts';
 import { addReached, pathsOf, type Reached } from './paths.ts';
 // Types only: the code is loaded once counting has started.
-import type { HomeName, SeedResult } from './run-seed.ts';
+import type { DeploymentName, SeedResult } from './run-seed.ts';
 
 /** Seeds `first`, `first + step` and so on, below `end`. */
 interface Share {
-  readonly home: HomeName;
+  readonly deployment: DeploymentName;
   readonly first: number;
   readonly step: number;
   readonly end: number;
@@ -34,7 +35,7 @@ const ENOUGH = 1_000;
 const COUNTED = ENOUGH;
 /** Seeds between two lines of progress. */
 const PROGRESS = 5_000;
-const HOMES = ['machine', 'objects'] as const;
+const DEPLOYMENTS = ['machine', 'objects'] as const;
 const USAGE =
   'npm run simulate [-- --home machine|objects] [--seeds N] [--from N] [--jobs N] [--seed N [--trace]] [--notifications USERS]';
 
@@ -51,7 +52,7 @@ if (isMainThread) {
     },
   });
   const { home: deployment } = values;
-  if (!isHome(deployment)) exitWithUsage(USAGE, `There is no deployment '${deployment}'`);
+  if (!isDeployment(deployment)) exitWithUsage(USAGE, `There is no deployment '${deployment}'`);
   const count = (text: string) => countArgument(USAGE, text);
   if (values.notifications !== undefined) {
     process.exit(await runTelling(deployment, count(values.notifications), count(values.seed ?? '1')));
@@ -64,13 +65,13 @@ if (isMainThread) {
   await runShare(workerData as Share);
 }
 
-function isHome(name: string): name is HomeName {
-  return (HOMES as readonly string[]).includes(name);
+function isDeployment(name: string): name is DeploymentName {
+  return (DEPLOYMENTS as readonly string[]).includes(name);
 }
 
-async function runOne(deployment: HomeName, seed: number, keepTrace: boolean): Promise<number> {
+async function runOne(deployment: DeploymentName, seed: number, keepTrace: boolean): Promise<number> {
   const { runSeed } = await import('./run-seed.ts');
-  const result = await runSeed(seed, { home: deployment, keepTrace });
+  const result = await runSeed(seed, { deployment, keepTrace });
   for (const line of result.trace) process.stdout.write(`${line}\n`);
   report(deployment, result);
   const verdict = result.violations.length === 0 ? 'ok' : 'FAILED';
@@ -81,7 +82,7 @@ async function runOne(deployment: HomeName, seed: number, keepTrace: boolean): P
   return result.violations.length === 0 ? 0 : 1;
 }
 
-async function runTelling(deployment: HomeName, users: number, seed: number): Promise<number> {
+async function runTelling(deployment: DeploymentName, users: number, seed: number): Promise<number> {
   const { simulateTelling } = await import('./telling.ts');
   const started = performance.now();
   const { violations, shown, calls, crashes, missing, dropped, restartsInPauses, longPauses } =
@@ -97,7 +98,12 @@ async function runTelling(deployment: HomeName, users: number, seed: number): Pr
   return violations.length === 0 ? 0 : 1;
 }
 
-async function runMany(deployment: HomeName, from: number, count: number, jobs: number): Promise<number> {
+async function runMany(
+  deployment: DeploymentName,
+  from: number,
+  count: number,
+  jobs: number,
+): Promise<number> {
   const started = performance.now();
   const sum = { done: 0, records: 0, steps: 0, failed: 0 };
   const reached: Reached = {};
@@ -121,7 +127,7 @@ async function runMany(deployment: HomeName, from: number, count: number, jobs: 
   const run = (first: number, end: number, isCounted: boolean) =>
     Promise.all(
       Array.from({ length: jobs }, (_, index) =>
-        inWorker({ home: deployment, first: first + index, step: jobs, end, isCounted }, take),
+        inWorker({ deployment, first: first + index, step: jobs, end, isCounted }, take),
       ),
     );
   await run(from, from + counted, true);
@@ -153,17 +159,17 @@ function inWorker(share: Share, take: (said: Ran | { readonly coverage: Coverage
   });
 }
 
-async function runShare({ home: deployment, first, step, end, isCounted }: Share): Promise<void> {
+async function runShare({ deployment, first, step, end, isCounted }: Share): Promise<void> {
   const counting = isCounted ? await startCounting() : null;
   const { runSeed } = await import('./run-seed.ts');
   for (let seed = first; seed < end; seed += step) {
-    const { violations, records, steps, reached } = await runSeed(seed, { home: deployment });
+    const { violations, records, steps, reached } = await runSeed(seed, { deployment });
     parentPort?.postMessage({ seed, violations, records, steps, reached } satisfies Ran);
   }
   if (counting !== null) parentPort?.postMessage({ coverage: await counting.take() });
 }
 
-function report(deployment: HomeName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
+function report(deployment: DeploymentName, { seed, violations }: Pick<Ran, 'seed' | 'violations'>): void {
   for (const violation of violations.slice(0, 20)) process.stdout.write(`seed ${seed}: ${violation}\n`);
   if (violations.length > 0) {
     process.stdout.write(`again: npm run simulate -- --home ${deployment} --seed ${seed} --trace\n`);

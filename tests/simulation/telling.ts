@@ -10,11 +10,11 @@ import { type Chance, chanceOf } from './chance.ts';
 import { CallLost } from './channel.ts';
 import { ProcessDied } from './fragile-sql.ts';
 import { appParts, BOT_TOKEN } from './server.ts';
-import { type TellingHome, tellingMachine, tellingObjects } from './telling-homes.ts';
+import { type TellingDeployment, tellingMachine, tellingObjects } from './telling-deployments.ts';
 import { keyOf, type TellingService, tellingService } from './telling-service.ts';
 import { type VirtualTime, virtualTime } from './virtual-time.ts';
 
-export type TellingHomeName = 'machine' | 'objects';
+export type TellingDeploymentName = 'machine' | 'objects';
 
 export interface TellingResult {
   readonly violations: readonly string[];
@@ -75,13 +75,13 @@ interface Person {
 interface World {
   readonly time: VirtualTime;
   readonly chance: Chance;
-  readonly home: TellingHome;
+  readonly deployment: TellingDeployment;
   readonly service: TellingService;
   readonly people: readonly Person[];
 }
 
 export async function simulateTelling(
-  name: TellingHomeName,
+  name: TellingDeploymentName,
   options: TellingOptions,
 ): Promise<TellingResult> {
   const time = virtualTime(TODAY - 2 * DAY + 12 * HOUR);
@@ -90,18 +90,18 @@ export async function simulateTelling(
   const service = tellingService({ time, chance, isTroubled: () => weather.troubled });
   const { breakSql } = options;
   const parts = { time, chance, service, weather, ...(breakSql === undefined ? {} : { breakSql }) };
-  const home = name === 'machine' ? tellingMachine(parts) : tellingObjects(parts);
-  const world: World = { time, chance, home, service, people: peopleOf(chance, options.users) };
+  const deployment = name === 'machine' ? tellingMachine(parts) : tellingObjects(parts);
+  const world: World = { time, chance, deployment, service, people: peopleOf(chance, options.users) };
   try {
     await prepare(world);
     const crashes = live(world, weather);
     await time.runUntil(CALM);
     weather.troubled = false;
-    home.heal();
+    deployment.heal();
     await time.runUntil(TODAY + DAY + 8 * HOUR);
     return { ...judge(world), crashes: crashes() };
   } finally {
-    home.close();
+    deployment.close();
   }
 }
 
@@ -125,8 +125,8 @@ function peopleOf(chance: Chance, count: number): Person[] {
 
 /** Two check-in days in a row for every user. */
 async function prepare(world: World): Promise<void> {
-  const { time, home, people, chance } = world;
-  const ask = asking({ time, home, chance });
+  const { time, deployment, people, chance } = world;
+  const ask = asking({ time, deployment, chance });
   const registering = people.map(async ({ id, zone, hasAlert }) => {
     await ask(id, 'POST', '/api/user/register', { id });
     await ask(id, 'POST', '/api/user/onboarding', { userId: id });
@@ -148,15 +148,15 @@ async function prepare(world: World): Promise<void> {
 }
 
 /** Repeated until it is stored; crossed alerts stay crossed. */
-async function see({ time, home, chance }: World, price: string, at: number): Promise<void> {
-  while (!(await home.see(price, at))) {
+async function see({ time, deployment, chance }: World, price: string, at: number): Promise<void> {
+  while (!(await deployment.see(price, at))) {
     await new Promise<void>((resolve) => void time.after(chance.wait(1_000), resolve));
   }
 }
 
 /** Starts the day's events. @returns how many crashes of the sender were caused so far. */
 function live(world: World, weather: { troubled: boolean }): () => number {
-  const { time, chance, home, service, people } = world;
+  const { time, chance, deployment, service, people } = world;
   const ask = asking(world);
   const at = (moment: number, run: () => void) => void time.after(moment - time.now(), run);
   let crashes = 0;
@@ -171,14 +171,14 @@ function live(world: World, weather: { troubled: boolean }): () => number {
     if (blocks.until === null) continue;
     at(blocks.until, () => {
       service.unblock(id);
-      void home.heard(id, true, time.now());
+      void deployment.heard(id, true, time.now());
     });
   }
   function crashLater(): void {
     time.after(chance.wait(6 * 60_000), () => {
       if (!weather.troubled) return;
       crashes += 1;
-      home.crashSoon();
+      deployment.crashSoon();
       crashLater();
     });
   }
@@ -193,7 +193,7 @@ function lost(cause: unknown): null {
 }
 
 /** Repeats the call until it is answered, like a phone. */
-function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>) {
+function asking({ time, deployment, chance }: Pick<World, 'time' | 'deployment' | 'chance'>) {
   const { hmac } = appParts({ chance }, time);
   return async (
     id: number,
@@ -211,11 +211,8 @@ function asking({ time, home, chance }: Pick<World, 'time' | 'home' | 'chance'>)
         hmac,
       );
       const headers = { 'content-type': 'application/json', authorization: `tma ${auth}` };
-      const response = await home
-        .fetch(
-          id,
-          () => new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }),
-        )
+      const response = await deployment
+        .fetch(new Request(`https://irich.test${path}`, { method, headers, body: JSON.stringify(body) }))
         .catch(lost);
       if (response !== null && response.status < 500) {
         if (response.status >= 400 && response.status !== 409) {
@@ -238,7 +235,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 const kindOf = (text: string) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
 
-function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'> {
+function judge({ deployment, service, people }: World): Omit<TellingResult, 'crashes'> {
   const { shown } = service;
   const violations = [...service.violations];
   const times = new Map<string, number>();
@@ -265,16 +262,16 @@ function judge({ home, service, people }: World): Omit<TellingResult, 'crashes'>
   const due = people.flatMap((person) => (person.blocks === null ? dueTo(person) : []));
   const missing = due.filter((key) => !times.has(key));
   const unanswered = new Set([...service.unanswered].map(kindOfKey));
-  const late = new Set(lateReminders(home.queue).map((id) => keyOf(id, 'reminder')));
+  const late = new Set(lateReminders(deployment.queue).map((id) => keyOf(id, 'reminder')));
   const unexplained = missing.filter((key) => !unanswered.has(key) && !late.has(key));
   // Not guaranteed, but a sender that falls far behind would show here.
   if (late.size > people.length / 25) violations.push(`${late.size} reminders came too late`);
-  if (unexplained.length > home.inFlight()) {
+  if (unexplained.length > deployment.inFlight()) {
     violations.push(
-      `${unexplained.length} never came, and ${home.inFlight()} were in flight: ${unexplained[0]} …`,
+      `${unexplained.length} never came, and ${deployment.inFlight()} were in flight: ${unexplained[0]} …`,
     );
   }
-  const left = home.queue.get<{ count: number }>(
+  const left = deployment.queue.get<{ count: number }>(
     "SELECT count(*) AS count FROM outgoing WHERE state IN ('waiting', 'sending')",
   );
   if (left?.count !== 0) violations.push(`${left?.count} messages are still in the queue`);

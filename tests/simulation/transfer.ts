@@ -17,7 +17,7 @@ export type LedgersFile = readonly string[];
 
 export async function exportLedgers(sql: Sql, now: number): Promise<LedgersFile> {
   const lines: string[] = [];
-  await writeLedgers(homeOf(sql), now, (line) => lines.push(line));
+  await writeLedgers(deploymentOf(sql), now, (line) => lines.push(line));
   return lines;
 }
 
@@ -75,7 +75,7 @@ async function readFile(target: Sql, lines: LedgersFile, { open }: ImportOptions
   };
   await readLedgers(
     {
-      deployment: homeOf(target),
+      deployment: deploymentOf(target),
       scratch,
       sha256,
       hmac: hmacHex,
@@ -88,7 +88,7 @@ async function readFile(target: Sql, lines: LedgersFile, { open }: ImportOptions
   return refused;
 }
 
-function homeOf(sql: Sql) {
+function deploymentOf(sql: Sql) {
   return databaseDeployment({ sql, sha256, hmac: hmacHex });
 }
 

@@ -7,8 +7,8 @@ import { env, type Namespace } from 'cloudflare:workers';
 import { SECRET } from '#tests/api/bot/updates.ts';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
 import type { BotApiCall, BotApiFault } from '#tests/upstream/bot-api.ts';
-import { openDurableHome } from './durable-home.ts';
-import type { TestClock } from './homes.ts';
+import type { TestClock } from './test-deployment.ts';
+import { openWorkerdDeployment } from './workerd-deployment.ts';
 
 const { SENDER } = env as Readonly<Record<'SENDER', Namespace<object>>>;
 
@@ -23,7 +23,7 @@ export async function openDurableBot(apiUrl: string, clock: TestClock, faults: r
   const control = `${apiUrl}/control`;
   await fetch(control, { method: 'PUT', body: JSON.stringify(faults) });
   const bot = { secret: SECRET, apiUrl };
-  const deployment = await openDurableHome({ config: CONFIG, clock, bot, onRequest: () => {} });
+  const deployment = await openWorkerdDeployment({ config: CONFIG, clock, bot, onRequest: () => {} });
   return {
     ...apiOver(deployment, clock),
     /** Calls to the Bot API, and the messages that users saw. */

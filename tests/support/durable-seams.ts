@@ -12,12 +12,12 @@ import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import * as limits from '#api/runtime/http/limits.ts';
 import type { Meter } from '#api/runtime/sqlite/durable-object.ts';
 import { SBT } from './deployment.ts';
-import type { HomeSeams, TestClock } from './homes.ts';
+import type { DeploymentSeams, TestClock } from './test-deployment.ts';
 
-const held = globalThis as { irichSeams?: HomeSeams; isReadOnly?: boolean };
+const held = globalThis as { irichSeams?: DeploymentSeams; isReadOnly?: boolean };
 
 /** Clock and request lines are the runtime's own: taken over here. */
-export function holdSeams(seams: HomeSeams): void {
+export function holdSeams(seams: DeploymentSeams): void {
   held.irichSeams = seams;
   held.isReadOnly = false;
   vi.spyOn(Date, 'now').mockImplementation(seams.clock.now);
@@ -58,7 +58,7 @@ export function readCloudflareConfig(env: object): ReturnType<typeof config.read
 
 /** The edge lives longer than a test, and begins to count anew with each. */
 export function createLimiter(clock: TestClock): limits.Limiter {
-  const own = new WeakMap<HomeSeams, limits.Limiter>();
+  const own = new WeakMap<DeploymentSeams, limits.Limiter>();
   return {
     take(key, perMinute) {
       const seams = seamsOfTest();
@@ -81,7 +81,7 @@ export function objectsReadiness(
   return async () => (await seamsOfTest().ready?.()) ?? own();
 }
 
-function seamsOfTest(): HomeSeams {
+function seamsOfTest(): DeploymentSeams {
   if (held.irichSeams === undefined) throw new Error('Called before any test');
   return held.irichSeams;
 }

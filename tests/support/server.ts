@@ -1,5 +1,5 @@
 /**
- * The real server as a child process, on a free port of this machine and a state of its own. `IRICH_HOME` says which home
+ * The real server as a child process, on a free port of this machine and a state of its own. `IRICH_DEPLOYMENT` says which deployment
  * it is: `machine` (the default) or `cloudflare`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,11 +18,13 @@ export const BOT_TOKEN = '7000000001:AAF-test-token-for-the-journeys';
 const CREDIT_SECRET = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 const USER_OBJECTS = 'irich-UserObject';
 
-export const HOMES = ['machine', 'cloudflare'] as const;
-export type HomeName = (typeof HOMES)[number];
+export const DEPLOYMENTS = ['machine', 'cloudflare'] as const;
+export type DeploymentName = (typeof DEPLOYMENTS)[number];
 
-/** The home that journeys and load run against. */
-export const HOME: HomeName = homeName(process.env['IRICH_HOME']?.trim() || 'machine');
+/** The deployment that journeys and load run against. */
+export const CHOSEN_DEPLOYMENT: DeploymentName = deploymentName(
+  process.env['IRICH_DEPLOYMENT']?.trim() || 'machine',
+);
 
 export interface TestServer {
   readonly origin: string;
@@ -45,8 +47,8 @@ export interface TestServer {
 }
 
 export interface ServerOptions {
-  /** What `IRICH_HOME` says where absent; one machine where a database is given. */
-  readonly home?: HomeName;
+  /** What `IRICH_DEPLOYMENT` says where absent; one machine where a database is given. */
+  readonly deployment?: DeploymentName;
   /** The built app; dist/ where absent. */
   readonly dist?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -58,11 +60,11 @@ export interface ServerOptions {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { dist = 'dist', env, database, logTo } = options;
-  const { home = database === undefined ? HOME : 'machine' } = options;
+  const { deployment = database === undefined ? CHOSEN_DEPLOYMENT : 'machine' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'irich-server-'));
   const state = join(folder, 'state');
   mkdirSync(state);
-  const databasePath = database ?? (home === 'machine' ? join(state, 'irich.sqlite') : state);
+  const databasePath = database ?? (deployment === 'machine' ? join(state, 'irich.sqlite') : state);
   // A page's origin must outlive a restart, so the port is chosen here once.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -72,7 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   async function start(): Promise<ChildProcess> {
     const output = logTo === undefined ? 'pipe' : openSync(logTo, 'a');
     const args =
-      home === 'machine'
+      deployment === 'machine'
         ? ['api/node.ts']
         : ['api/ops/cloudflare.ts', '--port', `${port}`, '--state', databasePath, '--dist', dist];
     const started = spawn(process.execPath, args, {
@@ -92,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         MARKET_PROVIDER: 'sample',
         // No upstream service is asked.
         WALLETS_LIST_URL: `${origin}/wallets.json`,
-        ...(home === 'machine'
+        ...(deployment === 'machine'
           ? { PORT: String(port), HOST: '127.0.0.1', DATABASE_PATH: databasePath, DIST_PATH: dist }
           : // What a kill leaves lying about goes with the folder.
             { CREDIT_SECRET, POST_EVERY_S: '1', TMPDIR: folder }),
@@ -136,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     origin,
     databasePath,
     databaseOf: (userId) =>
-      home === 'machine'
+      deployment === 'machine'
         ? databasePath
         : join(databasePath, 'v3/do', USER_OBJECTS, `${objectId(userId)}.sqlite`),
     log: () => log,
@@ -145,7 +147,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       child = await start();
     },
     async deploy() {
-      if (home === 'machine') return;
+      if (deployment === 'machine') return;
       await end(askToEnd);
       child = await start();
     },
@@ -181,10 +183,11 @@ function objectId(userId: number): string {
   );
 }
 
-function homeName(text: string): HomeName {
-  const home = HOMES.find((name) => name === text);
-  if (home === undefined) throw new Error(`IRICH_HOME must be ${HOMES.join(' or ')}, not ${text}`);
-  return home;
+function deploymentName(text: string): DeploymentName {
+  const deployment = DEPLOYMENTS.find((name) => name === text);
+  if (deployment === undefined)
+    throw new Error(`IRICH_DEPLOYMENT must be ${DEPLOYMENTS.join(' or ')}, not ${text}`);
+  return deployment;
 }
 
 export async function freePort(): Promise<number> {

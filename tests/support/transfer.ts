@@ -1,4 +1,4 @@
-/** Homes between which ledgers move, and a crowd whose members go on calculating whatever the home says. */
+/** Deployments between which ledgers move, and a crowd whose members go on calculating whatever the deployment answers. */
 
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
@@ -9,10 +9,16 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { CONFIG, launchData, recordId } from '#tests/api/support.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { MOVE_SECRET } from './deployment.ts';
-import { commonParts, type HomeSeams, hmacHex, publicParts, type TestClock } from './homes.ts';
-import { objectHomes } from './object-homes.ts';
+import { openObjects } from './objects-deployment.ts';
+import {
+  commonParts,
+  type DeploymentSeams,
+  hmacHex,
+  publicParts,
+  type TestClock,
+} from './test-deployment.ts';
 
-/** The secret of objects in tests, see `object-homes.ts`. */
+/** The secret of objects in tests, see `objects-deployment.ts`. */
 const CREDIT_SECRET = 'the secret of these tests';
 
 export { MOVE_SECRET };
@@ -23,7 +29,7 @@ export interface Reached {
   fetch(request: Request): Promise<Response>;
 }
 
-function seamsOf(clock: TestClock): HomeSeams {
+function seamsOf(clock: TestClock): DeploymentSeams {
   return { config: CONFIG, clock, limiter: noLimits, onRequest: () => undefined };
 }
 
@@ -53,20 +59,20 @@ export function machineServer(sql: Sql, clock: TestClock, readOnly = false) {
 /** Objects with the way for operators open. `setReadOnly` starts all of them anew. */
 export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: async () => 'taken' }) {
   let readOnly = false;
-  const world = objectHomes({ ...seamsOf(clock), notifier, readOnly: () => readOnly });
+  const world = openObjects({ ...seamsOf(clock), notifier, readOnly: () => readOnly });
   const edge = createEdge({
     ...commonParts(seamsOf(clock)),
-    home: (userId) => world.home(userId).object,
+    user: (userId) => world.host(userId).object,
     operator: {
       moveSecret: MOVE_SECRET,
       creditSecret: CREDIT_SECRET,
       get readOnly() {
         return readOnly;
       },
-      home: (userId) => ({
-        unlinkWallet: (reason) => world.home(userId).object.unlinkWallet(reason),
+      user: (userId) => ({
+        unlinkWallet: (reason) => world.host(userId).object.unlinkWallet(reason),
         operate: async (ask) =>
-          structuredClone(await world.home(userId).object.operate(structuredClone(ask))),
+          structuredClone(await world.host(userId).object.operate(structuredClone(ask))),
       }),
       directory: world.directory,
     },
@@ -79,7 +85,7 @@ export function objectsToMove(clock: TestClock, notifier: Notifier = { tell: asy
     fetchUrl: (url: string, init: RequestInit) => fetch(new Request(url, init)),
     setReadOnly(next: boolean): void {
       readOnly = next;
-      for (const userId of world.homes.keys()) world.evict(userId);
+      for (const userId of world.hosts.keys()) world.evict(userId);
     },
     /** Rings until no message waits. */
     async settle(): Promise<void> {
@@ -96,7 +102,7 @@ interface Member {
   readonly id: number;
   readonly invitedBy: number | null;
   isIn: boolean;
-  /** Records that no home has answered for. */
+  /** Records that no deployment has answered for. */
   outbox: object[];
   kept: number;
 }
@@ -112,14 +118,14 @@ export function crowdOf(count: number, clock: TestClock) {
   }));
 
   async function call(
-    home: Reached,
+    deployment: Reached,
     { id, invitedBy }: Pick<Member, 'id' | 'invitedBy'>,
     method: string,
     path: string,
     body?: object,
   ) {
     const startParam = invitedBy === null ? {} : { startParam: `${invitedBy}` };
-    const response = await home.fetch(
+    const response = await deployment.fetch(
       new Request(`${URL_OF_OBJECTS}${path}`, {
         method,
         headers: {
@@ -133,21 +139,21 @@ export function crowdOf(count: number, clock: TestClock) {
   }
 
   /** Everybody opens the app, calculates, and sends what waits. Returns how many calls were refused with `moving`. */
-  async function act(home: Reached): Promise<number> {
+  async function act(deployment: Reached): Promise<number> {
     let refused = 0;
     for (const member of members) {
       const inputs = { at: clock.at, of: member.id };
       const occurredAt = new Date(clock.at).toISOString();
       member.outbox.push({ id: recordId(), calculationType: 'RiskMoney', occurredAt, inputs });
       if (!member.isIn) {
-        const registered = await call(home, member, 'POST', '/api/user/register', { id: member.id });
+        const registered = await call(deployment, member, 'POST', '/api/user/register', { id: member.id });
         if (registered.json.error?.code === 'moving') refused += 1;
         if (registered.status !== 200) continue;
         member.isIn = true;
-        await call(home, member, 'POST', '/api/user/onboarding', { userId: member.id });
-        await call(home, member, 'POST', '/api/user/sessions', { userId: member.id });
+        await call(deployment, member, 'POST', '/api/user/onboarding', { userId: member.id });
+        await call(deployment, member, 'POST', '/api/user/sessions', { userId: member.id });
       }
-      const sync = await call(home, member, 'POST', '/api/sync', {
+      const sync = await call(deployment, member, 'POST', '/api/sync', {
         userId: member.id,
         sentAt: new Date(clock.at).toISOString(),
         records: member.outbox,

@@ -12,7 +12,7 @@ import { type DexieStore, openDexieStore } from '#device/store/dexie.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
 import { summaryOf } from '#features/calculators/registry.ts';
 import { CONFIG } from '#tests/api/support.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import phone from './fixture/device.json' with { type: 'json' };
 import { type DatabaseDump, dumpDatabase, phonePorts, restoreDatabase, sha256 } from './phone.ts';
@@ -128,7 +128,7 @@ describe('the app, with its server upgraded too', () => {
     const file = gunzipSync(readFileSync(new URL('fixture/irich.sqlite.gz', import.meta.url)));
     const sql = sqliteOn(new Database(file), ':memory:');
     const clock = { at: phone.at, now: () => phone.at };
-    return openMachineHome({ config: CONFIG, clock, limiter: noLimits, onRequest: () => {} }, sql);
+    return openMachineDeployment({ config: CONFIG, clock, limiter: noLimits, onRequest: () => {} }, sql);
   };
 
   test('sends what was pending, once', async () => {

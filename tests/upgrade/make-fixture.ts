@@ -79,10 +79,10 @@ const seams = {
   onRequest: () => {},
 };
 let isReadOnly = false;
-const home = await openMachineHome(seams);
-const calls = callsOver(home.fetch, clock);
+const deployment = await openMachineHome(seams);
+const calls = callsOver(deployment.fetch, clock);
 // biome-ignore lint/suspicious/noExplicitAny: the code of another version
-const sql: any = home.inPrices((it: unknown) => it);
+const sql: any = deployment.inPrices((it: unknown) => it);
 const good = ({ status, json }: Answer) => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json;
@@ -93,11 +93,11 @@ const enter = async (...people: readonly (typeof ANNA)[]) => {
 };
 const nextDay = async () => {
   clock.at += DAY;
-  await home.ring();
+  await deployment.ring();
 };
 
 // Monday: everybody registers; the six calculators.
-await home.ring();
+await deployment.ring();
 await enter(ANNA);
 await enter(BORIS, CLARA, DAN, EVE, FAINA, GUS, HAL, IDA);
 good(
@@ -133,7 +133,7 @@ good(
     alerts: { TON: '5', BTC: '100000', ETH: null },
   }),
 );
-await home.ring();
+await deployment.ring();
 
 // Tuesday: more than a day pays; a clock that is ahead; a record from before the first launch; a conflict.
 await nextDay();
@@ -189,7 +189,7 @@ await correctCommand(sql, io, {
   reason: 'counted twice',
   id: 'dan-1',
 });
-await home.restart();
+await deployment.restart();
 
 // Until Tuesday: Anna's streak and her wallet; a language that is chosen.
 for (let day = 0; day < 4; day += 1) {
@@ -204,16 +204,16 @@ importCalendar();
 // At noon on Wednesday the phone of Clara keeps everything, loses the network, and is used on.
 await nextDay();
 clock.at += 3 * HOUR;
-await home.ring();
+await deployment.ring();
 const claimed: object = good(
   await calls.send(ANNA, 'POST', '/api/user/sbt/claim', { user_id: ANNA.id, badge_id: 'lev_1' }),
 );
-const phone = await makePhone(load, clock, home.fetch);
+const phone = await makePhone(load, clock, deployment.fetch);
 
 // What waits: a message until the bot's pause ends, a notice, a crossed threshold, a credit.
 bot.choose = () => ({ type: 'retry_after', seconds: 600 });
 await enter(JAN);
-await home.ring();
+await deployment.ring();
 await enter(KIM);
 readPrice(sql, '4.9', clock.at);
 readPrice(sql, '5.2', clock.at + 1);
@@ -242,10 +242,10 @@ writeFileSync(join(OUT, 'device.json'), `${JSON.stringify(phone, null, 1)}\n`);
 bot.choose = () => null;
 bot.shown.length = 0;
 clock.at += PAUSE;
-await home.restart();
-await home.until(clock.at + ROUND);
+await deployment.restart();
+await deployment.until(clock.at + ROUND);
 const answered = await continueStory(calls, clock);
-await home.until(clock.at + ROUND);
+await deployment.until(clock.at + ROUND);
 const after = await snapshot([...PEOPLE, LEO]);
 writeFileSync(join(OUT, 'after.jsonl'), after.exports);
 const messages = bot.shown.map(({ payload }: { payload: Record<string, unknown> }) => [
@@ -266,7 +266,7 @@ process.exit(0);
 async function snapshot(people = PEOPLE) {
   await sql.backup(file);
   isReadOnly = true;
-  await home.restart();
+  await deployment.restart();
   const answers = await readEverything(calls, people);
   const downloaded: Record<string, string> = {};
   for (const { url } of downloads) {
@@ -276,7 +276,7 @@ async function snapshot(people = PEOPLE) {
   const data = openPublicData({ ...publicParts(seams), sql, onFault() {} });
   const publicly = { market: await data.overview(), calendar: await data.calendar() };
   isReadOnly = false;
-  await home.restart();
+  await deployment.restart();
   const copy = join(folder, 'copy.sqlite');
   writeFileSync(copy, readFileSync(file));
   const audit = await command('audit');

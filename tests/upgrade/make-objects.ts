@@ -61,8 +61,8 @@ const objects = objectHomes({
     user: (id: number) => (isCut ? { isRegistered: lost, receive: lost } : peers.user(id)),
   }),
 });
-const home = testHome(objects, clock);
-const calls = callsOver(home.fetch, clock);
+const deployment = testHome(objects, clock);
+const calls = callsOver(deployment.fetch, clock);
 const good = ({ status, json }: Answer) => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json;
@@ -85,27 +85,27 @@ good(await calls.send(FAINA, 'POST', '/api/user/wallet', { id: FAINA.id, ...prov
 good(await calls.deleteData(FAINA));
 for (let day = 0; day < 3; day += 1) {
   good(await calls.checkIn(ANNA));
-  await home.until(clock.at + 2 * ROUND);
+  await deployment.until(clock.at + 2 * ROUND);
   clock.at = BEGIN + (day + 1) * DAY;
 }
 good(await calls.onboard(FAINA));
 good(await calls.sync(FAINA, many(400, 1)));
-await home.until(clock.at + 2 * ROUND);
+await deployment.until(clock.at + 2 * ROUND);
 
 // Credits of Boris wait, and what Anna is to know of him.
 isCut = true;
 good(await calls.sync(BORIS, many(150, 2)));
 good(await calls.checkIn(CLARA));
-await home.until(clock.at + ROUND / 2);
+await deployment.until(clock.at + ROUND / 2);
 const at = clock.at;
 const databases = await dump();
 const before = await ask(OBJECTS);
 isCut = false;
 clock.at = at + PAUSE;
-await home.restart();
-await home.until(clock.at + 2 * ROUND);
+await deployment.restart();
+await deployment.until(clock.at + 2 * ROUND);
 await continueObjects(calls, clock);
-await home.until(clock.at + 2 * ROUND);
+await deployment.until(clock.at + 2 * ROUND);
 const after = await ask([...OBJECTS, LEO]);
 const exports = await exportAll(calls, [ANNA, BORIS, CLARA, LEO]);
 
@@ -117,10 +117,10 @@ process.exit(0);
 
 async function ask(people: typeof OBJECTS) {
   isReadOnly = true;
-  await home.restart();
+  await deployment.restart();
   const answers = await readEverything(calls, people);
   isReadOnly = false;
-  await home.restart();
+  await deployment.restart();
   return answers;
 }
 

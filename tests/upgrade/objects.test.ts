@@ -9,7 +9,7 @@ import { migrate, migrationGap } from '#api/runtime/sqlite/migrations.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
-import { objectHomes, testHome } from '#tests/support/object-homes.ts';
+import { openObjects, testDeployment } from '#tests/support/objects-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import answers from './fixture/objects-answers.json' with { type: 'json' };
 import {
@@ -50,7 +50,7 @@ afterEach(() => bot.close());
 
 function open(readOnly: boolean) {
   const used = new Set<string>();
-  const objects = objectHomes({
+  const objects = openObjects({
     config: CONFIG,
     clock,
     limiter: noLimits,
@@ -64,8 +64,8 @@ function open(readOnly: boolean) {
       return sqliteOn(new Database(Buffer.from(found.database, 'base64')), ':memory:');
     },
   });
-  for (const { id } of OBJECTS) objects.home(id).alarmAt = STORED.databases[`user ${id}`]?.alarmAt ?? null;
-  const { restart, until } = testHome(objects, clock);
+  for (const { id } of OBJECTS) objects.host(id).alarmAt = STORED.databases[`user ${id}`]?.alarmAt ?? null;
+  const { restart, until } = testDeployment(objects, clock);
   if (until === undefined) throw new Error('not of this process');
   return { objects, used, restart, until, calls: callsOver(objects.fetch, clock) };
 }
@@ -127,8 +127,8 @@ test('every object goes on as the older version did: waiting credits arrive once
   for (const { id } of OBJECTS) {
     // Those that only add leave no name, so that older code opens the database.
     const named = ownDatabaseMigrations.filter(({ adds }) => adds === undefined).map(({ name }) => name);
-    expect(namesIn(objects.home(id).sql).sort()).toEqual(named.sort());
-    expect(migrationGap(objects.home(id).sql, ownDatabaseMigrations)).toEqual({ missing: [], unknown: [] });
+    expect(namesIn(objects.host(id).sql).sort()).toEqual(named.sort());
+    expect(migrationGap(objects.host(id).sql, ownDatabaseMigrations)).toEqual({ missing: [], unknown: [] });
   }
   expect(objects.faults).toEqual([]);
   // The wallet's object is asked only when somebody links it.

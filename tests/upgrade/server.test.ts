@@ -13,10 +13,10 @@ import { type NodeSqlite, openBetterSqlite3, sqliteOn } from '#api/runtime/sqlit
 import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
-import { rowsOf } from '#tests/support/homes.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { rowsOf } from '#tests/support/test-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 import answers from './fixture/answers.json' with { type: 'json' };
@@ -252,7 +252,7 @@ describe('the server', () => {
 
   async function serve(readOnly: boolean) {
     const { market, fearGreed } = services;
-    const home = await openMachineHome(
+    const deployment = await openMachineDeployment(
       {
         config: CONFIG,
         clock,
@@ -264,9 +264,9 @@ describe('the server', () => {
       },
       opened.sql,
     );
-    const { until } = home;
+    const { until } = deployment;
     if (until === undefined) throw new Error('not of this process');
-    return { until, calls: callsOver(home.fetch, clock) };
+    return { until, calls: callsOver(deployment.fetch, clock) };
   }
 
   test('answers all that it answered before', async () => {

@@ -1,20 +1,21 @@
 /** The classes of Durable Objects, by the names that `wrangler.toml` gives them. */
 import { DurableObject } from 'cloudflare:workers';
 import { createHmac } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { ImportedEvent } from '#api/calendar/import-file.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { ReferralMessage } from '#api/credits/message.ts';
-import type { DirectoryPeer, UserPeer, WalletPeer } from '#api/credits/peers.ts';
-import type { AlertsChange, CrossedPeer, Crossing } from '#api/notifications/price-alerts/peers.ts';
+import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
+import type { AlertsChange, Crossing } from '#api/notifications/price-alerts/peers.ts';
 import type { Handover, PendingNotification, SenderPeer } from '#api/notifications/sender/messages.ts';
 import type { Alarm } from '#api/runtime/scheduler.ts';
 import { durableObjectSql, type Meter } from '#api/runtime/sqlite/durable-object.ts';
+import { openMinting } from '#api/sbt/minting.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import type { Ask } from '#api/transfer/operate.ts';
 import { COMPOSE_LIMIT_MS, within } from './call-timeout.ts';
 import { openDirectory } from './directory.ts';
-import type { OperatedHost } from './operator.ts';
-import type { PictureHost } from './pictures.ts';
 import {
   after,
   asking,
@@ -31,19 +32,18 @@ import {
 } from './platform.ts';
 import { openPublicObject, type PublicObject as PublicObjectHost } from './public.ts';
 import { openSenderObject } from './sender.ts';
-import { openUserObject, type ToldPeer } from './user.ts';
-import { type HolderPeer, openWalletObject } from './wallet.ts';
+import { openUserObject, type UserObject as UserObjectHost } from './user.ts';
+import { openWalletObject } from './wallet.ts';
 
 /** Keeps the ledger of the user whose id is its name. */
-export class UserObject
-  extends DurableObject
-  implements UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer
-{
+export class UserObject extends DurableObject implements Omit<UserObjectHost, 'onAlarm'> {
   readonly #config = configured();
   /** Rows since the last request was answered: every log line says what is billed. */
   readonly #rows: Meter = { rowsRead: 0, rowsWritten: 0 };
   readonly #user = openUserObject({
     ...shared(),
+    newRecordId: () => v7(),
+    minting: openMinting(this.#config.sbt, { asking: asking(this.#config), onFault }),
     onRequest: (line) => {
       say({ ...line, ...this.#rows });
       this.#rows.rowsRead = 0;
@@ -73,8 +73,8 @@ export class UserObject
     alarm: alarmOf(this.ctx),
   });
 
-  fetch(request: Request): Promise<Response> {
-    return this.#user.fetch(request);
+  answer(request: Request, launch: LaunchData | null) {
+    return this.#user.answer(request, launch);
   }
   registeredAt() {
     return this.#user.registeredAt();
@@ -132,7 +132,7 @@ export class WalletObject extends DurableObject implements WalletPeer {
     sql: durableObjectSql(this.ctx.storage),
     clock,
     wallet: this.ctx.id.name ?? '',
-    home: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
+    user: (userId) => ({ holds: (wallet) => within(after, userObject(userId).holds(wallet)) }),
   });
 
   reserve(userId: number) {
@@ -184,7 +184,7 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
     config: this.#config,
     calendar: sampleCalendar(clock),
     alarm: alarmOf(this.ctx),
-    home:
+    user:
       this.#config.botWebhookSecret === null || this.#config.readOnly
         ? null
         : (userId) => ({ crossed: (crossing) => within(after, userObject(userId).crossed(crossing)) }),

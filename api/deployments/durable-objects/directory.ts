@@ -1,6 +1,6 @@
 /** One part of the list of all users. A user is entered before their registration is answered, and stays. */
 import type { DirectoryPeer } from '#api/credits/peers.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { defineTables } from '#api/runtime/sqlite/tables.ts';
 
@@ -25,8 +25,7 @@ export const directoryTables = defineTables({
 });
 
 export function openDirectory(sql: Sql, now: number): DirectoryPeer {
-  const migrated = migrate(sql, directoryTables.migrations, now);
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  migrateOrThrow(sql, directoryTables.migrations, now);
   return {
     async enter(userId) {
       sql.run('INSERT INTO users (user_id) VALUES (?) ON CONFLICT DO NOTHING', userId);

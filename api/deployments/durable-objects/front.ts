@@ -4,10 +4,12 @@ import { openBot } from '#api/bot/bot.ts';
 import { walletOrigins } from '#api/config/wallets.ts';
 import type { CloudflareConfig } from '#api/config.ts';
 import { type StaticFile, staticFiles } from '#api/runtime/http/static.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { createEdge } from './edge.ts';
 import type { OperatorDeps } from './operator.ts';
 import { picturesThroughCache } from './pictures.ts';
 import {
+  after,
   assets,
   clock,
   configured,
@@ -17,10 +19,13 @@ import {
   read,
   requestId,
   say,
+  senderObject,
   shared,
   sharedCache,
   userObject,
 } from './platform.ts';
+import { throughCache } from './public.ts';
+import { objectsReadiness } from './readiness.ts';
 import { hostsOf } from './user.ts';
 
 let edge: ReturnType<typeof createEdge> | null = null;
@@ -45,8 +50,16 @@ function openEdge(config: CloudflareConfig): ReturnType<typeof createEdge> {
   const common = shared();
   return createEdge({
     ...common,
+    ...throughCache(sharedCache(), config.publicUrl, publicObject),
     ...webhook(config),
-    home: userObject,
+    ready: objectsReadiness({
+      clock,
+      after,
+      market: publicObject,
+      sender: config.botWebhookSecret === null ? null : senderObject,
+    }),
+    version: packageJson.version,
+    user: userObject,
     findPicture: picturesThroughCache(sharedCache(), config.publicUrl, clock, userObject),
     operator: operator(config),
     fallback: pages(common),
@@ -66,7 +79,7 @@ function operator({ moveSecret, creditSecret, readOnly }: CloudflareConfig): Ope
     moveSecret,
     creditSecret,
     readOnly,
-    home: userObject,
+    user: userObject,
     directory: directoryObject,
     calendar: publicObject,
   };

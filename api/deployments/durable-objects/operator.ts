@@ -13,15 +13,14 @@ import { type Hmac, sameText } from '#api/auth/launch-data.ts';
 import { EventId, ImportedEvent } from '#api/calendar/import-file.ts';
 import type { ImportPlan } from '#api/calendar/store.ts';
 import type { DirectoryPeer } from '#api/credits/peers.ts';
-import { fail } from '#api/runtime/http/answer.ts';
+import { type Answer, fail } from '#api/runtime/http/answer.ts';
 import { readBody } from '#api/runtime/http/body.ts';
-import type { RequestLine } from '#api/runtime/http/endpoint.ts';
+import { type EdgeDeps, faultOf } from '#api/runtime/http/endpoint.ts';
 import { API_HEADERS } from '#api/runtime/http/headers.ts';
-import type { Limiter } from '#api/runtime/http/limits.ts';
 import { type DeploymentFacts, MOST_ASKS, SHARED_MIGRATIONS } from '#api/transfer/deployment.ts';
 import { Ask, type Kind, STILL_WRITTEN, type Told } from '#api/transfer/operate.ts';
 import type { Unlinked } from '#api/wallet/unlink.ts';
-import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { ERRORS } from '#core/contract/errors.ts';
 import { DIRECTORY_PARTS } from './directory.ts';
 
 /** The calls of an operator to the object of one user. */
@@ -43,20 +42,16 @@ export interface OperatorDeps {
   readonly moveSecret: string;
   readonly creditSecret: string;
   readonly readOnly: boolean;
-  readonly home: (userId: number) => OperatedHost;
+  readonly user: (userId: number) => OperatedHost;
   /** @param part 0 to `DIRECTORY_PARTS - 1`. */
   readonly directory: (part: number) => DirectoryPeer;
   /** Without it events cannot be imported. */
   readonly calendar?: () => CalendarPeer;
 }
 
-export interface OperatorEdge {
-  readonly clock: { now(): number };
+export interface OperatorEdge
+  extends Pick<EdgeDeps, 'clock' | 'limiter' | 'socketAddress' | 'requestId' | 'onRequest'> {
   readonly hmac: Hmac;
-  readonly limiter: Limiter;
-  readonly socketAddress: (env: unknown) => string;
-  readonly requestId: () => string;
-  readonly onRequest: (line: RequestLine) => void;
 }
 
 const PREFIX = '/api/operator/';
@@ -78,10 +73,6 @@ const Import = v.strictObject({
   apply: v.boolean(),
 });
 
-type Reply =
-  | { readonly ok: true; readonly value: object }
-  | { readonly ok: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
-
 function bodyOf<Schema extends v.GenericSchema>(request: Request, schema: Schema) {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   return readBody(request, header('content-type'), header('content-length'), schema, MOST_BYTES);
@@ -97,7 +88,7 @@ export function createOperator(
   const digest = (text: string) => hmac('irich operator', text).join();
   const expected = digest(`Bearer ${deps.moveSecret}`);
 
-  async function answer(request: Request, url: URL): Promise<Reply> {
+  async function answer(request: Request, url: URL): Promise<Answer<object>> {
     const path = url.pathname.slice(PREFIX.length);
     if (request.method === 'GET' && path === 'home') {
       const { creditSecret, readOnly } = deps;
@@ -109,7 +100,7 @@ export function createOperator(
     if (request.method === 'POST' && path === 'unlink-wallet') {
       const body = await bodyOf(request, Unlink);
       if (!body.ok) return body;
-      return { ok: true, value: await deps.home(body.value.userId).unlinkWallet(body.value.reason) };
+      return { ok: true, value: await deps.user(body.value.userId).unlinkWallet(body.value.reason) };
     }
     if (request.method === 'POST' && path === 'calendar' && deps.calendar !== undefined) {
       const body = await bodyOf(request, Import);
@@ -120,7 +111,7 @@ export function createOperator(
     return fail('not_found');
   }
 
-  async function users(query: URLSearchParams): Promise<Reply> {
+  async function users(query: URLSearchParams): Promise<Answer<object>> {
     const [part = -1, after = -1, limit = 0] = ['part', 'after', 'limit'].map((name) =>
       /^\d{1,16}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined,
     );
@@ -129,10 +120,10 @@ export function createOperator(
     return { ok: true, value: { users: await deps.directory(part).list(after, limit) } };
   }
 
-  async function asks(request: Request): Promise<Reply> {
+  async function asks(request: Request): Promise<Answer<object>> {
     const body = await bodyOf(request, Asks);
     if (!body.ok) return body;
-    const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.home(userId).operate(ask)));
+    const told = await Promise.all(body.value.asks.map(({ userId, ask }) => deps.user(userId).operate(ask)));
     return told.includes(STILL_WRITTEN)
       ? fail('unavailable', { message: 'READ_ONLY has not reached all of these ledgers yet.' })
       : { ok: true, value: told };
@@ -145,12 +136,12 @@ export function createOperator(
     const waitS = limiter.take(`operator:${edge.socketAddress(env)}`, CALLS_PER_MINUTE);
     const started = clock.now();
     const id = edge.requestId();
-    let reply: Reply;
+    let reply: Answer<object>;
     let fault: string | undefined;
     try {
       reply = waitS > 0 ? fail('rate_limited') : await answer(request, url);
     } catch (cause) {
-      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      fault = faultOf(cause);
       reply = fail('unavailable');
     }
     const status = reply.ok ? 200 : ERRORS[reply.error.code];

@@ -16,7 +16,7 @@ export function picturesThroughCache(
   cache: SharedCache,
   origin: string,
   clock: { now(): number },
-  home: (userId: number) => PictureHost,
+  user: (userId: number) => PictureHost,
 ): FindPicture {
   return async (userId, tokenHash) => {
     const url = `${origin}${FILES.picture.path.replace('{token}', tokenHash)}`;
@@ -25,7 +25,7 @@ export function picturesThroughCache(
       const expiresAt = Number(known.headers.get(EXPIRY_HEADER));
       return { picture: new Uint8Array(await known.arrayBuffer()), expiresAt };
     }
-    const found = await home(userId).picture(tokenHash);
+    const found = await user(userId).picture(tokenHash);
     if (found !== null) {
       const headers = {
         'content-type': 'image/jpeg',

@@ -1,26 +1,20 @@
 /** The deployment's side of the platform: bindings, configuration, clock and log, and the stubs of objects. */
 import { env, type Namespace } from 'cloudflare:workers';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { v7 } from 'uuid';
 import { createBotClient } from '#api/bot/client.ts';
 import { type CloudflareConfig, readCloudflareConfig } from '#api/config.ts';
-import type { DirectoryPeer, Peers, UserPeer, WalletPeer } from '#api/credits/peers.ts';
-import type { CrossedPeer } from '#api/notifications/price-alerts/peers.ts';
+import type { DirectoryPeer, Peers, WalletPeer } from '#api/credits/peers.ts';
 import type { SenderPeer } from '#api/notifications/sender/messages.ts';
+import { faultOf } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import type { Asking } from '#api/runtime/upstream/fetch-json.ts';
-import { openMinting } from '#api/sbt/minting.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type After, within } from './call-timeout.ts';
 import { directoryPart } from './directory.ts';
-import type { OperatedHost } from './operator.ts';
-import type { PictureHost } from './pictures.ts';
-import { type PublicObject, throughCache } from './public.ts';
-import { objectsReadiness } from './readiness.ts';
+import type { PublicObject } from './public.ts';
 import type { SenderObject } from './sender.ts';
 import { neverFailing } from './shared-cache.ts';
-import type { ToldPeer } from './user.ts';
-import type { HolderPeer } from './wallet.ts';
+import type { UserObject } from './user.ts';
 
 interface Fetcher {
   fetch(request: Request): Promise<Response>;
@@ -28,9 +22,7 @@ interface Fetcher {
 
 /** What `wrangler.toml` binds. */
 const { USER, DIRECTORY, PUBLIC, SENDER, WALLET, ASSETS } = env as {
-  readonly USER: Namespace<
-    UserPeer & OperatedHost & ToldPeer & PictureHost & CrossedPeer & HolderPeer & Fetcher
-  >;
+  readonly USER: Namespace<Omit<UserObject, 'onAlarm'>>;
   readonly DIRECTORY: Namespace<DirectoryPeer>;
   readonly PUBLIC: Namespace<PublicObject>;
   readonly SENDER: Namespace<SenderPeer & Pick<SenderObject, 'waitingSince'>>;
@@ -72,31 +64,19 @@ export const peers: Peers = { user: userObject, directory: directoryObject, wall
 export const requestId = () => randomBytes(9).toString('base64url');
 export const sharedCache = () => neverFailing(caches.default, onFault);
 
-const ready = objectsReadiness({
-  clock,
-  after,
-  market: publicObject,
-  sender: read.ok && read.config.botWebhookSecret !== null ? senderObject : null,
-});
-
 /** The parts that the edge and the object of a user share; each has limits of its own. */
 export function shared() {
   const config = configured();
   return {
     config,
     clock,
-    ...throughCache(sharedCache(), config.publicUrl, publicObject),
-    ready,
     limiter: createLimiter(clock),
     hmac: (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest(),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
     randomToken: () => randomBytes(24).toString('base64url'),
-    newRecordId: () => v7(),
     requestId,
     socketAddress: (address: unknown) => (typeof address === 'string' ? address : 'unknown'),
     onRequest: say,
-    version: packageJson.version,
-    minting: openMinting(config.sbt, { asking: asking(config), onFault }),
   };
 }
 
@@ -118,6 +98,5 @@ export function say(line: object): void {
 }
 
 export function onFault(message: string, cause: unknown): void {
-  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  say({ time: new Date().toISOString(), message, fault });
+  say({ time: new Date().toISOString(), message, fault: faultOf(cause) });
 }

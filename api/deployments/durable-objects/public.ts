@@ -18,14 +18,14 @@ import { marketProblems } from '#api/runtime/health/problems.ts';
 import { probeWhenAsked, type ReadyReport } from '#api/runtime/health/readiness.ts';
 import { PUBLIC_CACHE_CONTROL } from '#api/runtime/http/headers.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import type { CalendarPeer } from './operator.ts';
 
 export interface PublicObjectDeps extends PublicDataDeps {
   readonly alarm: Alarm;
   /** The objects of the users whose alerts were crossed; null where no one is notified. */
-  readonly home: HandOverDeps['home'] | null;
+  readonly user: HandOverDeps['user'] | null;
 }
 
 export interface PublicObject extends Omit<PublicData, 'dueAt' | 'refresh'>, CalendarPeer, AlertsPeer {
@@ -42,9 +42,8 @@ const MOST_SLICES = 10;
 const PAUSE_MS = 60_000;
 
 export function openPublicObject(deps: PublicObjectDeps): PublicObject {
-  const { sql, clock, alarm, home, onFault } = deps;
-  const migrated = migrate(sql, publicObjectMigrations, clock.now());
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  const { sql, clock, alarm, user, onFault } = deps;
+  migrateOrThrow(sql, publicObjectMigrations, clock.now());
   const data = openPublicData(deps);
   const scheduler = createScheduler({
     alarm,
@@ -55,7 +54,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
         dueAt: () => leftDueAt(sql, clock.now()),
         work: async () => forgetLeft(sql, clock.now()),
       },
-      ...(home === null ? [] : [handCrossings({ sql, clock, home, onFault }, MOST_SLICES)]),
+      ...(user === null ? [] : [handCrossings({ sql, clock, user, onFault }, MOST_SLICES)]),
     ],
     clock,
     pauseMs: PAUSE_MS,

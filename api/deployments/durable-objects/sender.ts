@@ -4,7 +4,7 @@ import type { Handover, RecipientPeer, SenderPeer, Taken } from '#api/notificati
 import { openSender } from '#api/notifications/sender/sender.ts';
 import { senderTables } from '#api/notifications/tables.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 
 export interface SenderObjectDeps {
@@ -39,8 +39,7 @@ const WATCH_MS = 60_000;
 
 export function openSenderObject(deps: SenderObjectDeps): SenderObject {
   const { sql, clock, pause, readOnly, onFault } = deps;
-  const migrated = migrate(sql, senderTables.migrations, clock.now());
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+  migrateOrThrow(sql, senderTables.migrations, clock.now());
   const sender = openSender({ ...deps, ahead: AHEAD });
   let watchAt: number | null = null;
   const scheduler = createScheduler({

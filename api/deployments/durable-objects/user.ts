@@ -1,15 +1,17 @@
 /**
- * The object of one user: their ledger in a database of its own, the whole API over it, and its duties.
+ * The object of one user: their ledger in a database of its own, the calls of this user over it, and its duties.
  * It knows no runtime: storage, alarm and peers are handed in, so the same code runs in tests and simulations.
  */
 
-import { type AppDeps, appLinkOf, createApp } from '#api/app.ts';
+import { appLinkOf, createUserApp, type UserAppDeps } from '#api/app.ts';
+import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { PointsSummary, UserHosts } from '#api/bot/bot.ts';
 import { tellReferrer } from '#api/credits/duty.ts';
 import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
 import type { Peers, UserPeer } from '#api/credits/peers.ts';
 import { forgetFuture } from '#api/credits/post.ts';
 import { receiveMessage } from '#api/credits/receive.ts';
+import type { RouteDeps } from '#api/deps.ts';
 import { renewAccount } from '#api/ledger/accounts.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
@@ -25,20 +27,21 @@ import { openRecipients } from '#api/notifications/sender/recipients.ts';
 import { friendName } from '#api/referrals/friends.ts';
 import { neighboursElsewhere } from '#api/referrals/own-database.ts';
 import { type Alarm, createScheduler } from '#api/runtime/scheduler.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { dropImages, findPicture } from '#api/shared-images/pictures.ts';
 import type { Accepted } from '#api/transfer/accept.ts';
 import { isOfMoving, nothingToTell, type OwnAudit, operate, STILL_WRITTEN } from '#api/transfer/operate.ts';
 import { openReservations } from '#api/wallet/reservations.ts';
 import { unlinkWallet } from '#api/wallet/unlink.ts';
+import type { AnsweringHost } from './edge.ts';
 import { tellErasure } from './erasures.ts';
 import type { OperatedHost } from './operator.ts';
 import type { PictureHost } from './pictures.ts';
 import { acceptReserving, withReservations, withUnsentCredits } from './reserved.ts';
 import type { HolderPeer } from './wallet.ts';
 
-export interface UserObjectDeps extends Omit<AppDeps, 'ledger' | 'neighbours' | 'findPicture' | 'fallback'> {
+export interface UserObjectDeps extends Omit<UserAppDeps, 'ledger' | 'neighbours'> {
   readonly userId: number;
   readonly schedule: LedgerDeps['schedule'];
   /** HMAC-SHA256 as lower-case hex. */
@@ -67,9 +70,14 @@ export interface ToldPeer extends RecipientPeer {
   heard(mayWrite: boolean, at: number): Promise<void>;
 }
 
-export interface UserObject extends UserPeer, OperatedHost, ToldPeer, PictureHost, CrossedPeer, HolderPeer {
-  /** Answers a call that this user has signed, or a download whose token is theirs. */
-  fetch(request: Request): Promise<Response>;
+export interface UserObject
+  extends AnsweringHost,
+    UserPeer,
+    OperatedHost,
+    ToldPeer,
+    PictureHost,
+    CrossedPeer,
+    HolderPeer {
   /** Sends everything that is due. Never throws: a message that did not arrive is sent again. */
   onAlarm(): Promise<void>;
 }
@@ -82,7 +90,7 @@ const NEWS_AT_ONCE = 100;
 
 interface Opened {
   readonly ledger: Ledger;
-  readonly app: ReturnType<typeof createApp>;
+  readonly app: ReturnType<typeof createUserApp>;
 }
 
 export function openUserObject(deps: UserObjectDeps): UserObject {
@@ -100,7 +108,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     nameOf: (friendId) => friendName(sql, friendId),
   });
   const reservations = openReservations({ sql, clock, peers, bound: () => account()?.wallet ?? null });
-  const home = alertStore(sql);
+  const store = alertStore(sql);
   const onFault = (message: string, cause: unknown) => peers.onFault(message, cause);
   const scheduler = createScheduler({
     ...deps,
@@ -109,7 +117,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, NEWS_AT_ONCE)]),
       ...(passOn === null ? [] : [remindUsers(passOn, 1)]),
       ...(sender === null ? [] : [tellErasure({ sql, clock, userId, sender, onFault })]),
-      ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, home, prices, onFault })]),
+      ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, store, prices, onFault })]),
       dropImages(sql, clock),
     ],
     isPaused: deps.readOnly,
@@ -134,8 +142,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   /** Creates the database where there is none. Only for a caller who has proved to be this user, or acts for one. */
   function open(): Opened {
     if (opened !== null) return opened;
-    const migrated = migrate(sql, ownDatabaseMigrations, clock.now());
-    if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+    migrateOrThrow(sql, ownDatabaseMigrations, clock.now());
     keepCreditSecret(sql, deps.creditSecret);
     renewAccount(sql, userId);
     const ledger = openLedger({
@@ -151,7 +158,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       onFault,
     });
     const neighbours = neighboursElsewhere({ sql, peers, reservations, everyMs });
-    opened = { ledger, app: createApp({ ...deps, ledger, neighbours }) };
+    opened = { ledger, app: createUserApp({ ...deps, ledger, neighbours }, launchOf) };
     forgetFuture(sql, clock.now(), everyMs);
     // A crash may have come between a commit and its alarm.
     scheduler.wake();
@@ -159,7 +166,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
   }
 
   return {
-    fetch: async (request) => open().app.fetch(request),
+    answer: async (request, launch) => open().app.fetch(request, { launch }),
 
     async registeredAt() {
       return hasDatabase(sql) ? (open().ledger.read.account(userId)?.registered?.at ?? null) : null;
@@ -228,12 +235,18 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
 }
 
 /** The objects of users as the bot's hosts. */
-export function hostsOf(home: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): UserHosts {
+export function hostsOf(user: (userId: number) => Pick<ToldPeer, 'standing' | 'heard'>): UserHosts {
   return {
-    standing: (userId) => home(userId).standing(),
-    heard: (userId, mayWrite, at) => home(userId).heard(mayWrite, at),
+    standing: (userId) => user(userId).standing(),
+    heard: (userId, mayWrite, at) => user(userId).heard(mayWrite, at),
   };
 }
+
+/** As the edge has checked it. */
+const launchOf: RouteDeps['launchOf'] = ({ env }) => {
+  const launch = env.launch as LaunchData | null;
+  return launch === null ? { ok: false, error: 'launch_data_missing' } : { ok: true, launch };
+};
 
 function hasDatabase(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM sqlite_master WHERE name = 'told'") !== undefined;

@@ -3,7 +3,7 @@
  * user proves the wallet, this object asks the holder's object whether it still holds it; if not, the second user gets it.
  */
 import type { WalletPeer } from '#api/credits/peers.ts';
-import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { migrateOrThrow } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { defineTables } from '#api/runtime/sqlite/tables.ts';
 
@@ -18,7 +18,7 @@ export interface WalletObjectDeps {
   readonly clock: { now(): number };
   /** The keyed hash of the wallet, as events name it. */
   readonly wallet: string;
-  readonly home: (userId: number) => HolderPeer;
+  readonly user: (userId: number) => HolderPeer;
 }
 
 export const walletObjectTables = defineTables({
@@ -48,9 +48,8 @@ interface Holder {
   readonly turn: number;
 }
 
-export function openWalletObject({ sql, clock, wallet, home }: WalletObjectDeps): WalletPeer {
-  const migrated = migrate(sql, walletObjectTables.migrations, clock.now());
-  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+export function openWalletObject({ sql, clock, wallet, user }: WalletObjectDeps): WalletPeer {
+  migrateOrThrow(sql, walletObjectTables.migrations, clock.now());
   const holder = () => sql.get<Holder>('SELECT user_id AS userId, turn FROM holder') ?? null;
 
   /** False where another reservation was made since this one was read. */
@@ -65,7 +64,7 @@ export function openWalletObject({ sql, clock, wallet, home }: WalletObjectDeps)
       for (;;) {
         const before = holder();
         const isOthers = before !== null && before.userId !== userId;
-        if (isOthers && (await home(before.userId).holds(wallet))) return false;
+        if (isOthers && (await user(before.userId).holds(wallet))) return false;
         if (take(userId, before)) return true;
       }
     },

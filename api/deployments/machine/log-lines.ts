@@ -1,4 +1,5 @@
 /** The server's log: JSON lines on standard output, each with its time. */
+import { faultOf } from '#api/runtime/http/endpoint.ts';
 
 export interface Log {
   say(line: object): void;
@@ -26,8 +27,4 @@ export function openLog(): Log {
   }
 
   return { say, fault: (message, cause) => say({ message, fault: faultOf(cause) }), flush };
-}
-
-function faultOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

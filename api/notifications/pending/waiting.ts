@@ -58,11 +58,6 @@ export function removeNotice(sql: Sql, { userId, seq, kind }: Pick<Notice, 'user
   if (isLast) dropJob(sql, TURN, userId);
 }
 
-export function eraseNotices(sql: Sql, userId: number): void {
-  sql.run('DELETE FROM notices WHERE user_id = ?', userId);
-  dropJob(sql, TURN, userId);
-}
-
 /** Whether a server on this database sends notices. If so, the command line, which sends none, stores them for it. */
 export function areNoticesKept(sql: Sql): boolean {
   return sql.get("SELECT 1 AS found FROM meta WHERE name = 'notices_kept'") !== undefined;

@@ -7,7 +7,7 @@ export interface HandOverDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
   /** The user's ledger host. Its call always settles. */
-  readonly home: (userId: number) => CrossedPeer;
+  readonly user: (userId: number) => CrossedPeer;
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
@@ -27,9 +27,9 @@ export async function handOver(deps: HandOverDeps, isOver: () => boolean = () =>
   return due.length > 0 && taken.length === due.length;
 }
 
-async function hand({ home, onFault }: HandOverDeps, { crossings, turn }: CrossedTurn): Promise<boolean> {
+async function hand({ user, onFault }: HandOverDeps, { crossings, turn }: CrossedTurn): Promise<boolean> {
   try {
-    for (const crossing of crossings) await home(turn.userId).crossed(crossing);
+    for (const crossing of crossings) await user(turn.userId).crossed(crossing);
     return true;
   } catch (cause) {
     onFault(`The ledger host of user ${turn.userId} did not take a price crossing`, cause);

@@ -6,7 +6,7 @@ import type { AlertsChange, AlertsPeer, Directions, SetAlerts } from './peers.ts
 export interface TellAlertsDeps {
   readonly sql: Sql;
   readonly clock: { now(): number };
-  readonly home: AlertStore;
+  readonly store: AlertStore;
   readonly prices: AlertsPeer;
   readonly onFault: (message: string, cause: unknown) => void;
 }
@@ -27,15 +27,15 @@ export async function tellAlerts(deps: TellAlertsDeps, isOver: () => boolean = (
 }
 
 async function tell(deps: TellAlertsDeps, note: AlertNote, isOver: () => boolean): Promise<void> {
-  const { sql, home, prices, onFault } = deps;
+  const { sql, store, prices, onFault } = deps;
   const { userId, toldAt, anew } = note;
   try {
-    const change = { userId, ...home.alertsOf(userId), anew, toldAt };
+    const change = { userId, ...store.alertsOf(userId), anew, toldAt };
     const kept = await prices.keepAlerts(change);
     if (isOver()) return;
     sql.transaction(() => {
       if (!kept.taken) return noteBehind(sql, note, kept.newestAt);
-      home.keepDirections(change, kept.directions);
+      store.keepDirections(change, kept.directions);
       noteTaken(sql, note);
     });
   } catch (cause) {

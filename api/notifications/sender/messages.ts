@@ -1,6 +1,6 @@
 /** The messages from ledger hosts to the sender: only what happened. The text is made at send time. */
-import type { AlertCoin } from '#core/contract/settings.ts';
 import type { Notice } from '#core/points/notices.ts';
+import type { Crossing } from '../price-alerts/peers.ts';
 
 export type Item =
   | { readonly kind: 'friend_joined'; readonly friend: number | null; readonly award: number | null }
@@ -8,15 +8,7 @@ export type Item =
   | { readonly kind: 'badges_earned'; readonly badges: readonly string[] }
   /** A day (whole days since 1970, UTC) without a check-in so far. */
   | { readonly kind: 'streak_reminder'; readonly day: number }
-  /** USD, decimals; `at`: when the price was read, milliseconds. */
-  | {
-      readonly kind: 'price_crossed';
-      readonly symbol: AlertCoin;
-      readonly threshold: string;
-      readonly price: string;
-      readonly up: boolean;
-      readonly at: number;
-    };
+  | ({ readonly kind: 'price_crossed' } & Omit<Crossing, 'userId'>);
 
 export interface PendingNotification {
   /** Unique, and the same at every hand-over. */

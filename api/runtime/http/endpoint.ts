@@ -3,7 +3,6 @@
  * answer, and writes one request line.
  */
 import type { Context } from 'hono';
-import type { Authenticator } from '#api/auth/authenticate.ts';
 import { ERRORS } from '#core/contract/errors.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { type Answer, type ApiError, fail } from './answer.ts';
@@ -28,7 +27,6 @@ export interface RequestLine {
 }
 
 export interface EdgeDeps extends CallerDeps {
-  readonly authenticator: Authenticator;
   readonly clock: { now(): number };
   /** A request id, unique in the logs. */
   readonly requestId: () => string;
@@ -42,6 +40,10 @@ export type Reply<T> = Answer<T> | Response;
 /** What a call's steps find out for its request line. */
 export interface Trace {
   user?: number;
+  /** The internal error behind an expected failure. */
+  fault?: string;
+  /** The ledger host that answered has written the request line. */
+  isWritten?: boolean;
 }
 
 /** How shared caches may keep an answer that is the same for every user. */
@@ -61,29 +63,6 @@ export function refusal(
   return edge(deps, path, () => fail(code, allow === undefined ? {} : { allow }));
 }
 
-/** Answers for a user's ledger host that could not be reached. */
-export function unreachable(
-  deps: Pick<EdgeDeps, 'clock' | 'requestId' | 'onRequest'>,
-  { method, path, user, started }: { method: string; path: string; user: number; started: number },
-  cause: unknown,
-): Response {
-  const id = deps.requestId();
-  const now = deps.clock.now();
-  const response = respond(fail('unavailable'), id, now);
-  deps.onRequest({
-    time: new Date(now).toISOString(),
-    id,
-    method,
-    path,
-    status: response.status,
-    ms: now - started,
-    user,
-    code: 'unavailable',
-    fault: faultOf(cause),
-  });
-  return response;
-}
-
 /** @param path as the contract spells it. */
 export function edge<T>(
   deps: EdgeDeps,
@@ -96,13 +75,13 @@ export function edge<T>(
     const id = deps.requestId();
     const trace: Trace = {};
     let reply: Reply<T>;
-    let fault: string | undefined;
     try {
       reply = judgeRequest(context) ?? (await handle(context, trace));
     } catch (cause) {
-      fault = faultOf(cause);
+      trace.fault = faultOf(cause);
       reply = fail('internal');
     }
+    if (trace.isWritten === true && reply instanceof Response) return reply;
     const known = context.req.header('if-none-match') ?? '';
     const now = deps.clock.now();
     const response = reply instanceof Response ? reply : respond(reply, id, now, kept, known);
@@ -115,7 +94,7 @@ export function edge<T>(
       ms: now - started,
       ...(trace.user === undefined ? {} : { user: trace.user }),
       ...(reply instanceof Response || reply.ok ? {} : refused(reply.error)),
-      ...(fault === undefined ? {} : { fault }),
+      ...(trace.fault === undefined ? {} : { fault: trace.fault }),
     });
     return response;
   };
@@ -125,7 +104,8 @@ function refused({ code, reason }: ApiError): Pick<RequestLine, 'code' | 'reason
   return reason === undefined ? { code } : { code, reason };
 }
 
-function faultOf(cause: unknown): string {
+/** For the log. */
+export function faultOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Context, Handler, Hono } from 'hono';
 import type * as v from 'valibot';
-import { type LaunchData, sameText } from '#api/auth/launch-data.ts';
+import { type LaunchData, type LaunchDataResult, sameText } from '#api/auth/launch-data.ts';
 import type { Call, OpenKind, SecretKind, SignedKind } from '#core/contract/calls.ts';
 import {
   CONTRACT_HEADER,
@@ -16,9 +16,14 @@ import { type Answer, fail } from './answer.ts';
 import { matching, readBody } from './body.ts';
 import { takeForAddress } from './bounds.ts';
 import { routePath } from './call-paths.ts';
-import { type EdgeDeps, edge, type Reply, type Trace } from './endpoint.ts';
+import { type EdgeDeps, edge, faultOf, type Reply, type Trace } from './endpoint.ts';
 import { METADATA_CACHE_CONTROL, PUBLIC_CACHE_CONTROL, SHOWN_ELSEWHERE } from './headers.ts';
 import { ANONYMOUS_PER_MINUTE, BATCHES_PER_MINUTE, CALLS_PER_MINUTE } from './limits.ts';
+
+export interface SignedDeps extends EdgeDeps {
+  /** The checked launch data of a request. */
+  readonly launchOf: (context: Context) => LaunchDataResult;
+}
 
 /** A call with a known sender, a valid body and a valid query, made about the sender's own account. */
 export interface SignedCall<Body, Query = unknown, Params = unknown> {
@@ -76,16 +81,53 @@ interface SecretRoute extends AnyRoute<{ readonly body: unknown }> {
   readonly secret: string;
 }
 
-export function mount<C extends Call>(app: Hono, deps: EdgeDeps, call: C, route: Route<C>): void {
+type DepsOf<C> = C extends SignedKind ? SignedDeps : EdgeDeps;
+
+export function mount<C extends Call>(app: Hono, deps: DepsOf<C>, call: C, route: Route<C>): void {
   app.on(call.method, routePath(call.path), handlerOf(deps, call, route));
+}
+
+/** Who sent a request. */
+export interface Sender {
+  readonly userId: number;
+  /** Null if a token in the path names the user. */
+  readonly launch: LaunchData | null;
+}
+
+/**
+ * Mounts a call whose sender is checked here, and which the sender's ledger host answers. That host checks the rest and
+ * writes the request line.
+ */
+export function mountForwarded(
+  app: Hono,
+  deps: EdgeDeps,
+  { method, path }: Call,
+  senderOf: (context: Context) => Answer<Sender>,
+  ask: (request: Request, sender: Sender) => Promise<Response>,
+): void {
+  const handle = async (context: Context, trace: Trace) => {
+    const sender = senderOf(context);
+    if (!sender.ok) return refusedSender(deps, context, sender);
+    trace.user = sender.value.userId;
+    try {
+      const response = await ask(context.req.raw, sender.value);
+      trace.isWritten = true;
+      return response;
+    } catch (cause) {
+      // The host is restarting or overloaded. The caller tries again later.
+      trace.fault = faultOf(cause);
+      return fail('unavailable');
+    }
+  };
+  app.on(method, routePath(path), edge(deps, path, handle));
 }
 
 function handlerOf(deps: EdgeDeps, call: Call, route: AnyRoute): Handler {
   switch (call.access) {
     case 'signed':
       return call.body === undefined
-        ? signed(deps, call, route as AnyRoute<SignedCall<null>>)
-        : signedBody(deps, call, call.body, route as OwnedRoute);
+        ? signed(deps as SignedDeps, call, route as AnyRoute<SignedCall<null>>)
+        : signedBody(deps as SignedDeps, call, call.body, route as OwnedRoute);
     case 'open': {
       const handler = open(deps, call, route as AnyRoute<OpenCall>);
       return call.anyOrigin === true ? forAnyOrigin(handler) : handler;
@@ -99,7 +141,7 @@ function handlerOf(deps: EdgeDeps, call: Call, route: AnyRoute): Handler {
 
 /** A call without a body; a user in its path must be the caller. */
 function signed(
-  deps: EdgeDeps,
+  deps: SignedDeps,
   { path, limit, query }: SignedKind,
   { handle }: AnyRoute<SignedCall<null>>,
 ): Handler {
@@ -120,7 +162,7 @@ function signed(
 
 /** A call with a JSON body that names the user. */
 function signedBody(
-  deps: EdgeDeps,
+  deps: SignedDeps,
   { path, limit }: SignedKind,
   schema: v.GenericSchema,
   { owner, handle }: OwnedRoute,
@@ -186,19 +228,22 @@ function bodyOf({ req }: Context, schema: v.GenericSchema): Promise<Answer<unkno
 }
 
 function authenticate(
-  deps: EdgeDeps,
+  deps: SignedDeps,
   context: Context,
   trace: Trace,
   limit: SignedKind['limit'],
 ): Answer<LaunchData> {
-  const result = deps.authenticator.fromHeader(context.req.header('authorization'));
-  if (!result.ok) {
-    const retryAfterS = takeAnonymous(deps, context);
-    return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : fail(result.error);
-  }
+  const result = deps.launchOf(context);
+  if (!result.ok) return refusedSender(deps, context, fail(result.error));
   trace.user = result.launch.user.id;
   const retryAfterS = deps.limiter.take(`${limit}:${trace.user}`, PER_MINUTE[limit]);
   return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : { ok: true, value: result.launch };
+}
+
+/** A refused sender counts against the limit of their address. */
+function refusedSender(deps: EdgeDeps, context: Context, refusal: ReturnType<typeof fail>) {
+  const retryAfterS = takeAnonymous(deps, context);
+  return retryAfterS > 0 ? fail('rate_limited', { retryAfterS }) : refusal;
 }
 
 const PER_MINUTE = { call: CALLS_PER_MINUTE, batch: BATCHES_PER_MINUTE } as const;

@@ -4,8 +4,8 @@
  */
 import type { Context } from 'hono';
 import { askedBy, isPlain } from './asked-path.ts';
-import { type CallerDeps, takeForAddress, tooLong } from './bounds.ts';
-import type { RequestLine } from './endpoint.ts';
+import { takeForAddress, tooLong } from './bounds.ts';
+import { type EdgeDeps, faultOf } from './endpoint.ts';
 import { listsTag, securityHeaders } from './headers.ts';
 import { FILES_PER_MINUTE } from './limits.ts';
 
@@ -15,14 +15,11 @@ export interface StaticFile {
   readonly tag: string;
 }
 
-export interface StaticDeps extends CallerDeps {
+export interface StaticDeps extends Omit<EdgeDeps, 'sha256'> {
   /** A file of the built app by its path without a leading slash; null if it does not exist. */
   readonly read: (path: string) => Promise<StaticFile | null>;
   /** Origins that pages may connect to besides their own. */
   readonly connect: readonly string[];
-  readonly clock: { now(): number };
-  readonly requestId: () => string;
-  readonly onRequest: (line: RequestLine) => void;
 }
 
 export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Response> {
@@ -37,7 +34,7 @@ export function staticFiles(deps: StaticDeps): (context: Context) => Promise<Res
     try {
       response = refused(deps, context) ?? (await answer(deps, path, accepts, known));
     } catch (cause) {
-      fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+      fault = faultOf(cause);
       response = plain(deps, 500, 'Something went wrong on the server');
     }
     const now = deps.clock.now();

@@ -51,6 +51,12 @@ export function migrate(sql: Sql, migrations: readonly Migration[], now: number)
   });
 }
 
+/** `migrate` for a database that newer code never changes, except after a rollback: it throws then. */
+export function migrateOrThrow(sql: Sql, migrations: readonly Migration[], now: number): void {
+  const migrated = migrate(sql, migrations, now);
+  if (!migrated.ok) throw new Error(`Changed by newer code: ${migrated.error.unknown.join(', ')}`);
+}
+
 /** The given migrations that a database lacks, and those it has beyond them. Changes nothing. */
 export function migrationGap(
   sql: Sql,

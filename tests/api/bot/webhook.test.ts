@@ -1,7 +1,7 @@
 /** The bot's webhook in both deployments: who may call it, what it answers, and what it stores about strangers. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openMachineHome } from '#tests/support/machine-home.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
 import { apiOver, CONFIG, recordId, type SendInit, START } from '../support.ts';
 import { memberUpdate, SECRET, type Sender, textUpdate } from './updates.ts';
 
@@ -9,8 +9,8 @@ const PATH = '/api/bot/webhook';
 const LINK = 'https://t.me/irich_bot/app';
 
 describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s', (_, openDeployment) => {
   const lines: object[] = [];
   async function open(isOn = true) {

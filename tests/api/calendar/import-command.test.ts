@@ -127,7 +127,11 @@ describe('the command', () => {
   test('events are imported into Cloudflare with its move secret', async () => {
     const app = makeFolder();
     const secret = 'f00df00df00df00df00df00df00df00d';
-    const server = await startServer({ home: 'cloudflare', dist: app.dist, env: { MOVE_SECRET: secret } });
+    const server = await startServer({
+      deployment: 'cloudflare',
+      dist: app.dist,
+      env: { MOVE_SECRET: secret },
+    });
     const path = join(app.path, 'events.json');
     writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
     const run = (MOVE_SECRET: string, ...args: readonly string[]) =>

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Receipt, ReferralMessage } from '#api/credits/message.ts';
 import { friendCards } from '#api/referrals/friends.ts';
-import { objectHomes } from '#tests/support/object-homes.ts';
+import { openObjects } from '#tests/support/objects-deployment.ts';
 import { CONFIG, launchData, START } from '../support.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ interface Held {
 }
 
 let clock: { at: number; now(): number };
-let world: ReturnType<typeof objectHomes>;
+let world: ReturnType<typeof openObjects>;
 let held: Held[];
 let alarms: Promise<void>[];
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   clock = { at: START, now: () => clock.at };
   held = [];
   alarms = [];
-  world = objectHomes({
+  world = openObjects({
     config: CONFIG,
     clock,
     onRequest: () => {},
@@ -76,8 +76,8 @@ async function join(id: number, username: string, startParam?: string): Promise<
 /** The alarm of user 2; `ended` resolves when it finishes. */
 async function ring(): Promise<Held | undefined> {
   const before = held.length;
-  world.home(2).alarmAt = null;
-  alarms.push(world.home(2).object.onAlarm());
+  world.host(2).alarmAt = null;
+  alarms.push(world.host(2).object.onAlarm());
   await new Promise(setImmediate);
   return held.length > before ? held.at(-1) : undefined;
 }
@@ -91,14 +91,14 @@ function sent(one: Held | undefined): Held {
   return one;
 }
 
-const nameInList = () => friendCards(world.home(1).sql, null, 10, 0).friends[0]?.username;
+const nameInList = () => friendCards(world.host(1).sql, null, 10, 0).friends[0]?.username;
 
 test('an alarm that fires again while a message is under way sends no second message', async () => {
   const first = sent(await ring());
   await join(2, 'bob');
   expect(await ring()).toBeUndefined();
   // If the object dies now, another alarm is set.
-  expect(world.home(2).alarmAt).toBe(clock.at + 10 * MINUTE);
+  expect(world.host(2).alarmAt).toBe(clock.at + 10 * MINUTE);
   await first.arrive();
   await ended();
   clock.at += 10 * MINUTE - 1;
@@ -136,7 +136,7 @@ test('losing an old message does not bring forward the message after a newer one
   expect(await ring()).toBeUndefined();
   await second.arrive();
   await ended();
-  expect(world.home(2).alarmAt).toBeNull();
+  expect(world.host(2).alarmAt).toBeNull();
 });
 
 test('a clock set back before the receipt does not bring the next message forward', async () => {

@@ -150,7 +150,7 @@ test('it stays in the database while a running server does not have it', async (
   const env = { CREDIT_SECRET: made };
   const built = makeFolder();
   const serve = (own: Record<string, string>) =>
-    startServer({ home: 'machine', dist: built.dist, database: path, env: own });
+    startServer({ deployment: 'machine', dist: built.dist, database: path, env: own });
   const without = await serve({ CREDIT_SECRET: '' });
   expect(await run(['secret', 'remove'], env)).toMatchObject({
     code: 2,

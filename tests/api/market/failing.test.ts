@@ -1,6 +1,10 @@
 /** A market service fails or limits calls: what this means for the others, and what is shown meanwhile. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 
 // Thousands of calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
@@ -9,16 +13,16 @@ const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 const PAST = new Date(START - HOUR).toUTCString();
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async () => {
-    deployment = await openPublicHome(name);
+    deployment = await openPublicDeployment(name);
     return deployment;
   };
   const marketCalls = () => deployment.marketCalls();
-  const overview = () => deployment.data().overview();
+  const overview = () => deployment.data.overview();
 
   test("stablecoins are fetched once a day; on failure the previous day's list is used", async () => {
     await open();
@@ -129,7 +133,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect(deployment.fearGreed.asked.length).toBe(1 + Math.floor((minutes * MINUTE - 1) / (5 * MINUTE)));
     deployment.market.fail(null);
     // A new process remembers it, too.
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START + minutes * MINUTE);
     expect(await overview()).toMatchObject({ stale: false });
   });
@@ -177,11 +181,11 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
 
   test('a process that restarts during a call does not call again at once', async () => {
     await open();
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START);
     const asked = deployment.market.asked.length;
     for (let restart = 0; restart < 20; restart++) {
-      deployment.restart();
+      await deployment.restart();
       await deployment.until(deployment.clock.at + 1000);
     }
     expect(deployment.market.asked.length).toBe(asked);

@@ -10,7 +10,14 @@ import type { PublicConfig } from '#api/market/data.ts';
 import { priceAt } from '#api/market/history.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { MarketOverview } from '#core/contract/public.ts';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import { CONFIG } from '#tests/api/support.ts';
+import { openObjects } from '#tests/support/objects-deployment.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
+import { startServices } from '#tests/upstream/services.ts';
 
 // Thousands of calls over real connections.
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,16 +25,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async (change: Partial<PublicConfig> = {}) => {
-    deployment = await openPublicHome(name, change);
+    deployment = await openPublicDeployment(name, change);
     return deployment;
   };
   const marketCalls = () => deployment.marketCalls();
-  const overview = () => deployment.data().overview();
+  const overview = () => deployment.data.overview();
 
   test('the overview is fetched at once and then every five minutes', async () => {
     const { market, fearGreed, clock } = await open();
@@ -95,7 +102,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     for (const day of [0, 3, 8]) {
       Object.assign(bitcoin ?? {}, { current_price: 90_000 + day });
       deployment.clock.at = START + day * 24 * HOUR;
-      deployment.restart();
+      await deployment.restart();
       await deployment.until(deployment.clock.at);
     }
     const kept = deployment.sql.all<{ at: number; overview: string }>(
@@ -136,7 +143,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
   test("imported events replace the sample's and get their market reaction within the hour", async () => {
     await open();
     await deployment.until(START);
-    expect(await deployment.data().calendar()).toMatchObject({ sample: false, events: [] });
+    expect(await deployment.data.calendar()).toMatchObject({ sample: false, events: [] });
     const read = readImportFile(
       JSON.stringify({
         version: 1,
@@ -148,9 +155,9 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     await deployment.until(START + 2 * MINUTE);
     Object.assign(deployment.market.coins[0] ?? {}, { current_price: 96123.45 * 1.01 });
     await deployment.until(START + HOUR);
-    expect(await deployment.data().calendar()).toMatchObject({ events: [{ id: 'cpi', btcReaction: null }] });
+    expect(await deployment.data.calendar()).toMatchObject({ events: [{ id: 'cpi', btcReaction: null }] });
     await deployment.until(START + HOUR + 5 * MINUTE);
-    expect(await deployment.data().calendar()).toMatchObject({
+    expect(await deployment.data.calendar()).toMatchObject({
       sample: false,
       events: [{ id: 'cpi', btcReaction: '+1.00', ethReaction: '+0.00', ethVolatility: 'low' }],
     });
@@ -159,10 +166,10 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
   test('a clock that was far ahead does not delay the next call', async () => {
     await open();
     deployment.clock.at = START + 365 * 24 * HOUR;
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(deployment.clock.at);
     deployment.clock.at = START;
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START);
     expect(await overview()).toMatchObject({ date: '2026-07-01T12:00:00.000Z', stale: false });
     // Figures kept for future times would be taken for the market's reaction later.
@@ -173,11 +180,22 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
 });
 
 test('a lost alarm is set again by the cron trigger, which calls no service itself', async () => {
-  deployment = await openPublicHome('cloudflare');
-  await deployment.until(START);
-  const asked = deployment.market.asked.length;
-  deployment.restart();
-  expect(deployment.market.asked.length).toBe(asked);
-  await deployment.until(START + 5 * MINUTE);
-  expect(deployment.market.asked.length).toBe(asked + 5);
+  const { market, fearGreed, stop } = await startServices();
+  const clock = { at: START, now: () => clock.at };
+  const { prices, ring } = openObjects({
+    config: CONFIG,
+    clock,
+    services: { marketApiUrl: market.url, fearGreedUrl: fearGreed.url },
+    onRequest: () => {},
+  });
+  await ring();
+  const asked = market.asked.length;
+  prices.evict();
+  prices.alarmAt = null;
+  await prices.object().refresh();
+  expect(market.asked.length).toBe(asked);
+  clock.at += 5 * MINUTE;
+  await ring();
+  expect(market.asked.length).toBe(asked + 5);
+  await stop();
 });

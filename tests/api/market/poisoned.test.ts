@@ -1,19 +1,23 @@
 /** A market service sends bad answers: which parts are dropped, and when the whole is refused. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 6, 1, 12);
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async () => {
-    deployment = await openPublicHome(name);
+    deployment = await openPublicDeployment(name);
     return deployment;
   };
-  const overview = () => deployment.data().overview();
+  const overview = () => deployment.data.overview();
 
   test('malformed parts are dropped and logged once', async () => {
     await open();
@@ -42,7 +46,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     for (const coin of deployment.market.coins) coin['current_price'] = null;
     await deployment.until(START + 9 * MINUTE);
     expect(await overview()).toEqual(good);
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START + 40 * MINUTE);
     expect(await overview()).toEqual({ ...good, stale: true });
     expect(deployment.faults).toEqual([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAlerts } from '#api/notifications/preferences/own-alerts.ts';
 import { applyPrices } from '#api/notifications/price-alerts/alerts.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
-import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
+import { BOT_DEPLOYMENTS, openBotDeployment } from '#tests/support/bot-deployment.ts';
 import { BLOCKED, type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 import { textUpdate } from '../bot/updates.ts';
@@ -25,11 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([bot.close(), outside.stop()]));
 
-describe.each(BOT_HOMES)('%s', (_, openDeployment) => {
+describe.each(BOT_DEPLOYMENTS)('%s', (_, openDeployment) => {
   async function open({ isLive = true } = {}) {
     const { market, fearGreed } = outside;
     const services = { marketApiUrl: market.url, fearGreedUrl: fearGreed.url };
-    const deployment = await openBotHome(openDeployment, bot, isLive ? { services } : {});
+    const deployment = await openBotDeployment(openDeployment, bot, isLive ? { services } : {});
     const { pass, save, inPrices } = deployment;
     // Prices are read on the hour and every five minutes after; messages are sent within a minute.
     await pass(MINUTE);

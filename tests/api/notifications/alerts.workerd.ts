@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { AHEAD, openDurableBot } from '#tests/support/durable-bot.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 import { readPrice } from './price-alerts/read-price.ts';
 
 const apiUrl = inject('alertsBotApiUrl');

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { SECRET, textUpdate } from '#tests/api/bot/updates.ts';
 import { AHEAD, openDurableBot, sender } from '#tests/support/durable-bot.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 import type { BotApiFault } from '#tests/upstream/bot-api.ts';
 
 const apiUrl = inject('botApiUrl');

@@ -1,6 +1,6 @@
 /** What is sent to user 1, and events to report: friends who join, badges, a streak. */
 import { describe, onTestFinished } from 'vitest';
-import { BOT_HOMES, openBotHome } from '#tests/support/bot-home.ts';
+import { BOT_DEPLOYMENTS, openBotDeployment } from '#tests/support/bot-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { TOKEN } from '../support.ts';
 
@@ -12,12 +12,12 @@ export const BADGE = 'A new badge: Friends 1.';
 
 /** Runs the same tests in both deployments, each with its own stand-in of the Bot API. */
 export function describeSending(tests: (open: () => ReturnType<typeof openSending>) => void): void {
-  describe.each(BOT_HOMES)('%s', (_, openDeployment) => tests(() => openSending(openDeployment)));
+  describe.each(BOT_DEPLOYMENTS)('%s', (_, openDeployment) => tests(() => openSending(openDeployment)));
 }
 
-async function openSending(openDeployment: Parameters<typeof openBotHome>[0]) {
+async function openSending(openDeployment: Parameters<typeof openBotDeployment>[0]) {
   const bot = await startBot();
-  const deployment = await openBotHome(openDeployment, bot);
+  const deployment = await openBotDeployment(openDeployment, bot);
   const { one, auth, clock, registered } = deployment;
   /** When each message was requested. */
   const times: number[] = [];

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CALLS } from '#core/contract/calls.ts';
 import { audit } from '#tests/support/audit.ts';
-import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 import { makeApi, recordId, START, type TestUser } from '../support.ts';
 
 const FIELDS = [

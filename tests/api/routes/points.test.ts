@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#core/contract/calls.ts';
 import { nextDayAt } from '#core/points/admission.ts';
 import { verifyExport } from '#tests/support/exports.ts';
-import { sha256 } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { sha256 } from '#tests/support/test-deployment.ts';
 import { makeApi, recordId, START, type TestApi, type TestUser } from '../support.ts';
 
 const DAY = 86_400_000;

@@ -6,9 +6,9 @@ import { CALLS } from '#core/contract/calls.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { CONTRACT_VERSION, OLDEST_CONTRACT } from '#core/contract/version.ts';
-import { hmac } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { hmac } from '#tests/support/test-deployment.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { launchData, makeApi, recordId, START, type TestApi, type TestUser, TOKEN } from '../support.ts';
 

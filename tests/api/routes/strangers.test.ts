@@ -1,7 +1,7 @@
 /** Unsigned calls, or calls signed for another bot, create no ledger, whichever user they name. */
 import { expect, test } from 'vitest';
 import { createExportTokens } from '#api/auth/tokens.ts';
-import { hmac } from '#tests/support/homes.ts';
+import { hmac } from '#tests/support/test-deployment.ts';
 import { makeApi, TOKEN } from '../support.ts';
 
 const OTHER_BOT = '2222222222:another-bot-of-somebody-else-entirely';

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { badgeAddress } from '#api/sbt/contracts.ts';
 import { fromOwner } from '#api/sbt/messages.ts';
 import { SBT } from '#tests/support/deployment.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { linkWallet, type Mint, readLink } from '#tests/support/minting.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { apiOver, CONFIG, launchData, type Reply, type TestUser } from '../support.ts';
@@ -19,8 +19,8 @@ const mine = walletNamed('ada');
 const wallet = Address.parse(mine.address);
 
 describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s', (_, open) => {
   let chain: Chain;
   let service: TonCenter;

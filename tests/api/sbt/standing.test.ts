@@ -6,9 +6,9 @@ import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { badgeAddress, badgeNumber } from '#api/sbt/contracts.ts';
 import { SBT, START } from '#tests/support/deployment.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { linkWallet, tokenOnChain } from '#tests/support/minting.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { type ChainAccount, startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { apiOver, CONFIG, launchData, type TestUser } from '../support.ts';
@@ -30,8 +30,8 @@ const addressOf = (id: string) => {
 const NOTHING: ChainAccount = { state: 'frozen', balance: 0n, code: '', data: '' };
 
 describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s', (_, open) => {
   let service: TonCenter;
   let api: ReturnType<typeof apiOver>;

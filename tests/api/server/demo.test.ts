@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchKeys } from '#api/auth/launch-data.ts';
 import { checkLaunchData } from '#tests/support/launch-check.ts';
-import { BOT_TOKEN, HOMES } from '#tests/support/server.ts';
+import { BOT_TOKEN, DEPLOYMENTS } from '#tests/support/server.ts';
 import { type Folder, makeFolder, PATIENCE, ROOT } from './support.ts';
 
 vi.setConfig(PATIENCE);
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-test.each(HOMES)(
+test.each(DEPLOYMENTS)(
   'the demo (%s) prints launch links that the server accepts, and stops with it',
   async (deployment) => {
     const env = { ...folder.env(), PORT: '0', PUBLIC_URL: '' };

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { runProcess } from '#tests/support/run-process.ts';
-import { BOT_TOKEN, type HomeName, startServer, type TestServer } from '#tests/support/server.ts';
+import { BOT_TOKEN, type DeploymentName, startServer, type TestServer } from '#tests/support/server.ts';
 import { walletNamed } from '#tests/support/wallets.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { recordId } from '../support.ts';
@@ -137,8 +137,8 @@ function marksBelow(path: string): string[] {
   return files.flatMap((file) => marksIn(file).map((mark) => `${mark} in ${file}`));
 }
 
-async function serve(deployment: HomeName): Promise<TestServer> {
-  return startServer({ home: deployment, dist: folder.dist, env: botEnv() });
+async function serve(deployment: DeploymentName): Promise<TestServer> {
+  return startServer({ deployment, dist: folder.dist, env: botEnv() });
 }
 
 test('on one machine: neither the database, nor its log, nor a backup holds them', async () => {

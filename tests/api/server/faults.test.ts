@@ -25,7 +25,7 @@ afterAll(() => folder.remove());
 
 test('a server killed under load loses no acknowledged record and starts clean', async () => {
   const database = join(folder.path, 'killed.sqlite');
-  const server = await startServer({ home: 'machine', dist: folder.dist, database });
+  const server = await startServer({ deployment: 'machine', dist: folder.dist, database });
   const users = Array.from({ length: 8 }, (_, index) => 100 + index);
   const promised = new Map<number, string[]>(users.map((id) => [id, []]));
   try {
@@ -113,7 +113,7 @@ test('a full disk answers 503 and recovers without a restart', async ({ skip }) 
   const ballast = join(disk, 'ballast');
   writeFileSync(ballast, Buffer.alloc(600_000));
   const server = await startServer({
-    home: 'machine',
+    deployment: 'machine',
     dist: folder.dist,
     database: join(disk, 'irich.sqlite'),
   });
@@ -146,7 +146,7 @@ test('a full disk answers 503 and recovers without a restart', async ({ skip }) 
 });
 
 test('a held write lock answers 503 to writers without a long wait, and all works once it is released', async () => {
-  const server = await startServer({ home: 'machine', dist: folder.dist });
+  const server = await startServer({ deployment: 'machine', dist: folder.dist });
   const other = new Database(server.databasePath);
   try {
     await post(server, '/api/user/register', 42, { id: 42 });
@@ -172,7 +172,7 @@ test('a held write lock answers 503 to writers without a long wait, and all work
 test('a silent reader is disconnected and makes room for another download', async () => {
   const database = join(folder.path, 'unread.sqlite');
   const env = { UNREAD_LIMIT_S: '1' };
-  const server = await startServer({ home: 'machine', dist: folder.dist, database, env });
+  const server = await startServer({ deployment: 'machine', dist: folder.dist, database, env });
   const clients: Socket[] = [];
   try {
     expect((await post(server, '/api/user/register', 42, { id: 42 })).status).toBe(200);

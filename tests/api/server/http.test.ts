@@ -6,7 +6,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HOMES, startServer, type TestServer } from '#tests/support/server.ts';
+import { DEPLOYMENTS, startServer, type TestServer } from '#tests/support/server.ts';
 import { auth, type Folder, makeFolder, PATIENCE, SCRIPT } from './support.ts';
 
 vi.setConfig(PATIENCE);
@@ -18,12 +18,12 @@ const WALLETS = {
   TERMS_URL: 'https://irich.example/terms',
 };
 
-describe.each(HOMES)('%s', (deployment) => {
+describe.each(DEPLOYMENTS)('%s', (deployment) => {
   let folder: Folder;
   let server: TestServer;
   beforeAll(async () => {
     folder = makeFolder();
-    server = await startServer({ home: deployment, dist: folder.dist, env: WALLETS });
+    server = await startServer({ deployment, dist: folder.dist, env: WALLETS });
   });
   afterAll(async () => {
     await server.stop();

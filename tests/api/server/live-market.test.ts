@@ -3,7 +3,7 @@
  * stand-ins.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HOMES, startServer } from '#tests/support/server.ts';
+import { DEPLOYMENTS, startServer } from '#tests/support/server.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 import { type Folder, makeFolder, PATIENCE } from './support.ts';
 
@@ -20,13 +20,13 @@ afterEach(async () => {
   folder.remove();
 });
 
-test.each(HOMES)(
+test.each(DEPLOYMENTS)(
   '%s: live figures appear soon after the start, and many readers or a restart cause no more calls',
   async (deployment) => {
     const { market, fearGreed } = services;
     fearGreed.index['timestamp'] = `${Math.floor(Date.now() / 1000)}`;
     const server = await startServer({
-      home: deployment,
+      deployment,
       dist: folder.dist,
       env: {
         MARKET_PROVIDER: 'live',
@@ -74,13 +74,13 @@ test.each(HOMES)(
   },
 );
 
-test.each(HOMES)(
+test.each(DEPLOYMENTS)(
   '%s: feed events appear if configured, and a restart causes no more calls',
   async (deployment) => {
     const { feed } = services;
     feed.move(Date.now() - Date.parse(String(feed.events[0]?.['date'])));
     const env = { CALENDAR_FEED_URL: feed.url };
-    const server = await startServer({ home: deployment, dist: folder.dist, env });
+    const server = await startServer({ deployment, dist: folder.dist, env });
     try {
       const read = () => fetch(`${server.origin}/api/calendar`);
       await vi.waitFor(async () => expect((await read()).status).toBe(200), {
@@ -112,7 +112,7 @@ test('a machine stopped while a service is silent ends at once', async () => {
     MARKET_API_URL: market.origin,
     FEAR_GREED_URL: fearGreed.url,
   };
-  const server = await startServer({ home: 'machine', dist: folder.dist, env });
+  const server = await startServer({ deployment: 'machine', dist: folder.dist, env });
   await vi.waitFor(() => expect(market.asked.length).toBe(1));
   await server.stop();
   expect(server.log()).toMatch(/"stopping"/);

@@ -27,7 +27,7 @@ test.each([
   ],
 ] as const)('a database file that is %s is reported', async (word, code, lose) => {
   const database = join(folder.path, `${word}.sqlite`);
-  const server = await startServer({ home: 'machine', dist: folder.dist, database });
+  const server = await startServer({ deployment: 'machine', dist: folder.dist, database });
   const ready = async () => {
     const answer = await fetch(`${server.origin}/api/health/ready`);
     return { code: answer.status, ...((await answer.json()) as { status: string; problems: object[] }) };

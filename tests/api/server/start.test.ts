@@ -71,7 +71,7 @@ describe('it refuses to start, one line per fault', () => {
   });
 
   test('beside another server on the same file, which keeps running', async () => {
-    const server = await startServer({ home: 'machine', dist: folder.dist });
+    const server = await startServer({ deployment: 'machine', dist: folder.dist });
     try {
       const second = await runServer({ ...folder.env(), DATABASE_PATH: server.databasePath });
       expect({ code: second.code, output: second.output }).toEqual({

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
-import type { HomeSeams, TestClock } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
+import type { DeploymentSeams, TestClock } from '#tests/support/test-deployment.ts';
 import { type BotApi, type BotApiFault, startBotApi } from '#tests/upstream/bot-api.ts';
 
 let bot: BotApi;
@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => bot.close());
 
 describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s', (_name, open) => {
-  async function opened(more: Partial<HomeSeams> = {}) {
+  async function opened(more: Partial<DeploymentSeams> = {}) {
     const clock: TestClock = { at: START, now: () => clock.at };
     const seams = { config: CONFIG, clock, bot: { secret: 'x', apiUrl: bot.url }, onRequest: () => {} };
     const api = apiOver(await open({ ...seams, ...more }), clock);

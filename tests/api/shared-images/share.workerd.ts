@@ -5,8 +5,8 @@ import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { requestOf, START } from '#tests/api/support.ts';
 import { openDurableBot } from '#tests/support/durable-bot.ts';
-import type { TestClock } from '#tests/support/homes.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 
 const apiUrl = inject('sharingBotApiUrl');
 const { USER } = env as Readonly<Record<'USER', Namespace<object>>>;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createShareTokens } from '#api/auth/tokens.ts';
-import { hmac } from '#tests/support/homes.ts';
+import { hmac } from '#tests/support/test-deployment.ts';
 
 const random = () => randomBytes(24).toString('base64url');
 const tokens = createShareTokens({ hmac, botToken: 'a token', random });

@@ -8,9 +8,9 @@ import { acceptPiece } from '#api/transfer/accept.ts';
 import { type Piece, takePiece, transferHeadOf } from '#api/transfer/piece.ts';
 import { hashedText } from '#core/points/chain.ts';
 import { hmacHex, sha256Hex } from '#tests/support/hashing.ts';
-import { rowsOf } from '#tests/support/homes.ts';
 import { HOUR, ledgerRig, record, register } from '#tests/support/ledger.ts';
 import { noticeOf } from '#tests/support/notices.ts';
+import { rowsOf } from '#tests/support/test-deployment.ts';
 
 let pieces: Piece[];
 let there: Sql;

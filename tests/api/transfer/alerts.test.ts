@@ -2,10 +2,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Ask, operate } from '#api/transfer/operate.ts';
 import { DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
-import { type HomeSeams, hmacHex, sha256, type TestClock, type TestHome } from '#tests/support/homes.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
-import { objectHomes, testHome } from '#tests/support/object-homes.ts';
+import { openObjects, testDeployment } from '#tests/support/objects-deployment.ts';
+import {
+  type DeploymentSeams,
+  hmacHex,
+  sha256,
+  type TestClock,
+  type TestDeployment,
+} from '#tests/support/test-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
 import { SECRET } from '../bot/updates.ts';
@@ -26,24 +32,24 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([bot.close(), outside.stop()]));
 
-interface Operated extends TestHome {
+interface Operated extends TestDeployment {
   /** As user 1. */
   operate(ask: Ask): Promise<unknown>;
 }
 
-async function machine(seams: HomeSeams): Promise<Operated> {
-  const deployment = await openMachineHome(seams);
+async function machine(seams: DeploymentSeams): Promise<Operated> {
+  const deployment = await openMachineDeployment(seams);
   const ask = (one: Ask) =>
     deployment.look<unknown>(1, (sql) => operate({ sql, sha256, hmac: hmacHex }, 1, one) as object);
   return { ...deployment, operate: ask };
 }
 
-async function objects(seams: HomeSeams): Promise<Operated> {
-  const world = objectHomes(seams);
-  return { ...testHome(world, seams.clock), operate: (ask) => world.home(1).object.operate(ask) };
+async function objects(seams: DeploymentSeams): Promise<Operated> {
+  const world = openObjects(seams);
+  return { ...testDeployment(world, seams.clock), operate: (ask) => world.host(1).object.operate(ask) };
 }
 
-async function open(openDeployment: (seams: HomeSeams) => Promise<Operated>, readOnly: boolean) {
+async function open(openDeployment: (seams: DeploymentSeams) => Promise<Operated>, readOnly: boolean) {
   const now = { readOnly };
   const deployment = await openDeployment({
     config: CONFIG,

@@ -35,7 +35,7 @@ async function found() {
   // From an earlier audit.
   scratch.run("INSERT INTO sent VALUES ('old', 9, 9, 'x', 1)");
   scratch.run("INSERT INTO received VALUES ('older', 9, 'x', 0)");
-  const home = {
+  const deployment = {
     async ask([{ userId, ask }]: readonly [{ userId: number; ask: { type: string; after: number } }]) {
       if (ask.type === 'received') return [pageOf(received, ask.after)];
       const page = pageOf(sent.get(userId) ?? [], ask.after);
@@ -49,7 +49,7 @@ async function found() {
   async function* sources() {
     yield* sent.keys();
   }
-  const findings = await compareCredits(home, scratch, TARGET, sources());
+  const findings = await compareCredits(deployment, scratch, TARGET, sources());
   return findings.map(({ kind, userId, seq, count }) => [kind, userId, seq, count]);
 }
 

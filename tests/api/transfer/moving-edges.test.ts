@@ -28,7 +28,7 @@ describe('a remote deployment', () => {
   };
   const facts = () =>
     remoteDeployment({
-      url: 'https://home.example',
+      url: 'https://objects.example',
       moveSecret: 's',
       fetch: async () => (answers.shift() ?? answer(200))(),
       wait: async (ms) => void waits.push(ms),
@@ -101,14 +101,14 @@ describe('pieces', () => {
       return { sql, close: () => sql.close() };
     };
     to.run("INSERT INTO meta (name, value) VALUES ('credit_secret', ?)", header.creditSecret);
-    const home = databaseDeployment(deps(to));
+    const deployment = databaseDeployment(deps(to));
     const together: number[][] = [];
     const counting = {
-      ...home,
+      ...deployment,
       async ask(asks: readonly { userId: number; ask: { type: string; piece: Piece } }[]) {
         if (asks.length === 0) throw new Error('No call is expected');
         if (asks[0]?.ask.type === 'accept') together.push(asks.map(({ userId }) => userId));
-        return home.ask(asks as never);
+        return deployment.ask(asks as never);
       },
     } as unknown as Deployment;
     const refused: unknown[] = [];

@@ -9,7 +9,7 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-s
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { START } from '#tests/api/support.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 import {
   crowdOf,
   MOVE_SECRET,
@@ -62,7 +62,7 @@ const exported = (name: string) => run('export', '--all', file(name));
 const moved = (name: string) => run('import', file(name), '--to', URL_OF_OBJECTS);
 const waiting = (sql: Sql) =>
   sql.all<{ notice: string }>('SELECT notice FROM notices ORDER BY user_id, seq, kind');
-const waitingThere = (userId: number) => waiting(objects.home(userId).sql);
+const waitingThere = (userId: number) => waiting(objects.host(userId).sql);
 
 /** The machine sends waiting notices to user 1, two of whose friends have joined. */
 function tellOnMachine(): void {

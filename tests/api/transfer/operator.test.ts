@@ -1,11 +1,11 @@
 /** The operator API: closed without its secret, and no larger than needed. */
 import { beforeEach, expect, test } from 'vitest';
-import type { AppDeps } from '#api/app.ts';
+import type { PublicAppDeps } from '#api/app.ts';
 import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { createLimiter } from '#api/runtime/http/limits.ts';
 import { CONFIG, launchData, START } from '#tests/api/support.ts';
-import { commonParts, type TestClock } from '#tests/support/homes.ts';
+import { commonParts, type TestClock } from '#tests/support/test-deployment.ts';
 import { crowdOf, MOVE_SECRET, objectsToMove } from '#tests/support/transfer.ts';
 
 let clock: TestClock;
@@ -69,7 +69,7 @@ test('does not exist for callers without the secret', async () => {
 });
 
 test('does not exist without a configured secret', async () => {
-  const parts: Omit<AppDeps, 'ledger' | 'neighbours' | 'sql' | 'fallback'> = commonParts({
+  const parts: PublicAppDeps = commonParts({
     config: CONFIG,
     clock,
     onRequest: () => undefined,
@@ -77,7 +77,7 @@ test('does not exist without a configured secret', async () => {
   for (const operator of [undefined, null]) {
     const edge = createEdge({
       ...parts,
-      home: (userId) => objects.home(userId).object,
+      user: (userId) => objects.host(userId).object,
       ...(operator === undefined ? {} : { operator }),
     });
     const request = new Request('https://irich.example/api/operator/home', {
@@ -92,12 +92,12 @@ test('hides from a wrong secret; the right one has a limit and is not logged', a
   const edge = createEdge({
     ...commonParts({ config: CONFIG, clock, onRequest: (line) => lines.push(line) }),
     limiter: createLimiter(clock),
-    home: (userId) => objects.home(userId).object,
+    user: (userId) => objects.host(userId).object,
     operator: {
       moveSecret: MOVE_SECRET,
       creditSecret: 'another secret',
       readOnly: true,
-      home: (userId) => objects.home(userId).object,
+      user: (userId) => objects.host(userId).object,
       directory: objects.directory,
     },
   });

@@ -4,7 +4,7 @@ import { readAccount } from '#api/ledger/accounts.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { recordId, START } from '#tests/api/support.ts';
-import { rowsOf, type TestClock } from '#tests/support/homes.ts';
+import { rowsOf, type TestClock } from '#tests/support/test-deployment.ts';
 import { crowdOf, machineServer, objectsToMove, type Reached } from '#tests/support/transfer.ts';
 
 interface World extends Reached {
@@ -34,7 +34,7 @@ function onObjects(clock: TestClock): World {
   return {
     fetch: objects.fetch,
     setReadOnly: async (next) => objects.setReadOnly(next),
-    sqlOf: (userId) => objects.home(userId).sql,
+    sqlOf: (userId) => objects.host(userId).sql,
     dump: () => JSON.stringify(objects.rows()),
     settle: objects.settle,
   };
@@ -134,9 +134,9 @@ test('an object with pending messages checks again while read-only, and sends as
     expect(await objects.ring()).toBeGreaterThan(0);
     clock.at += 600_000;
   }
-  expect(readAccount(objects.home(1).sql, 1)?.friends).toBe(0);
+  expect(readAccount(objects.host(1).sql, 1)?.friends).toBe(0);
   objects.setReadOnly(false);
   // Without a call, the earlier alarm is enough.
   await objects.ring();
-  expect(readAccount(objects.home(1).sql, 1)?.friends).toBe(1);
+  expect(readAccount(objects.host(1).sql, 1)?.friends).toBe(1);
 });

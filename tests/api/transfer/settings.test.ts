@@ -16,16 +16,16 @@ import { jobsDueAt } from '#api/runtime/jobs.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
 import { takePiece, transferHeadOf } from '#api/transfer/piece.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
-import { hmacHex, sha256 } from '#tests/support/homes.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
+import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 import { apiOver, CONFIG, START } from '../support.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 async function open() {
   const clock = { at: START, now: () => clock.at };
-  const deployment = await openMachineHome({ config: CONFIG, clock, onRequest: () => {} });
-  return { home: deployment, ...apiOver(deployment, clock) };
+  const deployment = await openMachineDeployment({ config: CONFIG, clock, onRequest: () => {} });
+  return { deployment, ...apiOver(deployment, clock) };
 }
 
 test('settings move, and whether the bot may write', async () => {

@@ -12,7 +12,7 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
 import { START } from '#tests/api/support.ts';
 import { audit } from '#tests/support/audit.ts';
-import { hmacHex, sha256, type TestClock } from '#tests/support/homes.ts';
+import { hmacHex, sha256, type TestClock } from '#tests/support/test-deployment.ts';
 import {
   crowdOf,
   MOVE_SECRET,
@@ -91,7 +91,7 @@ test('there and back: the events stay, every credit counts once, and totals matc
     err: '',
     out: expect.stringContaining('13 written'),
   });
-  const onObjects = (userId: number) => objects.home(userId).sql;
+  const onObjects = (userId: number) => objects.host(userId).sql;
   expect(headsOf(onObjects, ids)).toEqual(headsOf(onMachine, ids));
   expect(await crowd.act(objects)).toBe(13);
   expect(await run(['audit'])).toMatchObject({ code: 0 });
@@ -195,7 +195,7 @@ test.each([1, 2, 3, 5])('stopped at every request and resumed: ledgers of %i pie
   }
   expect(attempts).toBeGreaterThan(pieces);
   const ids = crowd.members.map(({ id }) => id);
-  expect(headsOf((id) => objects.home(id).sql, ids)).toEqual(headsOf(() => machine, ids));
+  expect(headsOf((id) => objects.host(id).sql, ids)).toEqual(headsOf(() => machine, ids));
   const done = await run(['import', file('all'), '--to', URL_OF_OBJECTS], objects.fetchUrl);
   expect(done.out).toContain('0 written, 3 were there already, 0 refused');
   expect(await run(['audit', '--from', URL_OF_OBJECTS], objects.fetchUrl)).toMatchObject({ code: 0 });
@@ -223,15 +223,15 @@ test('a rehearsal is updated: names, hidden and new inputs, a deletion', async (
   for (const table of ['people', 'last_seen', 'calculations']) {
     for (const userId of [1, 2, 3]) {
       const rows = (sql: Sql) => sql.all(`SELECT * FROM ${table} WHERE user_id = ?`, userId);
-      expect(rows(objects.home(userId).sql)).toEqual(rows(machine));
+      expect(rows(objects.host(userId).sql)).toEqual(rows(machine));
     }
   }
   // The older file has no effect any more.
   const late = await run(['import', file('first'), '--to', URL_OF_OBJECTS], objects.fetchUrl);
   expect(late.code).toBe(0);
   const rows = (sql: Sql) => sql.all('SELECT * FROM calculations WHERE user_id = 1');
-  expect(rows(objects.home(1).sql)).toEqual(rows(machine));
-  expect(objects.home(3).sql.all('SELECT * FROM people')).toEqual([]);
+  expect(rows(objects.host(1).sql)).toEqual(rows(machine));
+  expect(objects.host(3).sql.all('SELECT * FROM people')).toEqual([]);
 });
 
 test('a ledger that diverged, or is wrong in the file, is refused and named; the others move', async () => {
@@ -279,7 +279,7 @@ test('a file that is cut, foreign, or of another secret moves nothing', async ()
   expect(await attempt(text.replace('"version":1', '"version":2'))).toMatchObject({ code: 2 });
   expect(await attempt(text.replace('the secret of', 'another secret of'))).toMatchObject({ code: 2 });
   expect(await attempt(text.replace('"people-002"', '"people-003"'))).toMatchObject({ code: 2 });
-  expect(objects.homes.size).toBe(0);
+  expect(objects.hosts.size).toBe(0);
   // Without a user in the middle, the counts at the end expose it, and complete ledgers have moved.
   const [header = '', first = '', , ...others] = lines;
   expect(await attempt(`${[header, first, ...others].join('\n')}\n`)).toMatchObject({ code: 2 });
@@ -294,7 +294,7 @@ test('a user who only visited under an earlier credit secret is moved like all o
   const objects = objectsToMove(clock);
   objects.setReadOnly(true);
   await crowd.call(objects, { id: 2, invitedBy: null }, 'GET', '/api/user/2');
-  objects.home(2).sql.run("UPDATE meta SET value = 'an earlier secret' WHERE name = 'credit_secret'");
+  objects.host(2).sql.run("UPDATE meta SET value = 'an earlier secret' WHERE name = 'credit_secret'");
   objects.evict(2);
   expect(await run(['import', file('all'), '--to', URL_OF_OBJECTS], objects.fetchUrl)).toMatchObject({
     code: 0,
@@ -329,7 +329,7 @@ test('an export of a writable deployment says so or is refused; an import into o
     out: '',
     err: expect.stringContaining('not READ_ONLY=1'),
   });
-  expect(objects.homes.size).toBe(0);
+  expect(objects.hosts.size).toBe(0);
   const from = ['export', '--all', file('back'), '--from', URL_OF_OBJECTS];
   expect(await run(from, objects.fetchUrl)).toMatchObject({
     code: 2,

@@ -8,7 +8,7 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-s
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { launchData, START } from '#tests/api/support.ts';
 import { audit } from '#tests/support/audit.ts';
-import { hmacHex, sha256, type TestClock } from '#tests/support/homes.ts';
+import { hmacHex, sha256, type TestClock } from '#tests/support/test-deployment.ts';
 import {
   MOVE_SECRET,
   machineServer,
@@ -292,14 +292,14 @@ describe('unlinking', () => {
     await register(objects, ADA, BOB);
     await link(objects, ADA, mine);
     await claim(objects, ADA);
-    expect(claimedOn(objects.home(ADA).sql)).toBe(2);
+    expect(claimedOn(objects.host(ADA).sql)).toBe(2);
     const to = ['--to', URL_OF_OBJECTS];
     expect(await run('unlink-wallet', `${ADA}`, '--reason', 'The key was lost', ...to)).toMatchObject({
       code: 0,
       out: 'The wallet of user 1 is unlinked by event 4.\n',
     });
     expect(await addressOf(objects, ADA)).toBeNull();
-    expect(claimedOn(objects.home(ADA).sql)).toBe(0);
+    expect(claimedOn(objects.host(ADA).sql)).toBe(0);
     expect(await link(objects, BOB, mine)).toBe(mine.address);
     expect(await run('unlink-wallet', '99', '--reason', 'nobody', ...to)).toMatchObject({
       code: 1,

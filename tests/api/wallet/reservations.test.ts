@@ -50,11 +50,11 @@ const UNAVAILABLE = [503, 'unavailable'];
 
 const linkedTo = () =>
   [1, 2, 3].filter((id) =>
-    api.home(id).sql.get("SELECT 1 AS found FROM events WHERE type = 'WalletLinked.v1'"),
+    api.host(id).sql.get("SELECT 1 AS found FROM events WHERE type = 'WalletLinked.v1'"),
   );
-const reservationsOf = (id: number) => api.home(id).sql.all('SELECT wallet FROM reservations');
+const reservationsOf = (id: number) => api.host(id).sql.all('SELECT wallet FROM reservations');
 const auditOf = async (id: number) => {
-  const told = await api.home(id).object.operate({ type: 'audit' });
+  const told = await api.host(id).object.operate({ type: 'audit' });
   return told as { readonly reserved: number; readonly findings: readonly { readonly kind: string }[] };
 };
 
@@ -120,7 +120,7 @@ describe('a reservation without an event', () => {
   });
 
   test('is not taken over while its holder does not answer', async () => {
-    const { object } = api.home(1);
+    const { object } = api.host(1);
     Object.assign(object, { holds: () => Promise.reject(new Error('no answer')) });
     expect(await link(2)).toEqual(UNAVAILABLE);
     api.evict(1);
@@ -184,7 +184,7 @@ test('a repeated call, and two concurrent calls of one user, make one event', as
 
 test('an unlinked wallet is free without a call to its object', async () => {
   await link(1);
-  expect(await api.home(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
+  expect(await api.host(1).object.unlinkWallet('asked for')).toMatchObject({ ok: true });
   expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
   expect(await link(2)).toEqual(LINKED);
   expect(await link(1)).toEqual(TAKEN);
@@ -222,7 +222,7 @@ describe('between reservation and event', () => {
     const prove = (wallet: typeof mine) => ({ id: 1, ...wallet.prove({ at: api.clock.at, payload }) });
     meanwhile(async () => {
       expect(await link(1, prove(another))).toEqual(LINKED);
-      await api.home(1).object.unlinkWallet('asked for');
+      await api.host(1).object.unlinkWallet('asked for');
     });
     expect(await link(1, prove(mine))).toEqual([400, 'wallet_proof_invalid']);
     expect(await link(2)).toEqual(LINKED);
@@ -232,7 +232,7 @@ describe('between reservation and event', () => {
     await link(1);
     await api.user(1).send('DELETE', '/api/user/1');
     await api.user(1).send('POST', '/api/user/onboarding', { body: { userId: 1 } });
-    meanwhile(() => api.home(1).object.unlinkWallet('asked for'));
+    meanwhile(() => api.host(1).object.unlinkWallet('asked for'));
     expect(await link(1)).toEqual(LINKED);
     expect(await link(2)).toEqual(TAKEN);
     expect(await auditOf(1)).toMatchObject({ reserved: 0, findings: [] });
@@ -241,7 +241,7 @@ describe('between reservation and event', () => {
 
 test('a takeover is too late if the former user links the wallet again', async () => {
   await link(1);
-  const { object } = api.home(1);
+  const { object } = api.host(1);
   await object.unlinkWallet('asked for');
   const { holds } = object;
   Object.assign(object, {
@@ -264,6 +264,6 @@ test('a linked wallet without a reservation is a finding', async () => {
 });
 
 test("asking about a stranger's wallet creates no user object", async () => {
-  expect(await api.home(99).object.holds('ab'.repeat(32))).toBe(false);
+  expect(await api.host(99).object.holds('ab'.repeat(32))).toBe(false);
   expect(await api.databases()).toBe(3);
 });

@@ -24,7 +24,7 @@ test('unsigned calls are limited at the edge by address and use up no limit of t
   const user = await api.registered(42);
   const forged = `${launchData(42).slice(0, -1)}x`;
   const from = (address: string) => ({ auth: forged, headers: { 'cf-connecting-ip': address } });
-  const objects = api.homes.size;
+  const objects = api.hosts.size;
   const answered = api.lines.length;
   for (let call = 0; call < 600; call += 1) {
     const id = 42 + (call % 2) * call;
@@ -32,7 +32,7 @@ test('unsigned calls are limited at the edge by address and use up no limit of t
   }
   expect((await api.send('GET', '/api/user/42', from('198.51.100.1'))).status).toBe(429);
   expect((await api.send('GET', '/api/user/42', from('198.51.100.2'))).status).toBe(401);
-  expect(api.homes.size).toBe(objects);
+  expect(api.hosts.size).toBe(objects);
   expect(api.lines.slice(answered).every((line) => line.user === undefined)).toBe(true);
   for (let call = 2; call < CALLS_PER_MINUTE; call += 1) {
     expect((await user.send('GET', '/api/user/42')).status).toBe(200);

@@ -2,8 +2,8 @@
 import { env, type Namespace } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
-import { openDurableHome } from '#tests/support/durable-home.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
+import { openWorkerdDeployment } from '#tests/support/workerd-deployment.ts';
 
 type Name = 'USER' | 'DIRECTORY' | 'PUBLIC' | 'SENDER';
 const namespaces = env as Readonly<Record<Name, Namespace<object>>>;
@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('reading the profile or other data of one user calls one object once', async () => {
   const clock: TestClock = { at: START, now: () => clock.at };
-  const api = apiOver(await openDurableHome({ config: CONFIG, clock, onRequest: () => {} }), clock);
+  const api = apiOver(await openWorkerdDeployment({ config: CONFIG, clock, onRequest: () => {} }), clock);
   await api.registered(1);
   const user = await api.registered(2, { startParam: '1' });
   // Each stub makes one call.

@@ -5,9 +5,9 @@ import type { Peers } from '#api/credits/peers.ts';
 import { recordId } from '#tests/api/support.ts';
 import { unguarded } from '#tests/support/attacks.ts';
 import { audit } from '#tests/support/audit.ts';
-import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
+import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -97,24 +97,24 @@ test('jitter is the longest delay of a message, however busy its sender is', asy
   for (let second = 0; second < 19; second += 1) {
     api.clock.at += 1000;
     await calculate(2);
-    expect(api.home(2).alarmAt).toBe(due);
+    expect(api.host(2).alarmAt).toBe(due);
   }
   await api.settle();
   api.clock.at += 30 * MINUTE;
   await calculate(2);
-  expect(api.home(2).alarmAt).toBe(api.clock.at + jitter);
+  expect(api.host(2).alarmAt).toBe(api.clock.at + jitter);
 });
 
 test('an alarm that is early, repeated or needless sends nothing', async () => {
   await api.registered(2, { startParam: '1' });
-  const { object } = api.home(2);
+  const { object } = api.host(2);
   await Promise.all([object.onAlarm(), object.onAlarm()]);
   expect(sent.length).toBe(1);
   await calculate(2);
   api.clock.at += 10 * MINUTE - 1;
   await object.onAlarm();
   expect(sent.length).toBe(1);
-  expect(api.home(2).alarmAt).toBe(api.clock.at + 1);
+  expect(api.host(2).alarmAt).toBe(api.clock.at + 1);
   api.clock.at += 1;
   await object.onAlarm();
   await object.onAlarm();
@@ -126,9 +126,9 @@ test('an alarm that is early, repeated or needless sends nothing', async () => {
 test('a restarted object sends its pending messages, with or without its alarm', async () => {
   await api.registered(2, { startParam: '1' });
   api.evict(2);
-  api.home(2).alarmAt = null;
+  api.host(2).alarmAt = null;
   await profile(2);
-  expect(api.home(2).alarmAt).toBe(api.clock.at);
+  expect(api.host(2).alarmAt).toBe(api.clock.at);
   api.evict(2);
   await api.ring();
   expect(await profile(1)).toMatchObject({ friends: 1, referral_points: '50' });
@@ -143,7 +143,7 @@ test('10,001 waiting credits are delivered 500 per message', async () => {
     api.clock.at += DAY;
   }
   isUp = true;
-  api.home(2).alarmAt = api.clock.at;
+  api.host(2).alarmAt = api.clock.at;
   await api.settle();
   expect(sent.map(({ message }) => message.credits.length)).toEqual([...new Array(20).fill(500), 1]);
   for (const [index, at] of times().entries()) {
@@ -157,13 +157,13 @@ test('the audit of one database skips only the other ends of credits', async () 
   await calculate(2);
   await api.ring();
   const kinds = (id: number, credits: 'here' | 'elsewhere') =>
-    audit({ sql: api.home(id).sql, sha256, hmac: hmacHex, credits }).findings.map(({ kind }) => kind);
+    audit({ sql: api.host(id).sql, sha256, hmac: hmacHex, credits }).findings.map(({ kind }) => kind);
   expect(kinds(1, 'elsewhere')).toEqual([]);
   expect(kinds(2, 'elsewhere')).toEqual([]);
   expect(kinds(1, 'here')).toEqual(['credit_invented']);
   expect(kinds(2, 'here')).toEqual(['referrer_later', 'credit_lost']);
 
-  const { sql } = api.home(2);
+  const { sql } = api.host(2);
   unguarded(sql, () => sql.run("UPDATE credits SET basis = 2000 WHERE cause = 'friend_activity'"));
   expect(kinds(2, 'elsewhere')).toEqual(['credit_wrong']);
   unguarded(sql, () => sql.run("DELETE FROM credits WHERE cause = 'friend_activity'"));

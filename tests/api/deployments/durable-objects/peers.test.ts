@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { Peers } from '#api/credits/peers.ts';
 import { launchData, recordId } from '#tests/api/support.ts';
-import { rowsOf } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { type ObjectsApi, objectsApi } from '#tests/support/objects-api.ts';
+import { rowsOf } from '#tests/support/test-deployment.ts';
 
 let api: ObjectsApi;
 let messages: ReferralMessage[];
@@ -61,8 +61,8 @@ describe('registration', () => {
       const reply = await register();
       expect([reply.status, reply.json.error.code]).toEqual([503, 'unavailable']);
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(rowsOf(api.home(2).sql)).toEqual([]);
-      expect(api.home(2).alarmAt).toBeNull();
+      expect(rowsOf(api.host(2).sql)).toEqual([]);
+      expect(api.host(2).alarmAt).toBeNull();
       expect((await api.user(2).send('GET', '/api/user/2')).json.error.code).toBe('unknown_user');
 
       unheard = 'nothing';
@@ -103,7 +103,7 @@ describe('a message', () => {
     await api.settle();
     const kept = await api.dump();
     for (const again of [first(), messages.at(-1) as ReferralMessage, first()]) {
-      expect(await api.home(1).object.receive(again)).toEqual({ refused: [] });
+      expect(await api.host(1).object.receive(again)).toEqual({ refused: [] });
     }
     expect(await api.dump()).toBe(kept);
     expect(await profile(1)).toMatchObject({ friends: 1, referral_points: '50' });
@@ -114,18 +114,18 @@ describe('a message', () => {
     if (credit === undefined) throw new Error('No credit was sent');
     const command = { ...credit.command, basis: 999_000 };
     const forged = { ...first(), number: 9, credits: [{ ...credit, command }] };
-    expect(await api.home(1).object.receive(forged)).toMatchObject({ refused: [{ error: 'conflict' }] });
+    expect(await api.host(1).object.receive(forged)).toMatchObject({ refused: [{ error: 'conflict' }] });
     expect(await profile(1)).toMatchObject({ referral_points: '50' });
   });
 
   test('for an object that never registered is refused and creates none', async () => {
-    expect(await api.home(99).object.receive(first())).toBeNull();
-    expect(rowsOf(api.home(99).sql)).toEqual([]);
+    expect(await api.host(99).object.receive(first())).toBeNull();
+    expect(rowsOf(api.host(99).sql)).toEqual([]);
     expect(await api.databases()).toBe(2);
   });
 
   test('for a full object is retried with growing delays until all of it is delivered', async () => {
-    const { sql } = api.home(1);
+    const { sql } = api.host(1);
     const limit = (pages: number) => sql.get(`PRAGMA max_page_count = ${pages}`);
     const size = sql.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
     limit(size);
@@ -133,7 +133,7 @@ describe('a message', () => {
     const kept = rowsOf(sql);
     const waits: number[] = [];
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const { alarmAt } = api.home(2);
+      const { alarmAt } = api.host(2);
       waits.push(Math.ceil(((alarmAt ?? 0) - api.clock.at) / 1000));
       api.clock.at = alarmAt ?? 0;
       expect(await api.ring()).toBe(1);
@@ -148,12 +148,12 @@ describe('a message', () => {
 
   test('is retried if its sender could not record sending it', async () => {
     await calculate(2);
-    const { sql } = api.home(2);
+    const { sql } = api.host(2);
     sql.run("CREATE TRIGGER full BEFORE INSERT ON told BEGIN SELECT RAISE(ABORT, 'no room'); END");
     for (let attempt = 0; attempt < 10; attempt += 1) {
       api.clock.at += 10 * 60_000;
       expect(await api.ring()).toBe(1);
-      expect(api.home(2).alarmAt).toBe(api.clock.at + 10 * 60_000);
+      expect(api.host(2).alarmAt).toBe(api.clock.at + 10 * 60_000);
     }
     expect(messages.length).toBe(1);
     expect(api.faults.length).toBe(10);
@@ -170,7 +170,7 @@ describe('a message', () => {
     api.clock.at -= year;
     api.evict(2);
     await calculate(2);
-    expect(api.home(2).alarmAt).toBe(api.clock.at + 10 * 60_000);
+    expect(api.host(2).alarmAt).toBe(api.clock.at + 10 * 60_000);
     await api.settle();
     expect(await profile(1)).toMatchObject({ referral_activity_points: '0.2' });
   });
@@ -179,11 +179,11 @@ describe('a message', () => {
     isReadOnly = true;
     api.evict(1);
     await calculate(2);
-    const kept = rowsOf(api.home(1).sql);
-    api.clock.at = api.home(2).alarmAt ?? 0;
+    const kept = rowsOf(api.host(1).sql);
+    api.clock.at = api.host(2).alarmAt ?? 0;
     await api.ring();
     expect(messages.length).toBe(2);
-    expect(rowsOf(api.home(1).sql)).toEqual(kept);
+    expect(rowsOf(api.host(1).sql)).toEqual(kept);
     isReadOnly = false;
     api.evict(1);
     await api.settle();

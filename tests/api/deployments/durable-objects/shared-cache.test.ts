@@ -7,7 +7,7 @@ import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { START } from '#tests/support/deployment.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
 import { memoryCache } from '#tests/support/memory-cache.ts';
-import { openPublicHome } from '#tests/support/public-homes.ts';
+import { openPublicDeployment } from '#tests/support/public-deployment.ts';
 
 const ORIGIN = 'https://irich.example';
 const clock = { now: () => START };
@@ -43,15 +43,15 @@ test.each<[string, Partial<SharedCache>, number]>([
 });
 
 test('10,000 readers at one edge location call the object once a minute', async () => {
-  const deployment = await openPublicHome('cloudflare', {}, START);
+  const deployment = await openPublicDeployment('cloudflare', {}, START);
   await deployment.until(START);
   const { clock } = deployment;
   let asked = 0;
   const counted = {
-    calendar: () => deployment.data().calendar(),
+    calendar: () => deployment.data.calendar(),
     overview: () => {
       asked += 1;
-      return deployment.data().overview();
+      return deployment.data.overview();
     },
   };
   const { market, calendar } = throughCache(

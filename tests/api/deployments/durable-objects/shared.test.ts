@@ -43,7 +43,7 @@ describe('a wallet', () => {
       sql: openBetterSqlite3(':memory:'),
       clock,
       wallet: 'w',
-      home: (userId) => ({
+      user: (userId) => ({
         holds() {
           asked.push(userId);
           return holds(userId);
@@ -171,7 +171,7 @@ test('the public object wakes to forget departed users and to deliver crossings'
     userAgent: 'iRICH/test',
     calendar: sampleCalendar(clock),
     onFault: () => {},
-    home: (userId) => ({
+    user: (userId) => ({
       async crossed() {
         crossed.push(userId);
       },

@@ -4,8 +4,8 @@ import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
 import { CONFIG, launchData } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
-import { commonParts } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { commonParts } from '#tests/support/test-deployment.ts';
 
 test('the edge answers 503 unavailable and logs the reason without a token', async () => {
   const clock = { at: START, now: () => clock.at };
@@ -19,8 +19,8 @@ test('the edge answers 503 unavailable and logs the reason without a token', asy
   let asked = 0;
   const edge = createEdge({
     ...parts,
-    home: () => ({
-      async fetch() {
+    user: () => ({
+      async answer() {
         asked += 1;
         throw new Error('Durable Object is overloaded.');
       },
@@ -37,7 +37,7 @@ test('the edge answers 503 unavailable and logs the reason without a token', asy
   expect(lines).toEqual([
     expect.objectContaining({
       method: 'GET',
-      path: '/api/*',
+      path: '/api/user/{id}',
       status: 503,
       user: 42,
       code: 'unavailable',

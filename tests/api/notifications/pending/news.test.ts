@@ -13,8 +13,8 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { START } from '#tests/api/support.ts';
-import { hmacHex, sha256 } from '#tests/support/homes.ts';
 import { noticeOf } from '#tests/support/notices.ts';
+import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 
 /** A database in which a credit for user 1 waits, as of an earlier process. */
 async function owing() {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
-import { openMachineHome } from '#tests/support/machine-home.ts';
+import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
-import { openObjectHome } from '#tests/support/object-homes.ts';
+import { openObjectsDeployment } from '#tests/support/objects-deployment.ts';
 
 const MINUTE = 60_000;
 
@@ -23,8 +23,8 @@ const fails = () => Promise.reject(new Error('down'));
 const hangs = () => new Promise<never>(() => {});
 
 describe.each([
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ])('%s', (_, openDeployment) => {
   async function open({ answers = [], isThere = true }: { answers?: Answers; isThere?: boolean } = {}) {
     const clock = { at: START, now: () => clock.at };

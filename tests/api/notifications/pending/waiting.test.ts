@@ -1,14 +1,8 @@
 /** The table of waiting notices: whose turn it is, and the cost when very many wait. */
 import { beforeEach, expect, test } from 'vitest';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
-import {
-  eraseNotices,
-  keepNotice,
-  removeBatch,
-  TURN,
-  takeBatch,
-} from '#api/notifications/pending/waiting.ts';
-import { jobsDueAt } from '#api/runtime/jobs.ts';
+import { keepNotice, removeBatch, TURN, takeBatch } from '#api/notifications/pending/waiting.ts';
+import { dropJob, jobsDueAt } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
@@ -72,6 +66,12 @@ test('a user whose handover failed goes behind those who wait by then', () => {
   expect([turn(NOW + 5_000), turn(NOW + 5_000), turn(NOW + 5_000)]).toEqual([2, 1, null]);
 });
 
+/** As "Delete my data" does it in a database of many users. */
+function erase(userId: number): void {
+  sql.run('DELETE FROM notices WHERE user_id = ?', userId);
+  dropJob(sql, TURN, userId);
+}
+
 test('a turn set by a clock that was ahead is due', () => {
   keep(1, 1);
   takeBatch(sql, NOW + DAY);
@@ -85,7 +85,7 @@ test('a user without waiting notices has no turn', () => {
   keep(1, 1);
   keep(2, 1);
   turn();
-  eraseNotices(sql, 2);
+  erase(2);
   expect(jobsDueAt(sql, TURN, NOW + DAY)).toBeNull();
   expect(sql.all('SELECT * FROM jobs')).toEqual([]);
 });
@@ -131,7 +131,7 @@ test('after an erasure during the handover and a return, new notices keep waitin
   keep(1, 2);
   const batch = takeBatch(sql, NOW);
   if (batch === null) throw new Error('nothing waits');
-  eraseNotices(sql, 1);
+  erase(1);
   removeBatch(sql, batch, NOW);
   expect(jobsDueAt(sql, TURN, NOW)).toBeNull();
   keepNotice(sql, noticeOf(1, 3));

@@ -98,7 +98,7 @@ test('a crossing accepted after the end stays for the next process, and nothing 
   see('4.9', '5.1');
   let isOver = false;
   const taken: number[] = [];
-  const home = () => ({
+  const user = () => ({
     async crossed({ userId }: Crossing) {
       taken.push(userId);
       isOver = true;
@@ -108,10 +108,10 @@ test('a crossing accepted after the end stays for the next process, and nothing 
     sql.all('SELECT user_id FROM alert_crossings'),
     sql.all('SELECT kind, user_id, attempts FROM jobs'),
   ];
-  expect(await handOver({ sql, clock, home, onFault }, () => isOver)).toBe(false);
+  expect(await handOver({ sql, clock, user, onFault }, () => isOver)).toBe(false);
   expect([taken, rows()]).toEqual([[1], [[{ user_id: 1 }], [{ kind: CROSSED, user_id: 1, attempts: 1 }]]]);
   clock.at += DAY;
-  expect(await handOver({ sql, clock, home, onFault })).toBe(true);
+  expect(await handOver({ sql, clock, user, onFault })).toBe(true);
   expect([taken, rows()]).toEqual([
     [1, 1],
     [[], []],
@@ -166,8 +166,8 @@ test('a change is sent until accepted, with growing delays, and again if somethi
       return answer(change);
     },
   };
-  const home: AlertStore = { alertsOf: () => ({ ...UNKNOWN, alerts }), keepDirections: () => {} };
-  const tell = () => tellAlerts({ sql, clock, home, prices, onFault });
+  const store: AlertStore = { alertsOf: () => ({ ...UNKNOWN, alerts }), keepDirections: () => {} };
+  const tell = () => tellAlerts({ sql, clock, store, prices, onFault });
   noteAlerts(sql, 1);
   await tell();
   await tell();
@@ -196,8 +196,8 @@ test('a clock that was ahead delays no change', async () => {
       keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at),
   };
   const set = { ...UNKNOWN, alerts: { ...NO_ALERTS, TON: '5' } };
-  const home: AlertStore = { alertsOf: () => set, keepDirections: () => {} };
-  const deps = { sql, clock, prices, onFault, home };
+  const store: AlertStore = { alertsOf: () => set, keepDirections: () => {} };
+  const deps = { sql, clock, prices, onFault, store };
   await tellAlerts(deps);
   await tellAlerts(deps);
   expect(alerts()).toEqual([[1, '5', 0]]);
@@ -250,13 +250,13 @@ test('a crossing is handed over until accepted, with the same time, and holds up
   see('4', '5');
   const handed: Crossing[] = [];
   let isReachable = false;
-  const home = (userId: number) => ({
+  const user = (userId: number) => ({
     async crossed(crossing: Crossing) {
       handed.push(crossing);
       if (userId === 1 && !isReachable) throw new Error('No answer in time');
     },
   });
-  const deps = { sql, clock, home, onFault };
+  const deps = { sql, clock, user, onFault };
   const at = clock.at;
   expect(await handOver(deps)).toBe(false);
   expect(waiting()).toEqual([[1, '5']]);
@@ -283,13 +283,13 @@ test('crossings of one user are handed over in their order, and none alone', asy
   see('4', '5', '4.9', '5.1');
   const handed: string[] = [];
   let isReachable = false;
-  const home = () => ({
+  const user = () => ({
     async crossed({ price }: Crossing) {
       handed.push(price);
       if (price === '5.1' && !isReachable) throw new Error('No answer in time');
     },
   });
-  const deps = { sql, clock, home, onFault };
+  const deps = { sql, clock, user, onFault };
   expect(await handOver(deps)).toBe(false);
   expect([handed, waiting()]).toEqual([
     ['5', '5.1'],

@@ -114,10 +114,10 @@ test('an alert that came back from another deployment replaces what was left her
 test('a crossing keeps its time if its answer is lost and it is sent again', async () => {
   const { sql, set, clock, onFault } = open('4.9', '5.1', '5.2');
   const handed: Crossing[] = [];
-  const home = () => ({ crossed: async (crossing: Crossing) => void handed.push(crossing) });
+  const user = () => ({ crossed: async (crossing: Crossing) => void handed.push(crossing) });
   for (let again = 0; again < 2; again += 1) {
     set(1, { directions: up, anew: true });
-    await handOver({ sql, clock, home, onFault });
+    await handOver({ sql, clock, user, onFault });
   }
   expect(handed.map(({ at }) => at)).toEqual([START + 2 * MINUTE, START + 2 * MINUTE]);
 });
@@ -127,15 +127,15 @@ test('an alert set during a handover fires too, even if the same price crossed i
   set(1);
   pass('5.1');
   const handed: string[] = [];
-  const home = () => ({
+  const user = () => ({
     async crossed({ threshold }: Crossing) {
       handed.push(threshold);
       if (threshold === '5') set(1.5, {}, '5.05');
     },
   });
-  await handOver({ sql, clock, home, onFault });
+  await handOver({ sql, clock, user, onFault });
   expect(crossed()).toEqual(['5.1']);
-  await handOver({ sql, clock, home, onFault });
+  await handOver({ sql, clock, user, onFault });
   expect(handed).toEqual(['5', '5.05']);
 });
 

@@ -266,7 +266,7 @@ describe('the public object', () => {
       fetch: () => Promise.reject(new Error('no call is expected')),
       userAgent: 'test',
       calendar: sampleCalendar(clock),
-      home: null,
+      user: null,
       onFault() {},
     });
     return { object, clock };

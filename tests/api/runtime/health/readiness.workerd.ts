@@ -5,8 +5,8 @@ import { expect, inject, test } from 'vitest';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { apiOver, CONFIG, START } from '#tests/api/support.ts';
 import { AHEAD, openDurableBot, sender } from '#tests/support/durable-bot.ts';
-import { openDurableHome } from '#tests/support/durable-home.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
+import { openWorkerdDeployment } from '#tests/support/workerd-deployment.ts';
 
 const { PUBLIC } = env as Readonly<Record<'PUBLIC', Namespace<object>>>;
 const apiUrl = inject('botApiUrl');
@@ -18,7 +18,7 @@ const onPublic = (statement: string) =>
 
 test('the edge reports an object that cannot be written, until it can', async () => {
   const clock: TestClock = { at: START, now: () => clock.at };
-  const api = apiOver(await openDurableHome({ config: CONFIG, clock, onRequest: () => {} }), clock);
+  const api = apiOver(await openWorkerdDeployment({ config: CONFIG, clock, onRequest: () => {} }), clock);
   const ready = async () => {
     const { status, json } = await api.send('GET', '/api/health/ready');
     const codes = json.problems.map((problem: { code: string }) => problem.code);

@@ -26,7 +26,7 @@ import { TOKEN } from '#tests/support/deployment.ts';
 import { verifyExport } from '#tests/support/exports.ts';
 import { growsTooFast } from '#tests/support/expressions.ts';
 import { sha256Hex } from '#tests/support/hashing.ts';
-import { hmac } from '#tests/support/homes.ts';
+import { hmac } from '#tests/support/test-deployment.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const keys = launchKeys(hmac, TOKEN, null);

@@ -9,14 +9,14 @@ import { PUBLIC_CALLS } from '#core/contract/answers.ts';
 import { CALLS, type Call, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { START } from '#tests/support/deployment.ts';
-import { commonParts } from '#tests/support/homes.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
+import { commonParts } from '#tests/support/test-deployment.ts';
 
 const CONTRACT: readonly Call[] = [CALLS, FILES, SERVICE_CALLS].flatMap((calls) => Object.values(calls));
 const PATHS = [...new Set(CONTRACT.map(({ path }) => path))];
 const lines: RequestLine[] = [];
 
-/** The app without a database: no call of this file comes that far. */
+/** The app without a ledger: no call of this file comes that far. */
 function appOf(more: { webhook?: { secret: string; answer: () => Promise<null> } }) {
   const clock = { at: START, now: () => START };
   const onRequest = (line: RequestLine) => void lines.push(line);
@@ -24,7 +24,7 @@ function appOf(more: { webhook?: { secret: string; answer: () => Promise<null> }
     ...commonParts({ config: CONFIG, clock, limiter: noLimits, onRequest }),
     ledger: {} as Ledger,
     neighbours: {} as Neighbours,
-    sql: {} as Sql,
+    sql: { get: () => undefined } as unknown as Sql,
     ...more,
   });
 }

@@ -6,7 +6,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readImportFile } from '#api/calendar/import-file.ts';
 import { applyImport } from '#api/calendar/store.ts';
 import type { PublicConfig } from '#api/market/data.ts';
-import { openPublicHome, PUBLIC_HOMES, type PublicHome } from '#tests/support/public-homes.ts';
+import {
+  openPublicDeployment,
+  PUBLIC_DEPLOYMENTS,
+  type PublicDeployment,
+} from '#tests/support/public-deployment.ts';
 import type { Fault } from '#tests/upstream/stand-in.ts';
 
 // The product itself waits this long for a service that sends slowly.
@@ -16,15 +20,15 @@ const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 6, 1, 12);
 const CLAIMS = 'feed/USD/Unemployment Claims/2026-07-02T12:30:00Z';
 
-let deployment: PublicHome;
+let deployment: PublicDeployment;
 afterEach(() => deployment.close());
 
-describe.each(PUBLIC_HOMES)('%s', (name) => {
+describe.each(PUBLIC_DEPLOYMENTS)('%s', (name) => {
   const open = async (change: Partial<PublicConfig> = {}) => {
-    deployment = await openPublicHome(name, { marketProvider: 'sample', hasFeed: true, ...change });
+    deployment = await openPublicDeployment(name, { marketProvider: 'sample', hasFeed: true, ...change });
     return deployment;
   };
-  const calendar = () => deployment.data().calendar();
+  const calendar = () => deployment.data.calendar();
   const names = async () => (await calendar())?.events.map((event) => event.name);
   const asked = () => deployment.feed.asked.length;
   const WEEK = [
@@ -50,7 +54,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     expect(await names()).toEqual(WEEK);
     for (let reader = 0; reader < 1000; reader++) await calendar();
     for (let restart = 0; restart < 5; restart++) {
-      deployment.restart();
+      await deployment.restart();
       await deployment.until(deployment.clock.at + MINUTE);
     }
     await deployment.until(START + HOUR - 1);
@@ -64,7 +68,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     await open({ marketProvider: 'live' });
     deployment.feed.fail({ type: 'status', status: 500 });
     await deployment.until(START + HOUR);
-    expect(await deployment.data().overview()).toMatchObject({ stale: false });
+    expect(await deployment.data.overview()).toMatchObject({ stale: false });
     expect(await calendar()).toBeNull();
     expect(asked()).toBe(2);
     deployment.feed.fail(null);
@@ -117,7 +121,7 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
     await deployment.until(START + hours * HOUR - 1);
     expect(asked()).toBe(1);
     deployment.feed.fail(null);
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START + hours * HOUR);
     expect(await names()).toEqual(WEEK);
   });
@@ -222,11 +226,11 @@ describe.each(PUBLIC_HOMES)('%s', (name) => {
   test('a list fetched while the clock was far ahead does not stay the newest', async () => {
     await open();
     deployment.clock.at = START + 5 * 24 * HOUR;
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(deployment.clock.at);
     deployment.feed.events.splice(0, 1);
     deployment.clock.at = START;
-    deployment.restart();
+    await deployment.restart();
     await deployment.until(START);
     expect(await names()).toEqual(WEEK);
     expect(await calendar()).toMatchObject({ date: new Date(START).toISOString(), stale: false });

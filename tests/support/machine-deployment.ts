@@ -2,10 +2,19 @@
 import { createBotClient } from '#api/bot/client.ts';
 import { openMachine } from '#api/deployments/machine/open-machine.ts';
 import { migrations } from '#api/migrations.ts';
+import { readText } from '#api/runtime/read-text.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { CALLS } from '#core/contract/calls.ts';
 import { TOKEN } from './deployment.ts';
-import { commonParts, type HomeSeams, hmacHex, publicParts, rowsOf, type TestHome } from './homes.ts';
+import {
+  commonParts,
+  type DeploymentSeams,
+  hmacHex,
+  publicParts,
+  rowsOf,
+  type TestDeployment,
+} from './test-deployment.ts';
 
 interface Timer {
   readonly at: number;
@@ -13,10 +22,10 @@ interface Timer {
 }
 
 /** @param sql the database; by default an empty one in memory. */
-export async function openMachineHome(
-  seams: HomeSeams,
+export async function openMachineDeployment(
+  seams: DeploymentSeams,
   sql: NodeSqlite = openBetterSqlite3(':memory:'),
-): Promise<TestHome> {
+): Promise<TestDeployment> {
   const { clock } = seams;
   migrate(sql, migrations, clock.now());
   const timers = new Set<Timer>();
@@ -57,7 +66,7 @@ export async function openMachineHome(
       hmacHex,
       schedule: setImmediate,
       after,
-      onFault: () => {},
+      onFault: seams.onFault ?? (() => {}),
       botApi: bot === undefined ? null : countedClient(bot.apiUrl, calls),
       ...(notifier === undefined ? {} : { notifier: { tell: counting(notifier.tell, calls) } }),
       openReadiness: () => ({ report: ready, stop() {} }),
@@ -79,11 +88,18 @@ export async function openMachineHome(
     return rung;
   }
 
+  /** Null while there is nothing to show. */
+  async function read<T>(path: string): Promise<T | null> {
+    const answer = await machine.app.request(path);
+    return answer.status === 503 ? null : ((await answer.json()) as T);
+  }
+
   let machine = start();
   return {
     fetch: async (request) => machine.app.fetch(request),
     look: async (_, work) => work(sql),
     inPrices: (work) => work(sql),
+    publicData: { overview: () => read(CALLS.market.path), calendar: () => read(CALLS.calendar.path) },
     dump: async () => JSON.stringify(rowsOf(sql)),
     databases: async () => 1,
     async restart() {
@@ -104,10 +120,13 @@ export async function openMachineHome(
 /** How long a call of the service may take, milliseconds of true time. */
 const LIMIT_MS = 300;
 
+/** More than is read of any answer, bytes. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /** Fetches the body along with the head, so that an answer that has come is ready to be read. */
 async function wholeAnswer(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init);
-  return new Response(await answer.arrayBuffer(), answer);
+  return new Response((await readText(answer.body, MOST_BYTES)) ?? ' '.repeat(MOST_BYTES), answer);
 }
 
 function countedClient(apiUrl: string, calls: { open: number }) {

@@ -11,9 +11,9 @@ import cloudflare from '#api/cloudflare.ts';
 import { durableObjectSql } from '#api/runtime/sqlite/durable-object.ts';
 import { CALLS } from '#core/contract/calls.ts';
 import { holdSeams } from './durable-seams.ts';
-import { type HomeSeams, isMade, rowsOf, type TestHome } from './homes.ts';
+import { type DeploymentSeams, isMade, rowsOf, type TestDeployment } from './test-deployment.ts';
 
-export async function openDurableHome(seams: HomeSeams): Promise<TestHome> {
+export async function openWorkerdDeployment(seams: DeploymentSeams): Promise<TestDeployment> {
   await reset();
   holdSeams(seams);
   const { publicUrl } = seams.config;

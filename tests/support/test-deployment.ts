@@ -1,11 +1,12 @@
 /** The interface of a deployment for tests of the whole API. Runs in Node and in workerd. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { AppConfig, AppDeps } from '#api/app.ts';
+import type { AppConfig, PublicAppDeps, UserAppDeps } from '#api/app.ts';
 import type { Hmac } from '#api/auth/launch-data.ts';
 import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
-import type { PublicDataDeps } from '#api/market/data.ts';
+import type { PublicConfig, PublicDataDeps } from '#api/market/data.ts';
+import type { MarketProvider } from '#api/market/provider.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import type { RequestLine } from '#api/runtime/http/endpoint.ts';
@@ -29,7 +30,7 @@ export const DIFFERENCES = {
   cloudflare: { friendsMaxAgeS: 600, addressHeader: 'cf-connecting-ip' },
 } as const;
 
-export type HomeName = keyof typeof DIFFERENCES;
+export type DeploymentName = keyof typeof DIFFERENCES;
 
 export interface TestClock {
   /** Milliseconds. */
@@ -38,7 +39,7 @@ export interface TestClock {
 }
 
 /** The parts that a test controls. */
-export interface HomeSeams {
+export interface DeploymentSeams {
   readonly config: AppConfig;
   readonly clock: TestClock;
   /** In place of the product's limits and of the sample calendar. */
@@ -49,22 +50,28 @@ export interface HomeSeams {
   /** With a bot: the secret of its updates, and its address. */
   readonly bot?: { readonly secret: string; readonly apiUrl: string };
   /** Source of prices for a deployment in this process; without it nothing is fetched, and callers see the sample. */
-  readonly services?: { readonly marketApiUrl: string; readonly fearGreedUrl: string };
+  readonly services?: Pick<PublicConfig, 'marketApiUrl' | 'fearGreedUrl'> & Partial<PublicConfig>;
   /** Token configuration, read at each start. */
   readonly sbt?: SbtConfig;
   /** Asked at each start of a deployment in this process, with the user of the object if there is one per user. */
   readonly readOnly?: (userId: number) => boolean;
   /** The last probe's result; by default nothing is wrong. */
-  readonly ready?: AppDeps['ready'];
+  readonly ready?: PublicAppDeps['ready'];
+  /** Replaces the keyed hash that signatures are checked with. For deployments in this process. */
+  readonly hmac?: Hmac;
+  /** Receives faults of a deployment in this process. */
+  readonly onFault?: (message: string, cause: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
 }
 
-export interface TestHome {
+export interface TestDeployment {
   fetch(request: Request): Promise<Response>;
   /** Reads in the database with this user's ledger. */
   look<T>(userId: number, work: (sql: Sql) => Synchronous<T>): Promise<T>;
   /** Works in the database with the prices. For deployments in this process. */
   inPrices?<T>(work: (sql: Sql) => Synchronous<T>): T;
+  /** Market and calendar as the deployment stores them. For deployments in this process. */
+  readonly publicData?: MarketProvider & CalendarProvider;
   /** Everything stored about any user, as text, without the parts of an empty database. */
   dump(): Promise<string>;
   /** Number of databases with tables. */
@@ -88,7 +95,9 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 const CHAIN_LIMIT_MS = 300;
 
 /** The parts of the API that both deployments share. */
-export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbours' | 'sql' | 'fallback'> {
+export function commonParts(
+  seams: DeploymentSeams,
+): Omit<PublicAppDeps, 'fallback'> & Omit<UserAppDeps, 'ledger' | 'neighbours' | 'sql'> {
   const { clock, limiter = createLimiter(clock), calendar = sampleCalendar(clock) } = seams;
   const asking = {
     clock,
@@ -104,8 +113,9 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
     limiter,
     calendar,
     market: sampleMarket(),
-    hmac,
+    hmac: seams.hmac ?? hmac,
     sha256,
+    findPicture: async () => null,
     ready: seams.ready ?? (() => ({ problems: [], checkedAt: clock.now() })),
     randomToken: () => randomBytes(24).toString('hex'),
     newRecordId: () => v7(),
@@ -116,7 +126,7 @@ export function commonParts(seams: HomeSeams): Omit<AppDeps, 'ledger' | 'neighbo
 }
 
 /** Market and calendar against the services of the seams. */
-export function publicParts({ clock, services }: HomeSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
+export function publicParts({ clock, services }: DeploymentSeams): Omit<PublicDataDeps, 'sql' | 'onFault'> {
   const none = { marketApiUrl: '', fearGreedUrl: '' };
   return {
     clock,

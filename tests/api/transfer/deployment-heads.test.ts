@@ -7,7 +7,7 @@ import { readHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { START } from '#tests/api/support.ts';
 import { allEvents } from '#tests/support/attacks.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/transfer.ts';
 
 /** More than one call can list. */
@@ -48,14 +48,14 @@ async function heads(...args: string[]) {
 }
 
 const savedIn = (userId: number) =>
-  objects.home(userId).sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq;
+  objects.host(userId).sql.get<{ seq: number }>('SELECT seq FROM saved_heads WHERE user_id = ?', userId)?.seq;
 
 test('the file holds the newest event of every object', async () => {
   // A listed user who never registered.
   await objects.directory(500 % 64).enter(500);
   expect(await heads('write', file('heads'), '--from', URL_OF_OBJECTS)).toMatchObject({ code: 0, err: '' });
   const newest: SavedHead[] = Array.from({ length: USERS }, (_, index) => {
-    const { seq = 0, hash = '' } = allEvents(objects.home(index + 1).sql, index + 1).at(-1) ?? {};
+    const { seq = 0, hash = '' } = allEvents(objects.host(index + 1).sql, index + 1).at(-1) ?? {};
     return { userId: index + 1, seq, hash };
   });
   expect(headsIn('heads')).toEqual(newest);
@@ -78,7 +78,7 @@ test('a head of a user without an object creates none', async () => {
   const healed = await heads('heal', file('heads'), '--to', URL_OF_OBJECTS);
   expect(healed).toMatchObject({ code: 0, out: expect.stringContaining('1 ledgers') });
   expect(savedIn(1)).toBe(900);
-  const tables = objects.home(77).sql.all("SELECT name FROM sqlite_master WHERE name = 'saved_heads'");
+  const tables = objects.host(77).sql.all("SELECT name FROM sqlite_master WHERE name = 'saved_heads'");
   expect(tables).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** Both deployments send the same headers, whether the platform or our own code serves a file. */
 import { expect, test, vi } from 'vitest';
-import { HOMES, startServer } from '#tests/support/server.ts';
+import { DEPLOYMENTS, startServer } from '#tests/support/server.ts';
 import { makeFolder, PATIENCE } from './support.ts';
 
 vi.setConfig(PATIENCE);
@@ -24,9 +24,9 @@ const PATHS = [
 test('headers are the same in both deployments', async () => {
   const folder = makeFolder();
   const seen = await Promise.all(
-    HOMES.map(async (deployment) => {
+    DEPLOYMENTS.map(async (deployment) => {
       const server = await startServer({
-        home: deployment,
+        deployment,
         dist: folder.dist,
         // The files were built for this setting.
         env: { WALLETS_LIST_URL: 'https://config.ton.org/wallets-v2.json' },

@@ -15,19 +15,19 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-s
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { createPrepare } from '#api/shared-images/prepare.ts';
 import { TOKEN } from './deployment.ts';
+import { memoryCache } from './memory-cache.ts';
 import {
   commonParts,
-  type HomeSeams,
+  type DeploymentSeams,
   hmacHex,
   isMade,
   publicParts,
   rowsOf,
   type TestClock,
-  type TestHome,
-} from './homes.ts';
-import { memoryCache } from './memory-cache.ts';
+  type TestDeployment,
+} from './test-deployment.ts';
 
-export interface ObjectsOptions extends HomeSeams {
+export interface ObjectsOptions extends DeploymentSeams {
   readonly everyMs?: number;
   readonly jitterMs?: () => number;
   /** Wraps calls between objects: a test may lose, delay or repeat them. */
@@ -36,7 +36,7 @@ export interface ObjectsOptions extends HomeSeams {
   readonly stored?: (name: string) => NodeSqlite | null;
 }
 
-export interface Home {
+export interface Host {
   readonly userId: number;
   readonly sql: Sql;
   object: UserObject;
@@ -44,24 +44,27 @@ export interface Home {
   alarmAt: number | null;
 }
 
-export function objectHomes(options: ObjectsOptions) {
+export function openObjects(options: ObjectsOptions) {
   const { clock, everyMs = 600_000 } = options;
-  const homes = new Map<number, Home>();
+  const hosts = new Map<number, Host>();
   const directories = new Map<number, { readonly sql: Sql; readonly peer: DirectoryPeer }>();
   const wallets = new Map<string, Sql>();
   /** Living objects. */
   const walletPeers = new Map<string, WalletPeer>();
   const faults: string[] = [];
   const parts = commonParts(options);
-  const onFault = (message: string, cause: unknown) => void faults.push(`${message}: ${cause}`);
-  const sending = senderOf(options, (userId) => home(userId).object);
-  const prices = pricesOf(options, (userId) => home(userId).object, onFault);
+  const onFault = (message: string, cause: unknown) => {
+    faults.push(`${message}: ${cause}`);
+    options.onFault?.(message, cause);
+  };
+  const sending = senderOf(options, (userId) => host(userId).object);
+  const prices = pricesOf(options, (userId) => host(userId).object, onFault);
 
   function peersOf(from: number): Peers {
     const peers: Peers = {
       user: (userId): UserPeer => ({
-        registeredAt: () => home(userId).object.registeredAt(),
-        receive: (message) => home(userId).object.receive(structuredClone(message)),
+        registeredAt: () => host(userId).object.registeredAt(),
+        receive: (message) => host(userId).object.receive(structuredClone(message)),
       }),
       directory: (userId) => directory(directoryPart(userId)),
       wallet,
@@ -83,19 +86,19 @@ export function objectHomes(options: ObjectsOptions) {
   function wallet(name: string): WalletPeer {
     const sql = wallets.get(name) ?? openSql(options, `wallet ${name}`);
     wallets.set(name, sql);
-    const peer = walletPeers.get(name) ?? openWalletObject({ sql, clock, wallet: name, home: holderOf });
+    const peer = walletPeers.get(name) ?? openWalletObject({ sql, clock, wallet: name, user: holderOf });
     walletPeers.set(name, peer);
     return peer;
   }
 
-  const holderOf = (userId: number) => ({ holds: (name: string) => home(userId).object.holds(name) });
+  const holderOf = (userId: number) => ({ holds: (name: string) => host(userId).object.holds(name) });
 
-  function home(userId: number): Home {
-    const known = homes.get(userId);
+  function host(userId: number): Host {
+    const known = hosts.get(userId);
     if (known !== undefined) return known;
     const sql = openSql(options, `user ${userId}`);
-    const made: Home = { userId, sql, alarmAt: null, object: openObject(userId, sql) };
-    homes.set(userId, made);
+    const made: Host = { userId, sql, alarmAt: null, object: openObject(userId, sql) };
+    hosts.set(userId, made);
     return made;
   }
 
@@ -126,10 +129,10 @@ export function objectHomes(options: ObjectsOptions) {
       prices: { keepAlerts: async (change) => prices.object().keepAlerts(structuredClone(change)) },
       alarm: {
         set(at) {
-          home(userId).alarmAt = at;
+          host(userId).alarmAt = at;
         },
         clear() {
-          home(userId).alarmAt = null;
+          host(userId).alarmAt = null;
         },
       },
     });
@@ -138,18 +141,18 @@ export function objectHomes(options: ObjectsOptions) {
   const bot = openBot(
     { botToken: TOKEN, botUsername: parts.config.botUsername, botWebhookSecret: options.bot?.secret ?? null },
     appLinkOf(parts.config),
-    hostsOf((userId) => home(userId).object),
+    hostsOf((userId) => host(userId).object),
     onFault,
   );
   const edge = createEdge({
     ...parts,
     ...(bot === null ? {} : { webhook: bot }),
-    home: (userId) => home(userId).object,
+    user: (userId) => host(userId).object,
     findPicture: picturesThroughCache(
       memoryCache(clock),
       parts.config.publicUrl,
       clock,
-      (userId) => home(userId).object,
+      (userId) => host(userId).object,
     ),
   });
 
@@ -157,7 +160,7 @@ export function objectHomes(options: ObjectsOptions) {
   async function ring(): Promise<number> {
     let rung = 0;
     for (;;) {
-      const due = [...homes.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
+      const due = [...hosts.values()].filter(({ alarmAt }) => alarmAt !== null && alarmAt <= clock.now());
       const alone = [sending, prices].filter(
         (one) => one !== null && (one.alarmAt ?? Number.POSITIVE_INFINITY) <= clock.now(),
       );
@@ -177,8 +180,8 @@ export function objectHomes(options: ObjectsOptions) {
   }
 
   return {
-    homes,
-    home,
+    hosts,
+    host,
     directory,
     wallets,
     wallet,
@@ -188,7 +191,7 @@ export function objectHomes(options: ObjectsOptions) {
     ring,
     /** Drops an object's memory; its database and alarm stay. */
     evict(userId: number): void {
-      const one = home(userId);
+      const one = host(userId);
       one.object = openObject(userId, one.sql);
     },
     /** Drops the memory of wallet objects. */
@@ -197,7 +200,7 @@ export function objectHomes(options: ObjectsOptions) {
     /** The rows of every database, by its name. */
     rows: () =>
       [
-        ...[...homes].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
+        ...[...hosts].map(([userId, { sql }]) => [`user ${userId}`, rowsOf(sql)] as const),
         ...[...directories].map(([part, { sql }]) => [`directory ${part}`, rowsOf(sql)] as const),
         ...[...wallets].map(([name, sql]) => [`wallet ${name}`, rowsOf(sql)] as const),
         ['public', rowsOf(prices.sql)] as const,
@@ -257,7 +260,7 @@ function senderOf(options: ObjectsOptions, recipient: (userId: number) => UserOb
  */
 function pricesOf(
   options: ObjectsOptions,
-  home: (userId: number) => UserObject,
+  user: (userId: number) => UserObject,
   onFault: (message: string, cause: unknown) => void,
 ) {
   const sql = openSql(options, 'public');
@@ -266,7 +269,7 @@ function pricesOf(
       ...publicParts(options),
       sql,
       onFault,
-      home: options.bot === undefined ? null : home,
+      user: options.bot === undefined ? null : user,
       alarm: {
         set(at) {
           one.alarmAt = at;
@@ -295,33 +298,37 @@ function pricesOf(
 /** Time limit of a call to the service, milliseconds of true time. */
 const LIMIT_MS = 300;
 
-function clientOf({ apiUrl }: NonNullable<HomeSeams['bot']>) {
+function clientOf({ apiUrl }: NonNullable<DeploymentSeams['bot']>) {
   return createBotClient({ token: TOKEN, apiUrl, fetch, limitMs: LIMIT_MS });
 }
 
-export type Objects = ReturnType<typeof objectHomes>;
+export type Objects = ReturnType<typeof openObjects>;
 
-export async function openObjectHome(seams: HomeSeams): Promise<TestHome> {
-  return testHome(objectHomes(seams), seams.clock);
+export async function openObjectsDeployment(seams: DeploymentSeams): Promise<TestDeployment> {
+  return testDeployment(openObjects(seams), seams.clock);
 }
 
-export function testHome(world: Objects, clock: TestClock): TestHome {
+export function testDeployment(world: Objects, clock: TestClock): TestDeployment {
   return {
     fetch: world.fetch,
-    look: async (userId, work) => work(world.home(userId).sql),
+    look: async (userId, work) => work(world.host(userId).sql),
     inPrices: (work) => work(world.prices.sql),
+    publicData: {
+      overview: () => world.prices.object().overview(),
+      calendar: () => world.prices.object().calendar(),
+    },
     dump: async () => JSON.stringify(world.rows()),
-    databases: async () => [...world.homes.values()].filter(({ sql }) => isMade(sql)).length,
+    databases: async () => [...world.hosts.values()].filter(({ sql }) => isMade(sql)).length,
     async restart() {
       world.sending?.evict();
       world.prices.evict();
       world.evictWallets();
-      for (const userId of world.homes.keys()) world.evict(userId);
+      for (const userId of world.hosts.keys()) world.evict(userId);
     },
     ring: world.ring,
     async until(at) {
       for (await world.ring(); clock.at < at; await world.ring()) {
-        const alarms = [...world.homes.values(), world.sending, world.prices].flatMap(
+        const alarms = [...world.hosts.values(), world.sending, world.prices].flatMap(
           (one) => one?.alarmAt ?? [],
         );
         clock.at = Math.min(at, Math.max(clock.at, Math.min(at, ...alarms)));
@@ -329,7 +336,7 @@ export function testHome(world: Objects, clock: TestClock): TestHome {
     },
     async settle() {
       for (;;) {
-        const alarms = [...world.homes.values()].flatMap(({ alarmAt }) => alarmAt ?? []);
+        const alarms = [...world.hosts.values()].flatMap(({ alarmAt }) => alarmAt ?? []);
         if (alarms.length === 0) return;
         clock.at = Math.max(clock.at, Math.min(...alarms));
         await world.ring();

@@ -10,7 +10,7 @@ import { remoteDeployment } from '#api/transfer/remote.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { START } from '#tests/api/support.ts';
 import { allEvents, rebuildAll, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
-import type { TestClock } from '#tests/support/homes.ts';
+import type { TestClock } from '#tests/support/test-deployment.ts';
 import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/transfer.ts';
 
 // File access on a busy machine.
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await objects.settle();
 });
 
-function homeOver(fetch: FetchUrl) {
+function deploymentOver(fetch: FetchUrl) {
   return remoteDeployment({
     url: URL_OF_OBJECTS,
     moveSecret: MOVE_SECRET,
@@ -38,21 +38,21 @@ function homeOver(fetch: FetchUrl) {
   });
 }
 const audited = (fetch: FetchUrl = objects.fetchUrl) =>
-  auditDeployment(homeOver(fetch), openBetterSqlite3(':memory:'));
+  auditDeployment(deploymentOver(fetch), openBetterSqlite3(':memory:'));
 
 /** Changes a ledger like an attacker who can rebuild it. */
 function forge(userId: number, change: (events: StoredEvent[]) => StoredEvent[]): void {
-  const { sql } = objects.home(userId);
+  const { sql } = objects.host(userId);
   tamper(sql, userId, change);
   rehash(sql, userId);
   rebuildAll(sql);
 }
 const creditsOf = (userId: number) =>
-  allEvents(objects.home(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
+  allEvents(objects.host(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
 
 /** User 2 and the first event of user 1 have times of a clock an hour ahead, as the next event of user 1 shows. */
 function setBack(): { readonly at: number; readonly later: number } {
-  const at = allEvents(objects.home(2).sql, 2)[0]?.at ?? 0;
+  const at = allEvents(objects.host(2).sql, 2)[0]?.at ?? 0;
   const later = at + 3_600_000;
   forge(2, (events) => events.map((event) => ({ ...event, at: event.at + later - at })));
   forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: later } : event)));
@@ -103,7 +103,7 @@ describe('a sound deployment', () => {
 
   test('may have credits under way, and one whose receipt was lost', async () => {
     await crowd.act(objects);
-    const { sql } = objects.home(9);
+    const { sql } = objects.host(9);
     unguarded(sql, () => sql.run('UPDATE credits SET delivered_at = NULL WHERE source_seq = 1'));
     sql.run("UPDATE told SET card = ''");
     const report = await audited();
@@ -138,7 +138,7 @@ describe('a fault is named', () => {
   function append(eventId: (credit: StoredEvent) => string): number {
     const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
     if (credit === undefined) throw new Error('no credit');
-    const seq = allEvents(objects.home(1).sql, 1).length + 1;
+    const seq = allEvents(objects.host(1).sql, 1).length + 1;
     forge(1, (events) => [
       ...events,
       { ...credit, seq, eventId: eventId(credit), at: events.at(-1)?.at ?? 0 },
@@ -190,7 +190,7 @@ describe('a fault is named', () => {
   });
 
   test('a credit that is in a ledger twice', async () => {
-    objects.home(1).sql.run('DROP INDEX events_by_id');
+    objects.host(1).sql.run('DROP INDEX events_by_id');
     const seq = append(({ eventId }) => eventId);
     expect((await audited()).findings).toMatchObject([
       { kind: 'schema', userId: 1 },
@@ -199,9 +199,9 @@ describe('a fault is named', () => {
   });
 
   test("a credit missing in its sender's outbox, and a changed ledger", async () => {
-    const { sql } = objects.home(4);
+    const { sql } = objects.host(4);
     unguarded(sql, () => sql.run('DELETE FROM credits WHERE source_seq = 3'));
-    tamper(objects.home(13).sql, 13, (events) =>
+    tamper(objects.host(13).sql, 13, (events) =>
       events.map((event) => (event.seq === 3 ? { ...event, award: 9000 } : event)),
     );
     const { findings } = await audited();
@@ -216,10 +216,10 @@ describe('a fault is named', () => {
     const credit = creditsOf(1).findLast(({ bucket }) => bucket === 'referral_activity');
     const sender = [2, 3, 4].find((userId) =>
       objects
-        .home(userId)
+        .host(userId)
         .sql.get('SELECT 1 AS found FROM credits WHERE credit_id = ?', credit?.eventId ?? ''),
     );
-    const { sql } = objects.home(sender ?? 0);
+    const { sql } = objects.host(sender ?? 0);
     forge(1, (events) => events.filter(({ eventId }) => eventId !== credit?.eventId));
     const undeliver = (retryAt: number) =>
       unguarded(sql, () =>
@@ -257,7 +257,7 @@ describe('a fault is named', () => {
   test('becomes a note if a ledger shows that the clock was set back in between', async () => {
     const { at, later } = setBack();
     const kept = openBetterSqlite3(':memory:');
-    const whole = await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later);
+    const whole = await auditDeployment(deploymentOver(objects.fetchUrl), kept, undefined, later);
     // User 1, whose registration is from the clock ahead as well, invited users 3 and 4, and user 2 invited
     // three.
     expect(whole).toMatchObject({
@@ -266,7 +266,7 @@ describe('a fault is named', () => {
     });
     // The audit's own clock has not reached that time.
     const early = await auditDeployment(
-      homeOver(objects.fetchUrl),
+      deploymentOver(objects.fetchUrl),
       openBetterSqlite3(':memory:'),
       undefined,
       at,
@@ -280,7 +280,7 @@ describe('a fault is named', () => {
   test('an audit started by an earlier version without clock steps starts over', async () => {
     const { later } = setBack();
     const kept = openBetterSqlite3(':memory:');
-    const whole = await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later);
+    const whole = await auditDeployment(deploymentOver(objects.fetchUrl), kept, undefined, later);
     for (const known of [[], ['audit-004']]) {
       kept.run('DROP TABLE clock_steps');
       if (known.length > 0) kept.run('CREATE TABLE clock_steps (before INTEGER, after INTEGER) STRICT');
@@ -288,17 +288,17 @@ describe('a fault is named', () => {
       for (const name of known) kept.run('INSERT INTO migrations VALUES (?, 0)', name);
       // It was stopped after all ledgers had reported and before any comparison.
       kept.run("UPDATE progress SET value = json_set(json_remove(value, '$.explained'), '$.compared', NULL)");
-      expect(await auditDeployment(homeOver(objects.fetchUrl), kept, undefined, later)).toEqual(whole);
+      expect(await auditDeployment(deploymentOver(objects.fetchUrl), kept, undefined, later)).toEqual(whole);
     }
   });
 
   test('the address of a wallet that the ledger has not linked', async () => {
-    objects.home(3).sql.run('UPDATE people SET wallet_address = ?', `0:${'b'.repeat(64)}`);
+    objects.host(3).sql.run('UPDATE people SET wallet_address = ?', `0:${'b'.repeat(64)}`);
     expect((await audited()).findings).toMatchObject([{ kind: 'wallet_address', userId: 3, count: 1 }]);
   });
 
   test('a trigger added in one object', async () => {
-    objects.home(3).sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN DELETE FROM notices; END');
+    objects.host(3).sql.run('CREATE TRIGGER gift AFTER INSERT ON events BEGIN DELETE FROM notices; END');
     expect((await audited()).findings).toMatchObject([
       { kind: 'schema', userId: 3, detail: expect.stringContaining('gift'), count: 1 },
     ]);

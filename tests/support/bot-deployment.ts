@@ -8,20 +8,20 @@ import { SECRET } from '#tests/api/bot/updates.ts';
 import { apiOver, CONFIG, launchData, START } from '#tests/api/support.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import type { BotApi } from '#tests/upstream/bot-api.ts';
-import type { HomeSeams, TestHome } from './homes.ts';
-import { openMachineHome } from './machine-home.ts';
-import { openObjectHome } from './object-homes.ts';
+import { openMachineDeployment } from './machine-deployment.ts';
+import { openObjectsDeployment } from './objects-deployment.ts';
+import type { DeploymentSeams, TestDeployment } from './test-deployment.ts';
 
 /** Deployments inside of this process, whose time the test controls. */
-export const BOT_HOMES = [
-  ['machine', openMachineHome],
-  ['objects', openObjectHome],
+export const BOT_DEPLOYMENTS = [
+  ['machine', openMachineDeployment],
+  ['objects', openObjectsDeployment],
 ] as const;
 
-export async function openBotHome(
-  openDeployment: (seams: HomeSeams) => Promise<TestHome>,
+export async function openBotDeployment(
+  openDeployment: (seams: DeploymentSeams) => Promise<TestDeployment>,
   bot: BotApi,
-  more: Partial<HomeSeams> = {},
+  more: Partial<DeploymentSeams> = {},
 ) {
   const clock = { at: START, now: () => clock.at };
   const seams = { config: CONFIG, clock, limiter: noLimits, onRequest: () => {} };

@@ -1,9 +1,10 @@
-/** The two homes as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
+/** The two deployments as a day of notifications goes through them: each can die anywhere, and comes back with what it kept. */
 
 import { createBotClient } from '#api/bot/client.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import { COMPOSE_LIMIT_MS, within } from '#api/deployments/durable-objects/call-timeout.ts';
 import { directoryPart, openDirectory } from '#api/deployments/durable-objects/directory.ts';
+import { createEdge } from '#api/deployments/durable-objects/edge.ts';
 import { openPublicObject } from '#api/deployments/durable-objects/public.ts';
 import { openSenderObject } from '#api/deployments/durable-objects/sender.ts';
 import { openUserObject, type UserObject } from '#api/deployments/durable-objects/user.ts';
@@ -14,16 +15,16 @@ import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Chance } from './chance.ts';
-import { channelIn } from './channel.ts';
+import { CallLost, channelIn } from './channel.ts';
 import { type FragileSql, fragileSql, ProcessDied } from './fragile-sql.ts';
 import { appParts, BOT_TOKEN, hmacHex, NOTHING_OUTSIDE } from './server.ts';
 import { type Living, type SimulatedObject, simulatedObject, type Weather } from './simulated-object.ts';
 import type { TellingService } from './telling-service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-export interface TellingHome {
+export interface TellingDeployment {
   /** Null where it is down, or died on the way. */
-  fetch(userId: number, request: () => Request): Promise<Response | null>;
+  fetch(request: Request): Promise<Response | null>;
   /** The bot has heard of the user: they let it write, or not any more. */
   heard(userId: number, mayWrite: boolean, at: number): Promise<void>;
   /** A price of TON is read at `at`. False where it is not known whether it was kept. */
@@ -39,7 +40,7 @@ export interface TellingHome {
   close(): void;
 }
 
-export interface TellingHomeOptions {
+export interface TellingOptions {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly service: TellingService;
@@ -51,7 +52,7 @@ const API_URL = 'https://api.telegram.org';
 const DOWN_MS = 3_000;
 const LATEST_MS = 60_000;
 
-export function tellingMachine(options: TellingHomeOptions): TellingHome {
+export function tellingMachine(options: TellingOptions): TellingDeployment {
   const { time, chance, service, breakSql } = options;
   const clock = { now: time.now };
   const base = openBetterSqlite3(':memory:');
@@ -63,7 +64,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
     sql: FragileSql;
     app: Machine['app'];
     death: Promise<null>;
-    heard: TellingHome['heard'];
+    heard: TellingDeployment['heard'];
     wake: () => void;
   } | null = null;
 
@@ -108,10 +109,10 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   return {
     queue: base,
     inFlight: () => inFlight,
-    async fetch(_, request) {
+    async fetch(request) {
       if (process === null) return null;
       const { app, death, sql } = process;
-      const response = await Promise.race([app.fetch(request()), death]);
+      const response = await Promise.race([app.fetch(request), death]);
       return sql.isDead() ? null : response;
     },
     async heard(userId, mayWrite, at) {
@@ -143,7 +144,7 @@ export function tellingMachine(options: TellingHomeOptions): TellingHome {
   };
 }
 
-export function tellingObjects(options: TellingHomeOptions): TellingHome {
+export function tellingObjects(options: TellingOptions): TellingDeployment {
   const { time, chance, service, breakSql } = options;
   const clock = { now: time.now };
   // Late by minutes and not by hours: else whole days would pass without a reminder in time.
@@ -179,15 +180,15 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         clock,
         api: createBotClient({ token: BOT_TOKEN, apiUrl: API_URL, fetch: service.fetchOf(sql.breathe) }),
         recipient: (userId) => {
-          const ask = <A>(work: (home: UserObject) => Promise<A>) =>
+          const ask = <A>(work: (object: UserObject) => Promise<A>) =>
             within(
               time.after,
-              call(living, () => homeOf(userId).call(work)),
+              call(living, () => objectOf(userId).call(work)),
               COMPOSE_LIMIT_MS,
             );
           return {
-            compose: (message) => ask((home) => home.compose(message)),
-            refused: (at) => ask((home) => home.refused(at)),
+            compose: (message) => ask((object) => object.compose(message)),
+            refused: (at) => ask((object) => object.refused(at)),
           };
         },
         pause: (ms) => new Promise((resolve) => void time.after(ms, resolve)),
@@ -209,11 +210,13 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
         clock,
         ...NOTHING_OUTSIDE,
         calendar: sampleCalendar(clock),
-        home: (userId) => ({
+        user: (userId) => ({
           crossed: (crossing) =>
             within(
               time.after,
-              call(living, () => homeOf(userId).call((home) => home.crossed(structuredClone(crossing)))),
+              call(living, () =>
+                objectOf(userId).call((object) => object.crossed(structuredClone(crossing))),
+              ),
             ),
         }),
         onFault,
@@ -230,7 +233,7 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     onFault,
   });
 
-  function homeOf(userId: number): SimulatedObject<UserObject> {
+  function objectOf(userId: number): SimulatedObject<UserObject> {
     const known = users.get(userId);
     if (known !== undefined) return known;
     const made = simulatedObject(`user ${userId}`, weather, {
@@ -254,12 +257,12 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
           registeredAt: () =>
             within(
               time.after,
-              call(living, () => homeOf(to).call((home) => home.registeredAt())),
+              call(living, () => objectOf(to).call((object) => object.registeredAt())),
             ),
           receive: (message) =>
             within(
               time.after,
-              call(living, () => homeOf(to).call((home) => home.receive(message))),
+              call(living, () => objectOf(to).call((object) => object.receive(message))),
             ),
         }),
         wallet: () => NO_WALLET,
@@ -295,13 +298,26 @@ export function tellingObjects(options: TellingHomeOptions): TellingHome {
     });
   }
 
+  const edge = createEdge({
+    ...parts,
+    ready: () => ({ problems: [], checkedAt: clock.now() }),
+    findPicture: async () => null,
+    user: (userId) => ({
+      async answer(request, launch) {
+        const outcome = await objectOf(userId).call((object) => object.answer(request, launch));
+        if (outcome === null) throw new CallLost();
+        return outcome.answer;
+      },
+    }),
+    onRequest: () => {},
+  });
+
   return {
     queue: sender.sql,
     inFlight: () => inFlight,
-    fetch: async (userId, request) =>
-      (await homeOf(userId).call((home) => home.fetch(request())))?.answer ?? null,
+    fetch: (request) => edge(request, {}),
     async heard(userId, mayWrite, at) {
-      await homeOf(userId).call((home) => home.heard(mayWrite, at));
+      await objectOf(userId).call((object) => object.heard(mayWrite, at));
     },
     see: async (price, at) => (await prices.call((object) => object.see(price, at))) !== null,
     crashSoon() {
