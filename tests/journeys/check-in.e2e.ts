@@ -1,6 +1,6 @@
 /**
- * The daily bonus with reduced motion, over midnight, and without a network; tests/features/profile has the rest of the
- * dialog.
+ * The daily bonus with reduced motion, over midnight, with a wrong clock, and without a network; tests/features/profile
+ * has the rest of the dialog.
  */
 import type { Page } from 'playwright/test';
 import { expect, test } from '#tests/journeys/app.ts';
@@ -48,6 +48,47 @@ test("a dialog left open over the server's midnight shows the new day's award", 
   await page.clock.resume();
   await expect(dialog.getByText('Check-in day 2')).toBeVisible();
 });
+
+const HOUR_MS = 3_600_000;
+const CLOCKS = {
+  'a day behind': -24,
+  'a day ahead': 24,
+  'twelve hours behind': -12,
+  'twelve hours ahead': 12,
+};
+for (const [clock, hours] of Object.entries(CLOCKS)) {
+  test(`a phone whose clock is ${clock} shows the server's state`, async ({ app, page }) => {
+    await app.onboard();
+    await page.clock.install({ time: Date.now() + hours * HOUR_MS });
+    // Claimed on the server's previous day.
+    await page.route('**/api/{user,sync,referral}/**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { streak?: object; profile?: { streak: object } };
+      const streak = { current: 1, longest: 1, last_day: Math.floor(Date.now() / 86_400_000) - 1 };
+      if (body.streak !== undefined) body.streak = streak;
+      if (body.profile !== undefined) body.profile.streak = streak;
+      await route.fulfill({ response, json: body });
+    });
+    await app.open({ path: '/profile' });
+    const main = page.getByRole('main');
+    // Routed calls are slow, so onboarding may appear before the answer.
+    await expect(main.getByRole('button', { name: 'Claim 20' })).toBeEnabled({ timeout: 30_000 });
+    await expect(main.getByText('1 day in a row')).toBeVisible();
+    const untilMidnight = Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 60_000);
+    const shownMinutes = async () => {
+      const text = (await main.getByText(/^new day in/).textContent()) ?? '';
+      const [, h = 0, min = 0] = /in (?:(\d+) h ?)?(?:(\d+) min)?, at/.exec(text) ?? [];
+      return Number(h) * 60 + Number(min);
+    };
+    expect(Math.abs((await shownMinutes()) - untilMidnight)).toBeLessThanOrEqual(2);
+
+    await page.unrouteAll({ behavior: 'wait' });
+    expect((await app.call('POST', '/api/checkin/claim', { userId: app.user.id })).status).toBe(200);
+    await app.open({ path: '/profile' });
+    await expect(main.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+    await expect(main.getByText(/^next pays 20 · new day in/)).toBeVisible();
+  });
+}
 
 test('offline the card shows its age', async ({ app, page, context }) => {
   await app.onboard();

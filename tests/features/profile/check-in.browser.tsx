@@ -1,8 +1,8 @@
-/** The daily bonus: the dialog's states, the feedback of a claim, and phones with wrong clocks. */
+/** The daily bonus: the dialog's states, and the feedback of a claim. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { felt, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
-import { expectUrl, main, nextFrame, onScreen, placeOf, retryBy, textOf } from '#tests/support/on-screen.ts';
+import { expectUrl, nextFrame, onScreen, placeOf, retryBy } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
 const TEXTS = {
@@ -160,40 +160,6 @@ test('a claim that fails after its dialog closed shows a message besides the hap
   await onScreen(dialog.getByText('Check-in day 1')).toBeVisible();
   await onScreen(dialog.getByRole('alert')).toBeHidden();
 });
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const CLOCKS = {
-  'a day behind': -24,
-  'a day ahead': 24,
-  'twelve hours behind': -12,
-  'twelve hours ahead': 12,
-};
-for (const [clock, hours] of Object.entries(CLOCKS)) {
-  test(`a phone whose clock is ${clock} shows the server's state`, async () => {
-    const serverNow = Date.now();
-    vi.setSystemTime(serverNow + hours * HOUR_MS);
-    const { server, reopen } = await renderApp({
-      path: '/profile',
-      before(server) {
-        server.setClock(-hours * HOUR_MS);
-        // Claimed on the server's previous day.
-        server.execute({ type: 'claim_check_in' }, serverNow - DAY_MS);
-      },
-    });
-    await onScreen(main.getByRole('button', { name: 'Claim 20' })).toBeEnabled();
-    await onScreen(main.getByText('1 day in a row')).toBeVisible();
-    const untilMidnight = Math.ceil((DAY_MS - (serverNow % DAY_MS)) / 60_000);
-    const text = textOf(main.getByText(/^new day in/).element());
-    const [, h = 0, min = 0] = /in (?:(\d+) h ?)?(?:(\d+) min)?, at/.exec(text) ?? [];
-    expect(Math.abs(Number(h) * 60 + Number(min) - untilMidnight)).toBeLessThanOrEqual(2);
-
-    server.execute({ type: 'claim_check_in' }, serverNow);
-    await reopen();
-    await onScreen(main.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
-    await onScreen(main.getByText(/^next pays 30 · new day in/)).toBeVisible();
-  });
-}
 
 test('of two devices one claims, and the other learns of it', async () => {
   const { server } = await renderApp({ path: '/profile?checkin=1' });
