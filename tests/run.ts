@@ -238,7 +238,7 @@ async function playwright(
       // Playwright reads its arguments as patterns of absolute paths.
       ...files.map((file) => `^${file.replace(/[^\w/]/g, '\\$&')}$`),
     ],
-    { cwd: ROOT, limitMs: 1_200_000, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env } },
+    { cwd: ROOT, limitMs: 2_400_000, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env } },
   );
   return failForMissing(read(report, code, output), files);
 }

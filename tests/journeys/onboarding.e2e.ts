@@ -69,12 +69,12 @@ test.describe('without a service worker, as on iOS', () => {
     context,
     dist,
   }) => {
-    const home = fileOf(dist, 'home');
+    const home = ['home', 'locales/en/home.json'].map((source) => fileOf(dist, source));
     const fetched = new Set<string>();
     page.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname));
     await app.open();
     await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
-    await expect.poll(() => fetched.has(home), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => home.every((file) => fetched.has(file)), { timeout: 30_000 }).toBe(true);
     await context.setOffline(true);
     await complete(page);
     await context.setOffline(false);
