@@ -5,7 +5,6 @@ import { page } from 'vitest/browser';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { type ShownApp, showApp } from '#app/boot/start.tsx';
 import type { OpenDevice } from '#device/create-device.ts';
-import type { Device } from '#device/model.ts';
 import { languageOf } from '#i18n/files.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
@@ -135,7 +134,6 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
       send: (type, data = null) => sdk().WebView.receiveEvent(type, data),
     },
     async reopen(path = `${location.pathname}${location.search}`) {
-      await opened?.untilQuiet();
       opened?.close();
       opened = await open(path);
     },
@@ -143,11 +141,6 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
 }
 
 interface OpenedApp {
-  /**
-   * Waits, for two seconds at most, until no round of the sync is running: a page that really closes releases the lock
-   * of a round, but here the next app would wait for it.
-   */
-  untilQuiet(): Promise<void>;
   close(): void;
 }
 
@@ -177,10 +170,7 @@ async function openApp(
   const language = hints.read().language ?? languageOf(launch.user?.languageCode ?? null);
   const unfollow = await followSdk(launch.parameters);
   const app = await showApp({ launch, hints, language });
-  return {
-    untilQuiet: () => untilQuiet(app.device),
-    close: () => closeApp(app, container, scope, unfollow),
-  };
+  return { close: () => closeApp(app, container, scope, unfollow) };
 }
 
 function answerAsHost(answers: NonNullable<RenderOptions['hostAnswers']>): void {
@@ -194,16 +184,6 @@ function answerAsHost(answers: NonNullable<RenderOptions['hostAnswers']>): void 
     window.hostMessages.push({ type, data: null });
     if (answer !== null) setTimeout(() => sdk().WebView.receiveEvent(...answer));
   };
-}
-
-async function untilQuiet({ userId, live }: Device): Promise<void> {
-  const end = performance.now() + 2_000;
-  while (performance.now() < end) {
-    const { held = [] } = await navigator.locks.query();
-    const isRunning = held.some(({ name }) => name === `irich-sync-${userId}`);
-    if (!isRunning && live.sync.current()?.phase !== 'sending') return;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
 }
 
 function closeApp(
