@@ -63,7 +63,7 @@ function followChannels(enders: Set<Ender>): () => void {
       super.close();
     }
 
-    /** A write that ends after the app has nobody to tell. */
+    /** A closed app sends nothing more: a write of it may still end. */
     override postMessage(message: unknown): void {
       if (!this.isClosed) super.postMessage(message);
     }
