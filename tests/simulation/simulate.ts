@@ -1,38 +1,35 @@
 /**
- * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs N seeds from S on; `-- --seed S [--trace]` runs
- * one and prints its trace.
+ * `npm run simulate -- [--seeds N] [--from S] [--jobs J]` runs the fixed seeds and N seeds from S on;
+ * `-- --seed S [--trace]` runs one and prints its trace.
  * `--home objects` puts every ledger into its own object instead of one database (`machine`).
  * `-- --notifications USERS [--home objects] [--seed S]` runs one day of notifications for this many users, see
  * `telling.ts`.
  * Prints each failing seed with its violations; the same seed fails again in the same way. Prints how many
- * branches of the simulated code were taken and how often each rare path was reached; with many seeds, a path
- * that is never reached is a failure.
+ * branches of the simulated code were taken and how often each rare path was reached; a path that is never reached
+ * is a failure.
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { exitWithUsage, scriptArguments } from '#api/ops/arguments.ts';
 import { countArgument } from '#tests/support/count-argument.ts';
 import { addCoverage, type Coverage, coverageLines, reachedIn, startCounting } from './coverage.ts';
+import { FIXED_SEEDS } from './fixed-seeds.ts';
 import { addReached, pathsOf, type Reached } from './paths.ts';
 // Types only: the code is loaded once counting has started.
 import type { DeploymentName, SeedResult } from './run-seed.ts';
 
-/** Seeds `first`, `first + step` and so on, below `end`. */
+/** The seeds of one worker. */
 interface Share {
   readonly deployment: DeploymentName;
-  readonly first: number;
-  readonly step: number;
-  readonly end: number;
+  readonly seeds: readonly number[];
   /** Whether its branches are counted, which halves the speed. */
   readonly isCounted: boolean;
 }
 
 type Ran = Pick<SeedResult, 'seed' | 'violations' | 'records' | 'steps' | 'reached'>;
 
-/** With this many seeds every rare path has to be reached. */
-const ENOUGH = 1_000;
-/** Branches are counted in the first seeds only, since later ones add hardly any. */
-const COUNTED = ENOUGH;
+/** A run of at least this many seeds counts branches in so many of them; later ones add hardly any. */
+const COUNTED = 1_000;
 /** Seeds between two lines of progress. */
 const PROGRESS = 5_000;
 const DEPLOYMENTS = ['machine', 'objects'] as const;
@@ -106,6 +103,7 @@ async function runMany(
 ): Promise<number> {
   const started = performance.now();
   const sum = { done: 0, records: 0, steps: 0, failed: 0 };
+  const fixed = FIXED_SEEDS[deployment];
   const reached: Reached = {};
   const coverage: Coverage = {};
   const take = (said: Ran | { readonly coverage: Coverage }) => {
@@ -121,17 +119,19 @@ async function runMany(
     sum.failed += ran.violations.length > 0 ? 1 : 0;
     report(deployment, ran);
     // An interrupted long run has printed its progress.
-    if (sum.done % PROGRESS === 0) process.stderr.write(`${sum.done} of ${count}, ${sum.failed} failed\n`);
+    if (sum.done % PROGRESS === 0)
+      process.stderr.write(`${sum.done} of ${fixed.length + count}, ${sum.failed} failed\n`);
   };
-  const counted = Math.min(count, COUNTED);
-  const run = (first: number, end: number, isCounted: boolean) =>
+  const run = (seeds: readonly number[], isCounted: boolean) =>
     Promise.all(
-      Array.from({ length: jobs }, (_, index) =>
-        inWorker({ deployment, first: first + index, step: jobs, end, isCounted }, take),
+      Array.from({ length: Math.min(jobs, seeds.length) }, (_, job) =>
+        inWorker({ deployment, seeds: seeds.filter((_, index) => index % jobs === job), isCounted }, take),
       ),
     );
-  await run(from, from + counted, true);
-  if (count > counted) await run(from + counted, from + count, false);
+  const window = Array.from({ length: count }, (_, index) => from + index);
+  const counted = count < COUNTED ? 0 : COUNTED;
+  await run([...fixed, ...window.slice(0, counted)], true);
+  await run(window.slice(counted), false);
   const seconds = (performance.now() - started) / 1000;
   addReached(reached, reachedIn(coverage));
   for (const line of coverageLines(coverage)) process.stdout.write(`${line}\n`);
@@ -140,14 +140,14 @@ async function runMany(
   for (const path of pathsOf(deployment)) {
     process.stdout.write(`reached   ${String(reached[path] ?? 0).padStart(7)} x  ${path}\n`);
   }
-  if (count >= ENOUGH && missed.length > 0) {
+  if (missed.length > 0) {
     process.stdout.write(`never reached: ${missed.join(', ')}\n`);
     sum.failed += 1;
   }
   process.stdout.write(
-    `${sum.done} seeds from ${from}, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, rarest path ${rarest} x, ${sum.failed} failed\n`,
+    `${fixed.length} fixed seeds and ${count} from ${from}, ${sum.records} records, ${sum.steps} steps in ${seconds.toFixed(1)} s, rarest path ${rarest} x, ${sum.failed} failed\n`,
   );
-  return sum.failed === 0 && sum.done === count ? 0 : 1;
+  return sum.failed === 0 && sum.done === fixed.length + count ? 0 : 1;
 }
 
 function inWorker(share: Share, take: (said: Ran | { readonly coverage: Coverage }) => void): Promise<void> {
@@ -159,10 +159,10 @@ function inWorker(share: Share, take: (said: Ran | { readonly coverage: Coverage
   });
 }
 
-async function runShare({ deployment, first, step, end, isCounted }: Share): Promise<void> {
+async function runShare({ deployment, seeds, isCounted }: Share): Promise<void> {
   const counting = isCounted ? await startCounting() : null;
   const { runSeed } = await import('./run-seed.ts');
-  for (let seed = first; seed < end; seed += step) {
+  for (const seed of seeds) {
     const { violations, records, steps, reached } = await runSeed(seed, { deployment });
     parentPort?.postMessage({ seed, violations, records, steps, reached } satisfies Ran);
   }

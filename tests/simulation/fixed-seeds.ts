@@ -1,0 +1,25 @@
+/** Seeds that every run of the simulation starts with. */
+import type { DeploymentName } from './run-seed.ts';
+
+/** A restored server writes its only lost event again, with the same bytes. */
+const SAME_BYTES_AGAIN = 45_311;
+/** A clock that is ahead fills the next day. */
+const NEXT_DAY_FULL = 18_752;
+/** A phone learns of a deletion while the server fails on its record. */
+const DELETED_DURING_FAILURE = 92_405;
+/** The answer to a repeated deletion is lost, and the server is restored again. */
+const RESTORED_TWICE = 80_034;
+
+const ONCE_FAILED = [SAME_BYTES_AGAIN, NEXT_DAY_FULL, DELETED_DURING_FAILURE, RESTORED_TWICE];
+
+/** Together they reach every rare path (`paths.ts`), most of them more than once. */
+const REACHING: Readonly<Record<DeploymentName, readonly number[]>> = {
+  machine: [16, 25, 59, 98, 193],
+  objects: [16, 80, 133, 150, 199],
+};
+
+/** Seeds that found a fault once, and seeds that reach every rare path. */
+export const FIXED_SEEDS: Readonly<Record<DeploymentName, readonly number[]>> = {
+  machine: [...ONCE_FAILED, ...REACHING.machine],
+  objects: [...ONCE_FAILED, ...REACHING.objects],
+};
