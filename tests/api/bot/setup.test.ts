@@ -1,35 +1,21 @@
 /** `npm run bot -- setup` against a stand-in of the Bot API: what it sets, and what it prints when a call fails. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runBot } from '#api/ops/bot/run.ts';
 import { DEPLOYMENT, TOKEN } from '#tests/support/deployment.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { SECRET } from './updates.ts';
 
-// Each case starts processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 let bot: BotApi;
 beforeEach(async () => {
   bot = await startBotApi({ token: TOKEN });
 });
 afterEach(() => bot.close());
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const own = { ...DEPLOYMENT, BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: SECRET, ...env };
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['api/ops/bot.ts', ...args], { cwd: ROOT, env: { PATH, ...own } });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runInProcess(runBot, args, {
+    env: { ...DEPLOYMENT, BOT_API_URL: bot.url, BOT_WEBHOOK_SECRET: SECRET, ...env },
   });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, ...output };
-}
 const payloads = (method: string) =>
   bot.calls.filter((call) => call.method === method).map((call) => call.payload);
 

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { migrations } from '#api/migrations.ts';
+import { runCalendar } from '#api/ops/calendar/run.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { runProcess } from '#tests/support/run-process.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { startServer } from '#tests/support/server.ts';
 import { startStandIn } from '#tests/upstream/stand-in.ts';
 import { makeFolder } from '../server/support.ts';
@@ -28,6 +28,11 @@ const CPI = {
 };
 const file = (...events: readonly object[]) => JSON.stringify({ version: 1, events });
 
+async function calendar(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { code, out, err } = await runInProcess(runCalendar, args, { env });
+  return { code, output: out + err };
+}
+
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'irich-calendar-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,11 +43,7 @@ describe('the command', () => {
     const sql = openBetterSqlite3(database);
     migrate(sql, migrations, 0);
     const count = () => sql.get<{ n: number }>('SELECT count(*) AS n FROM calendar_events')?.n;
-    const run = (...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/ops/calendar.ts', ...args, '--database', database], {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-      });
+    const run = (...args: readonly string[]) => calendar([...args, '--database', database]);
     writeFileSync(path, file(CPI));
     const dry = await run('import', path);
     expect(dry).toMatchObject({ code: 0 });
@@ -67,10 +68,7 @@ describe('the command', () => {
     const path = join(folder, 'no-database.json');
     writeFileSync(path, file(CPI));
     for (const database of [path, folder]) {
-      const { code, output } = await runProcess(
-        [process.execPath, 'api/ops/calendar.ts', 'import', path, '--apply', '--database', database],
-        { cwd: fileURLToPath(new URL('../../..', import.meta.url)), limitMs: 30_000 },
-      );
+      const { code, output } = await calendar(['import', path, '--apply', '--database', database]);
       expect([code, output]).toEqual([2, expect.stringMatching(/^[^\n]+database[^\n]+\n$/)]);
     }
   });
@@ -81,20 +79,8 @@ describe('the command', () => {
     const service = await startStandIn(() => ({ added: 'all of it' }));
     const secret = 'f00df00df00df00df00df00df00df00d';
     const run = async (to: string, MOVE_SECRET: string, ...args: readonly string[]) => {
-      const command = [
-        process.execPath,
-        'api/ops/calendar.ts',
-        'import',
-        path,
-        '--apply',
-        '--to',
-        to,
-        ...args,
-      ];
-      const { code, output } = await runProcess(command, {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-        env: { MOVE_SECRET },
+      const { code, output } = await calendar(['import', path, '--apply', '--to', to, ...args], {
+        MOVE_SECRET,
       });
       expect(output).not.toMatch(/f00d|Imported/);
       expect(code).toBe(2);
@@ -135,11 +121,7 @@ describe('the command', () => {
     const path = join(app.path, 'events.json');
     writeFileSync(path, file({ ...CPI, at: new Date().toISOString() }));
     const run = (MOVE_SECRET: string, ...args: readonly string[]) =>
-      runProcess([process.execPath, 'api/ops/calendar.ts', 'import', path, '--to', server.origin, ...args], {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        limitMs: 30_000,
-        env: { MOVE_SECRET },
-      });
+      calendar(['import', path, '--to', server.origin, ...args], { MOVE_SECRET });
     try {
       expect(await run('0'.repeat(32), '--apply')).toMatchObject({
         code: 2,

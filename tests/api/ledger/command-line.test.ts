@@ -10,6 +10,7 @@ import { sayNoticesKept } from '#api/notifications/pending/waiting.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { allEvents, rehash, tamper } from '../../support/attacks.ts';
 import { HOUR, type LedgerRig, ledgerRig, record, register, threeFriends } from '../../support/ledger.ts';
 
@@ -33,20 +34,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const code = await runLedger(args, {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    isTerminal: false,
-    env: { DATABASE_PATH: file('a.sqlite') },
-  });
-  return { code, ...said };
-}
+const run = (...args: string[]) =>
+  runInProcess(runLedger, args, { env: { DATABASE_PATH: file('a.sqlite') } });
 
 describe('audit', () => {
   it('prints counts and exits 0 if nothing is wrong', async () => {

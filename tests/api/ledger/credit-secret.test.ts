@@ -9,6 +9,7 @@ import { migrations } from '#api/migrations.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { startServer } from '#tests/support/server.ts';
 import { makeFolder, runServer } from '../server/support.ts';
 
@@ -35,20 +36,8 @@ const give = (secret: string | null, file = path) => {
   return fault ?? used;
 };
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const said = { out: '', err: '' };
-  const code = await runLedger(args, {
-    out(text) {
-      said.out += text;
-    },
-    err(text) {
-      said.err += text;
-    },
-    isTerminal: false,
-    env: { DATABASE_PATH: path, ...env },
-  });
-  return { code, ...said };
-}
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  runInProcess(runLedger, args, { env: { DATABASE_PATH: path, ...env } });
 
 test('a ledger with credits gets no new secret after losing its own', async () => {
   const sql = open();

@@ -24,13 +24,14 @@ test.each([
   expect(() => read(...args)).toThrow(new Misunderstood(fault));
 });
 
-test('a script ends with its usage', async () => {
-  const { code, output } = await runProcess([process.execPath, 'api/ops/build.ts', '--other'], {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-    limitMs: 30_000,
-  });
-  expect({ code, output }).toEqual({
-    code: 2,
-    output: "Unknown option '--other'. Usage: npm run build [-- --out FOLDER]\n",
-  });
+test.each([
+  ['build', "Unknown option '--other'. Usage: npm run build [-- --out FOLDER]\n"],
+  ['bot', expect.stringMatching(/^Usage: npm run bot -- [\s\S]+--other/)],
+  ['calendar', expect.stringMatching(/^Usage: npm run calendar -- [\s\S]+--other/)],
+  ['ledger', expect.stringMatching(/^npm run ledger -- /)],
+  ['sbt', expect.stringMatching(/^npm run sbt -- /)],
+])('the program of %s ends with its usage', async (name, output) => {
+  const command = [process.execPath, `api/ops/${name}.ts`, '--other'];
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+  expect(await runProcess(command, { cwd, limitMs: 30_000 })).toEqual({ code: 2, output });
 });

@@ -3,6 +3,7 @@ import { Cell, loadStateInit } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runSbt } from '#api/ops/sbt/run.ts';
 import { readAddress } from '#api/sbt/address.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { startTonCenter, type TonCenter } from '#tests/upstream/ton-center.ts';
 import { type Chain, numberOf, OTHER_SIGNER, sameOnChain, startChain } from './chain.ts';
 import { publish } from './publish.ts';
@@ -26,20 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-async function run(...args: string[]) {
-  const said = { out: '', err: '' };
-  const code = await runSbt(args, {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    isTerminal: false,
-    env,
-  });
-  return { code, ...said };
-}
+const run = (...args: string[]) => runInProcess(runSbt, args, { env });
 
 /** The owner opens the link that the command prints. */
 async function obey(...order: string[]) {

@@ -1,77 +1,13 @@
 /** The audit of ledgers with one user each: it finds faults of double entry between them, and only those. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { runLedger } from '#api/ops/ledger/run.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { auditDeployment } from '#api/transfer/audit-deployment.ts';
-import { remoteDeployment } from '#api/transfer/remote.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import { START } from '#tests/api/support.ts';
-import { allEvents, rebuildAll, rehash, tamper, unguarded } from '#tests/support/attacks.ts';
-import type { TestClock } from '#tests/support/test-deployment.ts';
-import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/transfer.ts';
+import { allEvents, tamper, unguarded } from '#tests/support/attacks.ts';
+import { audited, creditsOf, crowd, deploymentOver, forge, objects, setBack, unlist } from './audit-rig.ts';
 
 // File access on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-
-type FetchUrl = (url: string, init: RequestInit) => Promise<Response>;
-
-let objects: ReturnType<typeof objectsToMove>;
-let crowd: ReturnType<typeof crowdOf>;
-
-beforeEach(async () => {
-  const clock: TestClock = { at: START, now: () => clock.at };
-  objects = objectsToMove(clock);
-  crowd = crowdOf(13, clock);
-  await crowd.act(objects);
-  await objects.settle();
-});
-
-function deploymentOver(fetch: FetchUrl) {
-  return remoteDeployment({
-    url: URL_OF_OBJECTS,
-    moveSecret: MOVE_SECRET,
-    fetch,
-    wait: async () => undefined,
-  });
-}
-const audited = (fetch: FetchUrl = objects.fetchUrl) =>
-  auditDeployment(deploymentOver(fetch), openBetterSqlite3(':memory:'));
-
-/** Changes a ledger like an attacker who can rebuild it. */
-function forge(userId: number, change: (events: StoredEvent[]) => StoredEvent[]): void {
-  const { sql } = objects.host(userId);
-  tamper(sql, userId, change);
-  rehash(sql, userId);
-  rebuildAll(sql);
-}
-const creditsOf = (userId: number) =>
-  allEvents(objects.host(userId).sql, userId).filter(({ type }) => type === 'CreditReceived.v1');
-
-/** User 2 and the first event of user 1 have times of a clock an hour ahead, as the next event of user 1 shows. */
-function setBack(): { readonly at: number; readonly later: number } {
-  const at = allEvents(objects.host(2).sql, 2)[0]?.at ?? 0;
-  const later = at + 3_600_000;
-  forge(2, (events) => events.map((event) => ({ ...event, at: event.at + later - at })));
-  forge(1, (events) => events.map((event, index) => (index === 0 ? { ...event, at: later } : event)));
-  return { at, later };
-}
-
-/** The directory omits this user for this many calls. */
-function unlist(userId: number, questions = Number.POSITIVE_INFINITY): void {
-  const directory = objects.directory(userId % 64);
-  const { list } = directory;
-  let asked = 0;
-  Object.assign(directory, {
-    async list(after: number, limit: number) {
-      asked += 1;
-      const users = await list(after, limit);
-      return asked > questions ? users : users.filter((listed) => listed !== userId);
-    },
-  });
-}
 
 describe('users missing from the directory', () => {
   test('are found through users who know them, and audited', async () => {
@@ -307,100 +243,5 @@ describe('a fault is named', () => {
   test('the first of each kind with a count', async () => {
     forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
     expect((await audited()).findings).toMatchObject([{ kind: 'credit_lost', userId: 1, count: 3 }]);
-  });
-});
-
-describe('the command', () => {
-  async function run(fetch: FetchUrl, ...args: string[]) {
-    const said = { out: '', err: '' };
-    const code = await runLedger(['audit', '--from', URL_OF_OBJECTS, ...args], {
-      out: (text) => {
-        said.out += text;
-      },
-      err: (text) => {
-        said.err += text;
-      },
-      isTerminal: false,
-      env: { MOVE_SECRET },
-      fetch,
-      wait: async () => undefined,
-    });
-    return { code, ...said };
-  }
-
-  test('reports the same after being stopped at any request and resumed', async () => {
-    forge(1, (events) => events.filter((event) => event.bucket !== 'referral_activity'));
-    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-    try {
-      let requests = 0;
-      const whole = await run((url, init) => {
-        requests += 1;
-        return objects.fetchUrl(url, init);
-      });
-      expect(whole).toMatchObject({ code: 1, err: '' });
-      expect(whole.out).toMatch(/WRONG +credit_lost: user 1: credit .* \(the first of 3\)\n$/);
-      expect(requests).toBeGreaterThan(70);
-      for (let last = 60; last < requests; last += 1) {
-        const state = join(folder, `state-${last}`);
-        let left = last;
-        const stopped = await run(
-          (url, init) => {
-            left -= 1;
-            return left < 0 ? Promise.reject(new Error('the network is gone')) : objects.fetchUrl(url, init);
-          },
-          '--state',
-          state,
-        );
-        expect(stopped).toMatchObject({ code: 2, out: '', err: expect.stringContaining('run it again') });
-        expect(existsSync(state)).toBe(true);
-        expect(await run(objects.fetchUrl, '--state', state)).toEqual(whole);
-        expect(existsSync(state)).toBe(false);
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  test('notes what a step of the clock explains, and finds nothing wrong', async () => {
-    const { at, later } = setBack();
-    const now = vi.spyOn(Date, 'now').mockReturnValue(later);
-    const { code, out } = await run(objects.fetchUrl);
-    now.mockRestore();
-    expect(out).toMatch(
-      /^clock {4}5 registered before their referrer; these steps of the clock explain it:$/m,
-    );
-    const iso = (time: number) => new Date(time).toISOString();
-    expect(out).toContain(`         from ${iso(later)} back to ${iso(at)}, in the ledger of user 1\n`);
-    expect([code, out]).toEqual([0, expect.stringContaining('Nothing is wrong.')]);
-  });
-
-  test('refuses a foreign state file, a plain HTTP URL, and a missing secret', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-    try {
-      writeFileSync(join(folder, 'text'), 'neither rows nor pages '.repeat(100));
-      expect(await run(objects.fetchUrl, '--state', join(folder, 'text'))).toMatchObject({
-        code: 2,
-        out: '',
-      });
-      // Another database, passed by mistake.
-      const own = openBetterSqlite3(join(folder, 'own'));
-      own.run("CREATE TABLE photos AS SELECT 'precious' AS url");
-      const before = own.all('SELECT * FROM sqlite_master');
-      expect(await run(objects.fetchUrl, '--state', join(folder, 'own'))).toMatchObject({ code: 2, out: '' });
-      expect(own.all('SELECT * FROM sqlite_master')).toEqual(before);
-      own.close();
-      expect(existsSync(join(folder, 'own'))).toBe(true);
-      expect(await run(objects.fetchUrl, '--state', join(folder, 'none/own'))).toMatchObject({ code: 2 });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-    const io = { out: () => undefined, err: () => undefined, isTerminal: false, fetch: objects.fetchUrl };
-    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], { ...io, env: {} })).toBe(2);
-    const inTheOpen = ['audit', '--from', 'http://irich.example'];
-    expect(await runLedger(inTheOpen, { ...io, env: { MOVE_SECRET } })).toBe(2);
-    const another = { ...io, fetch: async () => Response.json({}), env: { MOVE_SECRET } };
-    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], another)).toBe(2);
-    const other = { ...io, env: { MOVE_SECRET: MOVE_SECRET.replace('f', 'e') } };
-    expect(await runLedger(['audit', '--from', URL_OF_OBJECTS], other)).toBe(2);
   });
 });

@@ -7,6 +7,7 @@ import { readHeads, type SavedHead } from '#api/ledger/heads.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { START } from '#tests/api/support.ts';
 import { allEvents } from '#tests/support/attacks.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import { crowdOf, MOVE_SECRET, objectsToMove, URL_OF_OBJECTS } from '#tests/support/transfer.ts';
 
@@ -28,23 +29,16 @@ const file = (name: string) => join(folder, name);
 const headsIn = (name: string) => [...readHeads(readFileSync(file(name), 'utf8').split('\n'))];
 
 async function heads(...args: string[]) {
-  const said = { out: '', err: '', calls: 0 };
-  const code = await runLedger(['heads', ...args], {
-    out(text) {
-      said.out += text;
-    },
-    err(text) {
-      said.err += text;
-    },
-    isTerminal: false,
+  let calls = 0;
+  const said = await runInProcess(runLedger, ['heads', ...args], {
     env: { MOVE_SECRET },
     fetch(url, init) {
-      said.calls += 1;
+      calls += 1;
       return objects.fetchUrl(url, init);
     },
     wait: async () => undefined,
   });
-  return { code, ...said };
+  return { ...said, calls };
 }
 
 const savedIn = (userId: number) =>

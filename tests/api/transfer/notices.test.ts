@@ -9,6 +9,7 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-s
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { Notice } from '#core/points/notices.ts';
 import { START } from '#tests/api/support.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import type { TestClock } from '#tests/support/test-deployment.ts';
 import {
   crowdOf,
@@ -43,19 +44,12 @@ afterEach(() => {
 });
 
 async function run(...args: readonly string[]): Promise<void> {
-  let said = '';
-  const say = (text: string) => {
-    said += text;
-  };
-  const code = await runLedger(args, {
-    out: say,
-    err: say,
-    isTerminal: false,
+  const said = await runInProcess(runLedger, args, {
     env: { DATABASE_PATH: join(folder, 'a.sqlite'), READ_ONLY: '1', MOVE_SECRET },
     wait: async () => undefined,
     fetch: objects.fetchUrl,
   });
-  expect([code, said]).toEqual([0, said]);
+  expect(said).toMatchObject({ code: 0 });
 }
 const file = (name: string) => join(folder, name);
 const exported = (name: string) => run('export', '--all', file(name));

@@ -12,6 +12,7 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { takeServeLock } from '#api/runtime/sqlite/serve-lock.ts';
 import { START } from '#tests/api/support.ts';
 import { audit } from '#tests/support/audit.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { hmacHex, sha256, type TestClock } from '#tests/support/test-deployment.ts';
 import {
   crowdOf,
@@ -48,22 +49,12 @@ afterEach(() => {
 
 type FetchUrl = (url: string, init: RequestInit) => Promise<Response>;
 
-async function run(args: readonly string[], fetch?: FetchUrl, env: Record<string, string> = {}) {
-  const said = { out: '', err: '' };
-  const code = await runLedger(args, {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    isTerminal: false,
+const run = (args: readonly string[], fetch?: FetchUrl, env: Record<string, string> = {}) =>
+  runInProcess(runLedger, args, {
     env: { DATABASE_PATH: file('a.sqlite'), READ_ONLY: '1', MOVE_SECRET, ...env },
     wait: async () => undefined,
     ...(fetch === undefined ? {} : { fetch }),
   });
-  return { code, ...said };
-}
 
 const pointsOf = (sqlOf: (userId: number) => Sql, ids: readonly number[]) =>
   ids.map((id) => {

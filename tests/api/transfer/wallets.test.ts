@@ -8,6 +8,7 @@ import { type NodeSqlite, openBetterSqlite3 } from '#api/runtime/sqlite/better-s
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { launchData, START } from '#tests/api/support.ts';
 import { audit } from '#tests/support/audit.ts';
+import { runInProcess } from '#tests/support/operator-command.ts';
 import { hmacHex, sha256, type TestClock } from '#tests/support/test-deployment.ts';
 import {
   MOVE_SECRET,
@@ -81,22 +82,12 @@ const addressOf = async (deployment: Reached, userId: number) =>
 const run = (...args: string[]) => runOver(objects.fetchUrl, ...args);
 
 /** @param fetch between the command line and the objects. */
-async function runOver(fetch: typeof objects.fetchUrl, ...args: string[]) {
-  const said = { out: '', err: '' };
-  const code = await runLedger(args, {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    isTerminal: false,
+const runOver = (fetch: typeof objects.fetchUrl, ...args: string[]) =>
+  runInProcess(runLedger, args, {
     env: { DATABASE_PATH: file('a.sqlite'), READ_ONLY: '1', MOVE_SECRET },
     wait: async () => undefined,
     fetch,
   });
-  return { code, ...said };
-}
 const fine = { code: 0, err: '' };
 
 async function toObjects(name: string) {
