@@ -1,7 +1,8 @@
 /** Expired launch data on a device without stored data: each screen says only what to do. */
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { FakeServer, ServerCall } from '#tests/support/fake-server.ts';
+import type { ServerCall } from '#tests/support/fake-account.ts';
+import type { FakeServer } from '#tests/support/fake-server.ts';
 import { posted } from '#tests/support/host-calls.ts';
 import { expectUrl, main, nextFrame, onScreen } from '#tests/support/on-screen.ts';
 import { renderApp, type TestApp } from '#tests/support/render-app.tsx';

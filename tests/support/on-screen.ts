@@ -1,7 +1,8 @@
 /** What is on the screen, in the words of the journeys. Every check waits until it holds. */
 import { expect, vi } from 'vitest';
 import { type Locator, locators, page, userEvent } from 'vitest/browser';
-import type { FakeServer, ServerCall } from '#tests/support/fake-server.ts';
+import type { ServerCall } from '#tests/support/fake-account.ts';
+import type { FakeServer } from '#tests/support/fake-server.ts';
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {

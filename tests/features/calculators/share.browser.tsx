@@ -1,11 +1,12 @@
 /** Sharing a result: the picture goes to the messaging app's dialog, and the link takes its place where that fails. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ServerAnswer } from '#tests/support/fake-server.ts';
+import { CALCULATORS } from '#tests/support/calculator-cases.ts';
+import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import { posted, shared, untilConnected } from '#tests/support/host-calls.ts';
 import { nextFrame, onScreen } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
-import { CALCULATORS, makeRecord } from './form.ts';
+import { makeRecord } from './form.ts';
 
 const prompt = page.getByRole('region', { name: 'Share', exact: true });
 const button = prompt.getByRole('button');
