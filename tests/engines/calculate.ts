@@ -1,5 +1,6 @@
 /** The six calculators on a phone, with the published cases. */
-import { type Calculator, type Case, casesOf, sample, shown } from '#tests/journeys/calculators.ts';
+import { casesOf } from '#tests/journeys/calculators.ts';
+import { type Calculator, type Case, sample, shown } from '#tests/support/calculator-cases.ts';
 import type { EngineApp } from './app.ts';
 import { run } from './phone.ts';
 

@@ -1,7 +1,7 @@
 /** The app's main promises, in every supported engine. */
 import assert from 'node:assert/strict';
 import { fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
-import { CALCULATORS, type Calculator } from '#tests/journeys/calculators.ts';
+import { CALCULATORS, type Calculator } from '#tests/support/calculator-cases.ts';
 import { SHOWN, TITLES } from '#tests/support/screens.ts';
 import { signedCalls } from '#tests/support/signed-calls.ts';
 import { button, type EngineApp, heading, makeUser } from './app.ts';

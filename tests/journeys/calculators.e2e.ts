@@ -1,16 +1,8 @@
 /** Calculations that reach the server, and forms that survive; tests/features/calculators has the screens. */
 import type { Page } from 'playwright/test';
 import { type App, choose, expect, historyRows, test } from '#tests/journeys/app.ts';
-import {
-  CALCULATORS,
-  type Calculator,
-  type Case,
-  calculate,
-  casesOf,
-  expectFigures,
-  fillForm,
-  sample,
-} from '#tests/journeys/calculators.ts';
+import { calculate, casesOf, expectFigures, fillForm } from '#tests/journeys/calculators.ts';
+import { CALCULATORS, type Calculator, type Case, sample } from '#tests/support/calculator-cases.ts';
 
 test.use({ serviceWorkers: 'block' });
 

@@ -1,76 +1,37 @@
 /** The six calculators as a user operates them: fields and figures by name, with the published cases. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { formatNumber, type NumberLanguage } from '#core/number-format.ts';
+import type { NumberLanguage } from '#core/number-format.ts';
 import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
-
-export interface Case {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly expected: {
-    readonly display?: Readonly<Record<string, string | null | readonly (string | null)[]>>;
-    readonly invalid?: string;
-    readonly waves?: Readonly<
-      Record<string, { levels: readonly { percent: string; display: string | null }[] }>
-    >;
-  };
-}
-
-export const CALCULATORS = {
-  'risk-money': { path: '/riskmoney', type: 'RiskMoney' },
-  'risk-percent': { path: '/riskpercent', type: 'RiskPercent' },
-  'average-position': { path: '/averageposition', type: 'AveragePosition' },
-  'take-profit-stop-loss': { path: '/takeprofitstoploss', type: 'TakeProfitStopLoss' },
-  'elliott-wave': { path: '/elliottwave', type: 'ElliottWave' },
-  staking: { path: '/staking', type: 'Staking' },
-} as const;
-
-export type Calculator = keyof typeof CALCULATORS;
-
-const TOGGLES = ['positionType', 'calculationType', 'quantityType'];
+import {
+  CALCULATE,
+  type Calculator,
+  type Case,
+  figuresOf,
+  sample,
+  stepsOf,
+} from '#tests/support/calculator-cases.ts';
 
 export function casesOf(calculator: Calculator): readonly Case[] {
   const path = new URL(`../vectors/calculators/${calculator}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as Case[];
 }
 
-/** `count` cases spread over those that pass the test, including the first. */
-export function sample(cases: readonly Case[], count: number, test: (one: Case) => boolean): readonly Case[] {
-  const fitting = cases.filter(test);
-  const step = Math.max(1, Math.floor(fitting.length / count));
-  return fitting.filter((_, index) => index % step === 0).slice(0, count);
-}
-
 /** Fills every field and toggle of a form with one Calculate button. */
 export async function fillForm(page: Page, input: Case['input']): Promise<void> {
-  for (const [name, value] of Object.entries(input)) {
-    if (TOGGLES.includes(name)) await choose(page, name, String(value));
-  }
-  if (typeof input['autoCompound'] === 'boolean') {
+  const { toggles, isAutoCompound, fields } = stepsOf(input);
+  for (const [name, value] of toggles) await choose(page, name, value);
+  if (isAutoCompound !== null) {
     const box = page.locator('input[name="autoCompound"]');
-    if ((await box.isChecked()) !== input['autoCompound']) {
+    if ((await box.isChecked()) !== isAutoCompound) {
       await box.evaluate((element: HTMLInputElement) => element.click());
     }
   }
-  for (const [name, value] of Object.entries(input)) {
-    if (TOGGLES.includes(name) || typeof value !== 'string') continue;
-    // Without auto-compound this field does not exist.
-    if (name === 'accrualDelay' && input['autoCompound'] === false) continue;
-    await fillField(page, name, value);
-  }
+  for (const [name, value] of fields) await fillField(page, name, value);
 }
 
 export async function calculate(page: Page, language: NumberLanguage = 'en'): Promise<void> {
-  const name = language === 'en' ? 'Calculate' : 'Рассчитать';
-  await page.getByRole('button', { name, exact: true }).click();
-}
-
-/**
- * A published display as shown on the screen: most are Russian, those of staking are plain digits. A dash for
- * no figure.
- */
-export function shown(display: string | null, language: NumberLanguage = 'en'): string {
-  if (display === null || display.includes(':')) return display ?? '—';
-  return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language);
+  await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
 }
 
 export async function expectFigures(
@@ -78,10 +39,8 @@ export async function expectFigures(
   display: Case['expected']['display'],
   language: NumberLanguage = 'en',
 ): Promise<void> {
-  for (const [name, text] of Object.entries(display ?? {})) {
-    if (typeof text === 'string' || text === null) {
-      await expect(output(page, name), name).toHaveText(shown(text, language), { useInnerText: false });
-    }
+  for (const [name, text] of figuresOf(display, language)) {
+    await expect(output(page, name), name).toHaveText(text, { useInnerText: false });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The main promise: calculate anywhere, lose nothing, be paid once. */
 import { expect, historyRows, test } from '#tests/journeys/app.ts';
-import { CALCULATORS, type Calculator, makeRecord } from '#tests/journeys/calculators.ts';
+import { makeRecord } from '#tests/journeys/calculators.ts';
+import { CALCULATORS, type Calculator } from '#tests/support/calculator-cases.ts';
 import { SHOWN, TITLES } from '#tests/support/screens.ts';
 
 test('an offline calculation survives an offline reload and counts once when the network is back', async ({

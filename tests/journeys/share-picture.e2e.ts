@@ -4,8 +4,9 @@
  */
 import type { Page } from 'playwright/test';
 import { type App, test as base, expect } from '#tests/journeys/app.ts';
-import { CALCULATORS, type Calculator, makeRecord } from '#tests/journeys/calculators.ts';
+import { makeRecord } from '#tests/journeys/calculators.ts';
 import { untilConnected } from '#tests/journeys/host.ts';
+import { CALCULATORS, type Calculator } from '#tests/support/calculator-cases.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 import { type BotApi, type BotApiCall, startBotApi } from '#tests/upstream/bot-api.ts';
 

@@ -1,14 +1,7 @@
-/** Layout shifts of a page, as the browser scores them. */
+/** Layout shifts of a journey's pages. */
 import type { Page } from 'playwright/test';
 import { nextFrame } from '#tests/journeys/app.ts';
-
-export interface Shift {
-  readonly value: number;
-  /** What moved, and by how much. */
-  readonly what: string;
-  /** Only the bottom bar, which makes room for the phone's inset when the host reports it. */
-  readonly isBar: boolean;
-}
+import { observeShifts, type Shift } from '#tests/support/observe-shifts.ts';
 
 declare global {
   interface Window {
@@ -19,28 +12,8 @@ declare global {
 
 /** Records layout shifts of each page that opens. */
 export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.shifts = [];
-    interface Entry extends PerformanceEntry {
-      readonly value: number;
-      readonly sources: readonly {
-        readonly node: Node | null;
-        readonly previousRect: DOMRect;
-        readonly currentRect: DOMRect;
-      }[];
-    }
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Entry[]) {
-        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
-          const element = node instanceof Element ? node : node?.parentElement;
-          const by = `${to.left - from.left} ${to.top - from.top} ${to.height - from.height}`;
-          return { element, what: `${element?.outerHTML.slice(0, 80) ?? 'gone'} by ${by}` };
-        });
-        const isBar = moved.every(({ element }) => element == null || element.closest('nav') !== null);
-        window.shifts.push({ value, what: moved.map(({ what }) => what).join(' | '), isBar });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const content = `window.shifts = []; (${observeShifts})((shift) => window.shifts.push(shift), true);`;
+  await page.addInitScript({ content });
 }
 
 /** Layout shifts of the open page up to the current paint. */

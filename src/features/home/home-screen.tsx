@@ -24,7 +24,7 @@ export function HomeScreen({ market }: { readonly market: ReactNode }) {
   const name = useHost().user?.firstName;
   const marketId = useId();
   return (
-    <ScreenLayout title={name ? t('hello', { name }) : t('helloNobody')}>
+    <ScreenLayout title={name ? t('hello', { name }) : t('helloWithoutName')}>
       <section aria-labelledby={marketId}>
         <div className="home-market">
           <h2 id={marketId} className="card-title">

@@ -1,90 +1,49 @@
 /** The six calculators as a user operates them in component tests: fields and figures by name, with the published cases. */
 import { type Locator, page } from 'vitest/browser';
-import { formatNumber, type NumberLanguage } from '#core/number-format.ts';
+import type { NumberLanguage } from '#core/number-format.ts';
+import {
+  CALCULATE,
+  type Calculator,
+  type Case,
+  figuresOf,
+  sample,
+  stepsOf,
+} from '#tests/support/calculator-cases.ts';
 import { onScreen } from '#tests/support/on-screen.ts';
-
-export interface Case {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly expected: {
-    readonly display?: Readonly<Record<string, string | null | readonly (string | null)[]>>;
-    readonly invalid?: string;
-    readonly waves?: Readonly<
-      Record<string, { levels: readonly { percent: string; display: string | null }[] }>
-    >;
-  };
-}
-
-export const CALCULATORS = {
-  'risk-money': { path: '/riskmoney', type: 'RiskMoney' },
-  'risk-percent': { path: '/riskpercent', type: 'RiskPercent' },
-  'average-position': { path: '/averageposition', type: 'AveragePosition' },
-  'take-profit-stop-loss': { path: '/takeprofitstoploss', type: 'TakeProfitStopLoss' },
-  'elliott-wave': { path: '/elliottwave', type: 'ElliottWave' },
-  staking: { path: '/staking', type: 'Staking' },
-} as const;
-
-export type Calculator = keyof typeof CALCULATORS;
 
 const VECTORS = import.meta.glob<readonly Case[]>('../../vectors/calculators/*.json', {
   import: 'default',
   eager: true,
 });
 
-const TOGGLES = ['positionType', 'calculationType', 'quantityType'];
-
 export function casesOf(calculator: Calculator): readonly Case[] {
   return VECTORS[`../../vectors/calculators/${calculator}.json`] ?? [];
 }
 
-/** `count` cases spread over those that pass the test, including the first. */
-export function sample(cases: readonly Case[], count: number, test: (one: Case) => boolean): readonly Case[] {
-  const fitting = cases.filter(test);
-  const step = Math.max(1, Math.floor(fitting.length / count));
-  return fitting.filter((_, index) => index % step === 0).slice(0, count);
-}
-
 /** Fills every field and toggle of a form with one Calculate button. */
 export async function fillForm(input: Case['input']): Promise<void> {
-  for (const [name, value] of Object.entries(input)) {
-    if (TOGGLES.includes(name)) await choose(name, String(value));
-  }
-  if (typeof input['autoCompound'] === 'boolean') {
+  const { toggles, isAutoCompound, fields } = stepsOf(input);
+  for (const [name, value] of toggles) await choose(name, value);
+  if (isAutoCompound !== null) {
     const box = page.css('input[name="autoCompound"]');
     await onScreen(box).toHaveCount(1);
     const element = box.element() as HTMLInputElement;
-    if (element.checked !== input['autoCompound']) element.click();
+    if (element.checked !== isAutoCompound) element.click();
   }
-  for (const [name, value] of Object.entries(input)) {
-    if (TOGGLES.includes(name) || typeof value !== 'string') continue;
-    // Without auto-compound this field does not exist.
-    if (name === 'accrualDelay' && input['autoCompound'] === false) continue;
-    await fillField(name, value);
-  }
+  for (const [name, value] of fields) await fillField(name, value);
 }
 
 export async function calculate(language: NumberLanguage = 'en'): Promise<void> {
-  const name = language === 'en' ? 'Calculate' : 'Рассчитать';
-  await page.getByRole('button', { name, exact: true }).click();
-}
-
-/**
- * A published display as shown on the screen: most are Russian, those of staking are plain digits. A dash for
- * no figure.
- */
-export function shown(display: string | null, language: NumberLanguage = 'en'): string {
-  if (display === null || display.includes(':')) return display ?? '—';
-  // Texts on the screen are compared with single plain spaces.
-  return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language).replace(/\s/g, ' ');
+  await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
 }
 
 export async function expectFigures(
   display: Case['expected']['display'],
   language: NumberLanguage = 'en',
 ): Promise<void> {
-  for (const [name, text] of Object.entries(display ?? {})) {
-    if (typeof text === 'string' || text === null) {
-      await onScreen(output(name)).toHaveText(shown(text, language));
-    }
+  for (const [name, text] of figuresOf(display, language)) {
+    // Texts on the screen are compared with single plain spaces.
+    await onScreen(output(name)).toHaveText(text.replace(/\s/g, ' '));
   }
 }
 

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { formatNumber } from '#core/number-format.ts';
+import { sample } from '#tests/support/calculator-cases.ts';
 import { focus, onScreen, press } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp } from '#tests/support/render-app.tsx';
 import { overviewWith } from '../market/overview.ts';
-import { calculate, casesOf, expectFigures, field, fillField, fillForm, output, sample } from './form.ts';
+import { calculate, casesOf, expectFigures, field, fillField, fillForm, output } from './form.ts';
 
 const TEXTS = {
   en: {

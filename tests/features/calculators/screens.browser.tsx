@@ -1,12 +1,10 @@
 /** The six calculators: fill the fields with the published cases, and record. */
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { CALCULATORS, type Calculator, type Case, sample, shown } from '#tests/support/calculator-cases.ts';
 import { expectUrl, onScreen, press, textOf } from '#tests/support/on-screen.ts';
 import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
 import {
-  CALCULATORS,
-  type Calculator,
-  type Case,
   calculate,
   casesOf,
   choose,
@@ -16,8 +14,6 @@ import {
   fillForm,
   makeRecord,
   output,
-  sample,
-  shown,
 } from './form.ts';
 
 const isValid = (one: Case) => one.expected.invalid === undefined;
