@@ -134,18 +134,18 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
       send: (type, data = null) => sdk().WebView.receiveEvent(type, data),
     },
     async reopen(path = `${location.pathname}${location.search}`) {
-      opened?.close();
+      await opened?.close();
       opened = await open(path);
     },
   };
 }
 
 interface OpenedApp {
-  close(): void;
+  close(): Promise<void>;
 }
 
 async function endApp(): Promise<void> {
-  opened?.close();
+  await opened?.close();
   opened = null;
   current = null;
   history.replaceState(null, '', START_ADDRESS);
@@ -186,12 +186,14 @@ function answerAsHost(answers: NonNullable<RenderOptions['hostAnswers']>): void 
   };
 }
 
-function closeApp(
+async function closeApp(
   { root, device }: ShownApp,
   container: HTMLElement,
   scope: PageScope,
   unfollow: () => void,
-): void {
+): Promise<void> {
+  // What an app starts after its first paint would otherwise start in the next app's time, and never end.
+  await vi.waitUntil(isStarted, { timeout: 10_000, interval: 10 });
   root.unmount();
   container.remove();
   scope.close();
@@ -201,6 +203,11 @@ function closeApp(
   // The router's own.
   Reflect.deleteProperty(history, 'pushState');
   Reflect.deleteProperty(history, 'replaceState');
+}
+
+/** The app tells the host that it is ready once all that follows its first paint has started. */
+function isStarted(): boolean {
+  return window.hostMessages.some(({ type }) => type === 'web_app_ready');
 }
 
 /** The server of the running test. Apps of earlier tests may still ask: they get no answer. */
