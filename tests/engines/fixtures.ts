@@ -31,12 +31,12 @@ interface Fixtures {
   readonly bareApp: EngineApp;
   /** Between the phone and the server of `bareApp`. */
   readonly network: LossyNetwork;
-  readonly bareServed: Served;
 }
 
 interface WorkerFixtures extends EngineOptions {
   readonly engineBrowser: EngineBrowser | null;
   readonly served: Served;
+  readonly bareServed: Served;
 }
 
 const BUILT = resolve(process.env['IRICH_DIST'] ?? 'dist');
@@ -64,6 +64,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  bareServed: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const served = await serve((built) => surround(built, withoutServiceWorker));
+      await use(served);
+      await stopServing(served);
+    },
+    { scope: 'worker' },
+  ],
+
   phone: async ({ engine, engineBrowser }, use, testInfo) => {
     if (engine.kind === 'absent') testInfo.skip(true, engine.reason);
     if (engineBrowser === null) return;
@@ -77,13 +87,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const app = createEngineApp(phone, served.server.origin);
     await use(app);
     await app.expectNoErrors();
-  },
-
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
-  bareServed: async ({}, use) => {
-    const served = await serve((built) => surround(built, withoutServiceWorker));
-    await use(served);
-    await stopServing(served);
   },
 
   network: async ({ bareServed }, use) => {
