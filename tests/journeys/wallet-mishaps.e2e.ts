@@ -109,8 +109,6 @@ test("the badges also show a wallet's problem and let the user fix it", async ({
 
   await app.open({ path: '/achievements' });
   await expect(connect).toBeEnabled();
-  // A service worker that starts meanwhile would be told later than the page that the network is back.
-  await app.untilPrecached();
   await context.setOffline(true);
   await expect(connect).toBeDisabled();
   await expect(page.getByRole('note').filter({ hasText: 'Wallets need the network' })).toBeVisible();
