@@ -10,8 +10,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    // Ends a test that hangs, even on a busy machine.
+    // These end a test that hangs, and no other, even on a busy machine.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       {
         extends: true,
