@@ -1,15 +1,18 @@
 /** Loads the update prompt, once the first screen is painted and the page is idle. */
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { afterPaint } from '#ui/after-paint.ts';
 import { whenIdle } from './boot/when-idle.ts';
+import { loadNeededChunk } from './chunks/load-needed-chunk.ts';
 
 export function LazyUpdatePrompt() {
   const [Prompt, setPrompt] = useState<ComponentType | null>(null);
   useEffect(() => {
     afterPaint(async () => {
       await whenIdle();
-      const { UpdatePrompt } = await loadChunk('the update prompt', () => import('./update-prompt.tsx'));
+      const { UpdatePrompt } = await loadNeededChunk(
+        'the update prompt',
+        () => import('./update-prompt.tsx'),
+      );
       setPrompt(() => UpdatePrompt);
     });
   }, []);

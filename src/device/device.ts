@@ -1,5 +1,5 @@
 /** Opens the device with the browser's own ports. */
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import type { LoadChunk } from '#platform/chunks/load-chunk.ts';
 import { deviceZone, systemClock } from '#platform/clock.ts';
 import { browserNetwork } from '#platform/network.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -11,8 +11,14 @@ import { releaseWithPage } from './store/release-with-page.ts';
 import { leaseLock, tabLock } from './sync/lock.ts';
 import { browserVerifier } from './verify/browser-verifier.ts';
 
-export async function openDevice(options: { userId: number; launchData: string }): Promise<Device> {
-  const { userId, launchData } = options;
+export interface DeviceOptions {
+  readonly userId: number;
+  readonly launchData: string;
+  /** Loads the code of the device that its start does not need. */
+  readonly loadChunk: LoadChunk;
+}
+
+export async function openDevice({ userId, launchData, loadChunk }: DeviceOptions): Promise<Device> {
   const storage = browserStorage();
   const log = (message: string, cause?: unknown) => console.warn(message, cause ?? '');
   const store = await openUserStore(userId, storage, systemClock, log);
@@ -31,7 +37,7 @@ export async function openDevice(options: { userId: number; launchData: string }
       storage.locks === null
         ? leaseLock(store, systemClock, crypto.randomUUID())
         : tabLock(storage.locks, userId),
-    verifier: browserVerifier(log),
+    verifier: browserVerifier(loadChunk, log),
     fetchCalls: () => loadChunk("the device's calls", () => import('./calls/calls.ts'), { patience: 0 }),
     persist: storage.persist,
     log,

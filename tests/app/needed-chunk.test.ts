@@ -22,6 +22,10 @@ async function newPage() {
     loadMissing(status: number | 'stuck'): void {
       void loadNeededChunk('it', () => Promise.reject(new MissingChunkError('/assets/it.js', status)));
     },
+    tryMissing: (status: number | 'stuck') =>
+      loadNeededChunk('it', () => Promise.reject(new MissingChunkError('/assets/it.js', status)), {
+        patience: 0,
+      }),
   };
 }
 
@@ -86,6 +90,17 @@ test.each([
     expect(offered).toHaveBeenCalled();
   },
 );
+
+test.each([
+  ['stuck', 1],
+  [404, 1],
+  [0, 0],
+] as const)('code with a single try that fails (%s): %i reloads', async (status, reloads) => {
+  const { tryMissing } = await newPage();
+  await expect(tryMissing(status)).rejects.toThrow('/assets/it.js is missing');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(reload).toHaveBeenCalledTimes(reloads);
+});
 
 test("the store's state after the server has answered counts", async () => {
   const { device, connect } = deferDevice(1);

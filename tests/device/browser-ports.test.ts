@@ -6,6 +6,7 @@ import { openDevice } from '#device/device.ts';
 import { beginLaunch } from '#device/store/facts.ts';
 import { openUserStore } from '#device/store/open-user-store.ts';
 import { addRecord } from '#device/store/records.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { systemClock } from '#platform/clock.ts';
 import { browserNetwork } from '#platform/network.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -71,7 +72,7 @@ test("the browser's device stores, sends and shows", async () => {
   stubFetch();
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('removeEventListener', () => {});
-  const device = await openDevice({ userId: USER, launchData: 'launch=1' });
+  const device = await openDevice({ userId: USER, launchData: 'launch=1', loadChunk });
   const end = device.live.sync.subscribe(() => {});
   await device.record({ id: newRecordId(), calculationType: 'Staking', inputs: {} });
   await device.syncNow();

@@ -7,6 +7,7 @@ import { browserVerifier } from '#device/verify/browser-verifier.ts';
 import { startVerification } from '#device/verify/check.ts';
 import type { VerifyQuestion, VerifyReply } from '#device/verify/messages.ts';
 import { deviceSha256 } from '#device/verify/sha256.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { verifyExport } from '#tests/support/exports.ts';
 import { idOf, keep, type Rig, rig, sha256, USER } from './sync-rig.ts';
 
@@ -213,10 +214,10 @@ describe('in the browser', () => {
     vi.stubGlobal('fetch', async () => new Response('', code));
     FakeWorker.failing = failing;
     const logs: string[] = [];
-    const run = browserVerifier((message) => logs.push(message)).start(USER);
+    const run = browserVerifier(loadChunk, (message) => logs.push(message)).start(USER);
     expect(await run.take(r.ledger.events)).toBeNull();
     expect(await run.end(null)).toBeNull();
-    const other = browserVerifier(() => {}).start(USER + 1);
+    const other = browserVerifier(loadChunk, () => {}).start(USER + 1);
     await other.take(r.ledger.events);
     expect(await other.end(null)).toEqual({ seq: 1, fault: 'user' });
     expect(FakeWorker.open).toBe(0);

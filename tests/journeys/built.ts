@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** The code of a screen that no first screen needs. */
 export const HISTORY = 'src/app/screens/history.tsx';
+/** The code of the device's calls, such as the check-in. */
+export const CALLS = 'src/device/calls/calls.ts';
 
 export interface BuiltChunk {
   /** Relative to the root of the site. */

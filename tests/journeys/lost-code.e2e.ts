@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { test as base, countLoads, expect, fillField } from '#tests/journeys/app.ts';
-import { fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
+import { CALLS, fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
 const test = base.extend<{ network: LossyNetwork }>({
@@ -156,6 +156,28 @@ test.describe('an import that fails although its files were fetched', () => {
       expect(loads.count).toBe(2);
     });
   }
+
+  test('reloads the page for a call of the device, which works then', async ({
+    app,
+    page,
+    dist,
+    network,
+  }) => {
+    await app.onboard();
+    const loads = countLoads(page);
+    refuse(network, fileOf(dist, CALLS));
+    let navigations = 0;
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) return;
+      navigations += 1;
+      if (navigations === 2) network.lose = () => false;
+    });
+    await app.open({ path: '/profile?checkin=1' });
+    await expect(page.getByText(RESTARTED)).toBeVisible();
+    const claim = page.getByRole('dialog', { name: 'Daily bonus' }).getByRole('button', { name: /Claim/ });
+    await expect(claim).toBeEnabled();
+    expect(loads.count).toBe(2);
+  });
 
   test('waits while the server does not answer, since a reload would lose the app', async ({
     app,

@@ -107,7 +107,10 @@ test("the badges also show a wallet's problem and let the user fix it", async ({
   await connect.click();
   await expect(page.getByRole('alert')).toContainText('open it again from the chat');
 
+  // Losing the network while the code of the calls loads is another journey (lost-code.e2e.ts).
+  const answered = page.waitForResponse(/\/api\/.*sbt/);
   await app.open({ path: '/achievements' });
+  await answered;
   await expect(connect).toBeEnabled();
   await context.setOffline(true);
   await expect(connect).toBeDisabled();

@@ -53,8 +53,10 @@ test('five times within five seconds of patience, then the latest failure is thr
   expect(tries).toEqual([0, 350, 1050, 2450, 5250]);
 });
 
-test('once without patience', async () => {
+test('once without patience, and that failure is reported', async () => {
   const { tries, fetchIt } = code(99);
-  await expect(loadChunk('it', fetchIt, { patience: 0 })).rejects.toThrow('failure 1');
+  const onFailure = vi.fn();
+  await expect(loadChunk('it', fetchIt, { patience: 0, onFailure })).rejects.toThrow('failure 1');
   expect(tries).toEqual([0]);
+  expect(onFailure.mock.calls).toEqual([[new TypeError('failure 1'), 1]]);
 });

@@ -2,7 +2,6 @@
 import type { Device } from '#device/model.ts';
 import { isConnectionKept, userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
@@ -59,18 +58,18 @@ export function startAfterFirstPaint({
   sendInBackgroundToo(device);
   updateWhenOutdated(device);
   void loadNeededChunk('the device', () => import('#device/device.ts'))
-    .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data }))
+    .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data, loadChunk: loadNeededChunk }))
     .then(connect);
   void whenIdle().then(async () => {
     // Users without a wallet do not load its code.
     if (!isConnectionKept(userStorageOf(id)) || !navigator.onLine) return;
-    const { restoreWallet } = await loadChunk('the wallet', () => import('./restore-wallet.ts'));
+    const { restoreWallet } = await loadNeededChunk('the wallet', () => import('./restore-wallet.ts'));
     restoreWallet(device, host.colorScheme.current());
   });
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await loadChunk("the device's calls", () => import('#device/calls/calls.ts'));
-    await loadChunk('the points check', () => import('#device/verify/in-place.ts'));
+    await loadNeededChunk("the device's calls", () => import('#device/calls/calls.ts'));
+    await loadNeededChunk('the points check', () => import('#device/verify/in-place.ts'));
   });
 }

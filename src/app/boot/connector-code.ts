@@ -1,11 +1,11 @@
 /** Fetches the wallet connector, a separate chunk that only users of a wallet load. */
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 
 /** The same as the connector's own wait for a bridge. */
 const PATIENCE_MS = 12_000;
 
 export function fetchConnector() {
-  return loadChunk('the wallet connector', () => import('#features/wallet/connector/connector.ts'), {
+  return loadNeededChunk('the wallet connector', () => import('#features/wallet/connector/connector.ts'), {
     patience: PATIENCE_MS,
   });
 }

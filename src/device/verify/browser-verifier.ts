@@ -1,12 +1,15 @@
 /** Checks in a web worker; in place if the browser offers none or cannot fetch its code now. */
-import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import type { LoadChunk } from '#platform/chunks/load-chunk.ts';
 import { startWorker } from '#platform/chunks/start-worker.ts';
 import type { VerifyFault } from './check.ts';
 import type { VerifyQuestion, VerifyReply } from './messages.ts';
 import type { Verifier, VerifierRun } from './port.ts';
 import workerUrl from './worker.ts?worker&url';
 
-export function browserVerifier(log: (message: string, cause?: unknown) => void): Verifier {
+export function browserVerifier(
+  loadChunk: LoadChunk,
+  log: (message: string, cause?: unknown) => void,
+): Verifier {
   return {
     start(userId) {
       const run = startInWorker(userId).catch(async (cause: unknown) => {

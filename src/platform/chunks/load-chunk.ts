@@ -14,9 +14,16 @@ export function waitAfter(failures: number): number {
 export interface LoadOptions {
   /** Milliseconds after which a failure is thrown; 0 makes one try. Without it, tries never end. */
   readonly patience?: number;
-  /** Called for each failure before another try, with the number of failures in a row. */
+  /** Called for each failure, with the number of failures in a row. */
   readonly onFailure?: (failure: unknown, failures: number) => void;
 }
+
+/** `loadChunk`, or a function of the app that does more when code is missing. */
+export type LoadChunk = <T>(
+  name: string,
+  importIt: () => Promise<T>,
+  options?: Pick<LoadOptions, 'patience'>,
+) => Promise<T>;
 
 /**
  * Tries again after a wait that doubles, and at once when the browser is back online. Rejects with the latest failure:
@@ -34,9 +41,9 @@ export async function loadChunk<T>(
     try {
       return await importIt();
     } catch (failure) {
+      onFailure?.(failure, failures);
       if (performance.now() - began >= patience) throw failure;
       console.warn(`cannot load ${name} yet`, failure);
-      onFailure?.(failure, failures);
       await waitOrOnline(waitAfter(failures));
     }
   }
