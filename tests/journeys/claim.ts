@@ -1,15 +1,12 @@
-/** Journeys in which badges become tokens, on their own chain with a linked and funded wallet. */
+/** Journeys in which badges become tokens, on a worker's own chain with a linked and funded wallet. */
 import type { Locator, Page } from 'playwright/test';
-import type { App } from '#tests/journeys/app.ts';
-import { test as base, connectWallet, expect } from '#tests/journeys/wallet.ts';
+import { type App, BUILT } from '#tests/journeys/app.ts';
+import { test as base, connectWallet, expect, walletEnv } from '#tests/journeys/wallet.ts';
+import { startServer } from '#tests/support/server.ts';
 import { startChain, type TestChain } from '#tests/upstream/test-chain.ts';
 import type { TestWallet, TestWalletOptions } from '#tests/upstream/test-wallet.ts';
 
 export { expect };
-
-export interface ClaimOptions {
-  readonly delivery: 'link' | 'ton-connect';
-}
 
 export interface Claims {
   readonly chain: TestChain;
@@ -21,24 +18,35 @@ export interface Claims {
   ask(answer: TestWallet['answer']): Promise<{ readonly wallet: TestWallet; readonly badge: Locator }>;
 }
 
-export const test = base.extend<ClaimOptions & { chain: TestChain; claims: Claims }>({
-  delivery: ['link', { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
-  chain: async ({}, use) => {
-    const chain = await startChain();
-    await use(chain);
-    await chain.stop();
-  },
-  serverOptions: async ({ bridge, list, chain, delivery }, use) => {
-    await use({
-      env: {
-        WALLETS_LIST_URL: list.url,
-        WALLET_BRIDGES: new URL(bridge.url).origin,
-        SBT_DELIVERY: delivery,
-        ...chain.env,
-      },
-    });
-  },
+/** The chain is checked every ten seconds, and the server every fifteen. */
+export const ON_CHAIN = { timeout: 40_000 } as const;
+
+interface ClaimsOfWorker {
+  /** How a claim reaches the wallet; one for each file. */
+  readonly delivery: 'link' | 'ton-connect';
+  readonly chain: TestChain;
+}
+
+export const test = base.extend<{ claims: Claims }, ClaimsOfWorker>({
+  delivery: ['link', { option: true, scope: 'worker' }],
+  chain: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const chain = await startChain();
+      await use(chain);
+      await chain.stop();
+    },
+    { scope: 'worker' },
+  ],
+  commonServer: [
+    async ({ bridge, list, chain, delivery }, use) => {
+      const env = { ...walletEnv(list, bridge), ...chain.env, SBT_DELIVERY: delivery };
+      const server = await startServer({ dist: BUILT, env });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
   claims: async ({ app, chain, wallets }, use) => {
     async function create(options: Partial<TestWalletOptions> = {}): Promise<TestWallet> {
       const wallet = await wallets.create({ broadcast: chain.take, ...options });

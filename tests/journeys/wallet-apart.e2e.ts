@@ -147,7 +147,7 @@ test.describe('on Android', () => {
   test('a sheet that replaced such an entry closes with it', async ({ app, page, wallets }) => {
     await goToProfile(app);
     await openModal(page);
-    await wallets.list.stop();
+    wallets.list.fail({ type: 'status', status: 503 });
     await page.reload();
     await expect.poll(() => isModalInHistory(page)).toBe(false);
     await page.goForward();

@@ -1,5 +1,4 @@
 /** Rare cases of a wallet: bridges that only seem silent, abandoned screens, and corrupt data on the phone. */
-import { badgePlace, test as claimTest } from '#tests/journeys/claim.ts';
 import { hold } from '#tests/journeys/held.ts';
 import {
   chooseOnProfile,
@@ -85,9 +84,9 @@ test('wallets that load after the user left the screen do not appear on another'
   await walletCard(page).getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('link', { name: 'Calculators' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calculators' })).toBeVisible();
-  const library = page.waitForResponse(/\/assets\/wallet-/);
+  const options = page.waitForResponse('**/api/wallet/options');
   await release();
-  await library;
+  await options;
   await expect(page.locator('#tc-widget-root')).toBeAttached();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(walletCard(page).getByRole('button', { name: 'Connect wallet' })).toBeVisible();
@@ -177,52 +176,4 @@ test.describe('on the narrowest phone, in the longer language', () => {
     await card.getByRole('button', { name: 'Отключить кошелёк' }).click();
     await expect(card.getByRole('button', { name: 'Подключить кошелёк' })).toBeFocused();
   });
-});
-
-// The second one shows a wallet, too.
-for (const screen of ['Calculators', 'Profile']) {
-  claimTest(
-    `a badge whose claim is answered when its screen was left for ${screen} waits there`,
-    async ({ app, page, claims }) => {
-      await app.onboard();
-      await claims.link();
-      const release = await hold(page, '**/api/user/sbt/claim');
-      const badge = badgePlace(page, 'Level 1');
-      await badge.getByRole('button', { name: 'Claim Level 1' }).click();
-      await page.getByRole('link', { name: screen }).click();
-      await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
-      const claimed = page.waitForResponse('**/api/user/sbt/claim');
-      await release();
-      await claimed;
-      await page.getByRole('link', { name: 'Profile' }).click();
-      await page
-        .getByRole('link', { name: /badges/i })
-        .first()
-        .click();
-      await expect(badge).toContainText('Requested');
-      expect((await app.host.messages(page)).map(({ type }) => type)).not.toContain('web_app_close');
-    },
-  );
-}
-
-claimTest.describe('through the connector', () => {
-  claimTest.use({ delivery: 'ton-connect' });
-
-  claimTest(
-    'a wallet that ends the connection while it is to confirm leaves no dialog behind',
-    async ({ app, page, claims }) => {
-      await app.onboard();
-      const wallet = await claims.link();
-      wallet.answer = 'later';
-      const badge = badgePlace(page, 'Level 1');
-      await badge.getByRole('button', { name: 'Claim Level 1' }).click();
-      await expect(walletModal(page)).toContainText('Confirm the transaction');
-      await expect.poll(() => wallet.asked.length).toBe(1);
-      await wallet.disconnect();
-      await expect(walletModal(page)).toHaveCount(0);
-      const cancelled = page.getByRole('dialog', { name: 'Transaction canceled' });
-      await cancelled.getByRole('button', { name: 'Close' }).click();
-      await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
-    },
-  );
 });

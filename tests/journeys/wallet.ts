@@ -1,13 +1,14 @@
 /**
- * Journeys with a wallet: their own bridge, list of wallets and wallets, in addition to the basis of every
- * journey.
+ * Journeys with a wallet: a bridge, a list of wallets and a server that names them for each worker, and each journey's own
+ * wallets.
  */
 import type { BrowserContext, Locator, Page } from 'playwright/test';
-import { type App, test as base, expect } from '#tests/journeys/app.ts';
+import { type App, BUILT, test as base, expect } from '#tests/journeys/app.ts';
 import { hearLinking, type Linking } from '#tests/journeys/linking.ts';
+import { startServer } from '#tests/support/server.ts';
 import { type Bridge, startBridge } from '#tests/upstream/bridge.ts';
 import { createTestWallet, type TestWallet, type TestWalletOptions } from '#tests/upstream/test-wallet.ts';
-import { startWalletsList, type WalletsList } from '#tests/upstream/wallets-list.ts';
+import { type ListedWallet, startWalletsList, type WalletsList } from '#tests/upstream/wallets-list.ts';
 
 export { expect };
 
@@ -34,34 +35,43 @@ export const FOREIGN_WALLET = 'Foreign Wallet';
 
 const LINK = 'https://wallet.test/connect';
 
-export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wallets }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
-  bridge: async ({}, use) => {
-    const bridge = await startBridge();
-    await use(bridge);
-    await bridge.stop();
-  },
-  list: async ({ bridge }, use) => {
-    const list = await startWalletsList();
-    const entry = { universalLink: LINK, bridgeUrl: bridge.url };
-    list.list([
-      { ...entry, name: WALLET, appName: 'testwallet' },
-      { ...entry, name: OLD_WALLET, appName: 'oldwallet', features: [] },
-      {
-        ...entry,
-        name: FOREIGN_WALLET,
-        appName: 'foreign',
-        bridgeUrl: 'https://bridge.elsewhere.test/bridge',
-      },
-      ...Array.from({ length: 7 }, (_, n) => ({ ...entry, name: `Wallet ${n}`, appName: `wallet${n}` })),
-    ]);
-    await use(list);
-    await list.stop();
-  },
-  serverOptions: async ({ bridge, list }, use) => {
-    await use({ env: { WALLETS_LIST_URL: list.url, WALLET_BRIDGES: new URL(bridge.url).origin } });
-  },
+/** A server's settings for these. */
+export function walletEnv(list: WalletsList, bridge: Bridge): Readonly<Record<string, string>> {
+  return { WALLETS_LIST_URL: list.url, WALLET_BRIDGES: new URL(bridge.url).origin };
+}
+
+export const test = base.extend<{ wallets: Wallets }, { bridge: Bridge; list: WalletsList }>({
+  bridge: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const bridge = await startBridge();
+      await use(bridge);
+      await bridge.stop();
+    },
+    { scope: 'worker' },
+  ],
+  list: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture wants
+    async ({}, use) => {
+      const list = await startWalletsList();
+      await use(list);
+      await list.stop();
+    },
+    { scope: 'worker' },
+  ],
+  commonServer: [
+    async ({ bridge, list }, use) => {
+      const server = await startServer({ dist: BUILT, env: walletEnv(list, bridge) });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
   wallets: async ({ app, bridge, list, context }, use) => {
+    bridge.up();
+    list.fail(null);
+    list.asked.length = 0;
+    list.list(listedAt(bridge));
     const created: TestWallet[] = [];
     const linking = await hearLinking(context);
     const untilOpened = await hearOpenings(context);
@@ -89,6 +99,17 @@ export const test = base.extend<{ bridge: Bridge; list: WalletsList; wallets: Wa
     for (const wallet of created) wallet.close();
   },
 });
+
+function listedAt({ url: bridgeUrl }: Bridge): ListedWallet[] {
+  const entry = { universalLink: LINK, bridgeUrl };
+  const foreign = { ...entry, bridgeUrl: 'https://bridge.elsewhere.test/bridge' };
+  return [
+    { ...entry, name: WALLET, appName: 'testwallet' },
+    { ...entry, name: OLD_WALLET, appName: 'oldwallet', features: [] },
+    { ...foreign, name: FOREIGN_WALLET, appName: 'foreign' },
+    ...Array.from({ length: 7 }, (_, n) => ({ ...entry, name: `Wallet ${n}`, appName: `wallet${n}` })),
+  ];
+}
 
 /** Returns a promise for the next time that the app opens the wallet to send, once per opening. */
 async function hearOpenings(context: BrowserContext): Promise<() => Promise<void>> {
