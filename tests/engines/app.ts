@@ -10,6 +10,8 @@ export interface EngineApp {
   open(user: TestUser, path?: string): Promise<void>;
   /** Goes to another address of the app, or back to it, like a reload. */
   goto(path: string): Promise<void>;
+  /** Shows another screen of the open app, without a page load. */
+  visit(path: string): Promise<void>;
   /** Waits for the target, then presses it. */
   tap(target: Target): Promise<void>;
   /** Waits for the field, then replaces its text. */
@@ -81,6 +83,7 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
       await phone.goto(`${origin}${path}#${fragment}`);
     },
     goto: (path) => load(origin + path, path),
+    visit: (path) => run(phone, showScreen, path),
     tap: (target) =>
       until(
         `a tap on ${describeTarget(target)}`,
@@ -124,6 +127,11 @@ export function watchErrors(): void {
   if (launch === null) return;
   const { id } = JSON.parse(new URLSearchParams(launch).get('user') ?? '{}') as { id?: number };
   sessionStorage.setItem(`irich:${id}:advert`, '1');
+}
+
+/** In the page: the router follows the address. */
+function showScreen(path: string): void {
+  history.pushState(null, '', path);
 }
 
 /** In the page. */

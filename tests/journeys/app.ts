@@ -256,6 +256,11 @@ export function countLoads(page: Page): { readonly count: number } {
   return loads;
 }
 
+/** Shows another screen of the open app, without a page load: the router follows the address. */
+export function visit(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => window.history.pushState(null, '', to), path);
+}
+
 /** Fills one input of the current screen by name, like a user: focus, type over, leave. */
 export async function fillField(page: Page, name: string, value: string, form?: string): Promise<void> {
   const scope = form === undefined ? page : page.locator(`form[name="${form}"]`);

@@ -4,13 +4,16 @@
  */
 import type { Page } from 'playwright/test';
 import type { ScreenPath } from '#app/screens/table.ts';
-import { expect, fillField, output, test } from '#tests/journeys/app.ts';
+import { textsOf } from '#tests/gallery/look.ts';
+import { expect, fillField, output, test, visit } from '#tests/journeys/app.ts';
 import { SHOWN } from '#tests/support/screens.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 interface Look {
   readonly path: string;
+  /** Key of its text; null for Home. */
+  readonly title: string | null;
   readonly fill: ((page: Page) => Promise<void>) | undefined;
 }
 
@@ -61,8 +64,8 @@ const FILLS: Readonly<Partial<Record<ScreenPath, (page: Page) => Promise<void>>>
 };
 
 const LOOKS: readonly Look[] = [
-  ...SHOWN.map(({ path }) => ({ path, fill: FILLS[path] })),
-  { path: '/profile?checkin=1', fill: undefined },
+  ...SHOWN.map(({ path, title }) => ({ path, title, fill: FILLS[path] })),
+  { path: '/profile?checkin=1', title: 'profile:title', fill: undefined },
 ];
 
 /** Everything collapsed on the screen. */
@@ -103,9 +106,11 @@ for (const language of ['en', 'ru'] as const) {
       expect(await faultsOf(page), 'onboarding').toEqual([]);
       await app.onboard();
       const found: string[] = [];
-      for (const { path, fill } of LOOKS) {
-        await app.open({ path });
-        await expect(page.locator('main h1'), path).toBeVisible();
+      await app.open({ path: '/index' });
+      const text = textsOf(language);
+      for (const { path, title, fill } of LOOKS) {
+        await visit(page, path);
+        await expect(page.locator('main h1'), path).toContainText(title === null ? 'Ada' : text(title));
         await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
         await fill?.(page);
         await page.waitForFunction(() =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { test as base, countLoads, expect, fillField } from '#tests/journeys/app.ts';
+import { test as base, countLoads, expect, fillField, visit } from '#tests/journeys/app.ts';
 import { CALLS, fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
@@ -112,11 +112,11 @@ test.describe('an import that fails although its files were fetched', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) network.lose = () => false;
     });
-    await page.evaluate(() => window.history.pushState(null, '', '/history'));
+    await visit(page, '/history');
     await expect(history(page)).toBeVisible();
     await expect(page.getByText(RESTARTED)).toBeVisible();
     expect(loads.count).toBe(1);
-    await page.evaluate(() => window.history.pushState(null, '', '/riskmoney'));
+    await visit(page, '/riskmoney');
     await expect(page.locator('input[name="riskAmount"]')).toHaveValue('75');
   });
 
@@ -140,12 +140,10 @@ test.describe('an import that fails although its files were fetched', () => {
       }
       const loads = countLoads(page);
       refuse(network, fileOf(dist, HISTORY));
-      // Without storage, a new phone forgets the address while it waits for the server to know its user.
-      await app.open({ path: hasStorage ? '/history' : '/riskmoney' });
-      if (!hasStorage) {
-        await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
-        await page.evaluate(() => window.history.pushState(null, '', '/history'));
-      }
+      // From within the app: a new phone goes to another address while it waits for the server to know its user.
+      await app.open({ path: '/riskmoney' });
+      await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
+      await visit(page, '/history');
       await expect.poll(() => loads.count).toBe(2);
       const button = page.getByRole('button', { name: /Try again|Reload/ });
       await expect(button).toBeVisible();

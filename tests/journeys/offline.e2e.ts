@@ -1,5 +1,6 @@
 /** The main promise: calculate anywhere, lose nothing, be paid once. */
-import { expect, historyRows, test } from '#tests/journeys/app.ts';
+import type { ScreenPath } from '#app/screens/table.ts';
+import { expect, historyRows, test, visit } from '#tests/journeys/app.ts';
 import { makeRecord } from '#tests/journeys/calculators.ts';
 import { CALCULATORS, type Calculator } from '#tests/support/calculator-cases.ts';
 import { SHOWN, TITLES } from '#tests/support/screens.ts';
@@ -57,9 +58,14 @@ test('every screen opens offline after one visit', async ({ app, page, context }
   await app.open({ path: '/index' });
   await app.untilPrecached();
   await context.setOffline(true);
-  for (const { path } of SHOWN) {
+  const title = (path: ScreenPath) => page.getByRole('heading', { level: 1, name: TITLES[path] });
+  for (const path of ['/index', '/history', '/staking'] as const) {
     await page.goto(app.server.origin + path);
-    await expect(page.getByRole('heading', { level: 1, name: TITLES[path] })).toBeVisible();
+    await expect(title(path)).toBeVisible();
+  }
+  for (const { path } of SHOWN) {
+    await visit(page, path);
+    await expect(title(path)).toBeVisible();
   }
 });
 

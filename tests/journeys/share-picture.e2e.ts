@@ -3,10 +3,11 @@
  * does where that fails.
  */
 import type { Page } from 'playwright/test';
-import { type App, test as base, expect } from '#tests/journeys/app.ts';
+import { type App, test as base, expect, visit } from '#tests/journeys/app.ts';
 import { makeRecord } from '#tests/journeys/calculators.ts';
 import { untilConnected } from '#tests/journeys/host.ts';
 import { CALCULATORS, type Calculator } from '#tests/support/calculator-cases.ts';
+import { TITLES } from '#tests/support/screens.ts';
 import { BOT_TOKEN } from '#tests/support/server.ts';
 import { type BotApi, type BotApiCall, startBotApi } from '#tests/upstream/bot-api.ts';
 
@@ -120,16 +121,20 @@ for (const [language, calculator, label] of [
 test('every calculator has its picture', async ({ app, page, bot }) => {
   test.slow();
   await app.onboard();
-  for (const [calculator, { path }] of Object.entries(CALCULATORS) as [Calculator, { path: string }][]) {
-    await app.open({ path });
+  await app.open({ path: '/calculators' });
+  await untilConnected(app);
+  for (const [index, calculator] of (Object.keys(CALCULATORS) as Calculator[]).entries()) {
+    const { path } = CALCULATORS[calculator];
+    await visit(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: TITLES[path] })).toBeVisible();
     await makeRecord(page, calculator);
-    await untilConnected(app);
     await button(page).click();
-    await expect.poll(() => dialogs(app, page), calculator).toHaveLength(1);
+    await expect.poll(() => dialogs(app, page), calculator).toHaveLength(index + 1);
     const call = prepared(bot).at(-1);
     if (call === undefined) throw new Error(`nothing was prepared for ${calculator}`);
     const { title, main, inputs } = await lookAt(page, call);
     for (const part of [title, main, inputs]) expect(part, calculator).toBeGreaterThan(200);
+    await app.host.send(page, 'prepared_message_sent', {});
   }
   expect(prepared(bot)).toHaveLength(6);
 });
