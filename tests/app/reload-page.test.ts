@@ -1,6 +1,6 @@
 /** A reload keeps the launch data even if the browser stores nothing for the tab. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { reloadPage } from '../../src/app/chunks/reload-page.ts';
+import { reloadAt, reloadPage } from '#app/chunks/reload-page.ts';
 
 const LAUNCH = 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppData=user%3D1';
 const calls: string[] = [];
@@ -36,6 +36,20 @@ test('the launch data return to an address that lost them if they are stored now
   reloadPage();
   expect(calls).toEqual([`/history?a=1#${LAUNCH}`, 'reload']);
 });
+
+test.each([
+  ['kept', true, ''],
+  ['lost', false, `#${LAUNCH}`],
+])(
+  'an address that waits behind onboarding is loaded, with the launch data that are %s',
+  (_, keeps, hash) => {
+    open({ first: `history#${LAUNCH}`, hash: '', keeps });
+    reloadAt(() => '/profile?checkin=1');
+    reloadPage();
+    reloadAt(() => null);
+    expect(calls).toEqual([`/profile?checkin=1${hash}`, 'reload']);
+  },
+);
 
 test.each([
   ['the browser keeps them', { first: `index#${LAUNCH}`, hash: '', keeps: true }],

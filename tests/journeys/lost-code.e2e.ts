@@ -140,10 +140,7 @@ test.describe('an import that fails although its files were fetched', () => {
       }
       const loads = countLoads(page);
       refuse(network, fileOf(dist, HISTORY));
-      // From within the app: a new phone goes to another address while it waits for the server to know its user.
-      await app.open({ path: '/riskmoney' });
-      await expect(page.locator('input[name="riskAmount"]')).toBeVisible();
-      await visit(page, '/history');
+      await app.open({ path: '/history' });
       await expect.poll(() => loads.count).toBe(2);
       const button = page.getByRole('button', { name: /Try again|Reload/ });
       await expect(button).toBeVisible();

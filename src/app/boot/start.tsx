@@ -4,16 +4,18 @@
  */
 import { RouterProvider } from '@tanstack/react-router';
 import type { Root } from 'react-dom/client';
+import type { Language } from '#core/languages.ts';
 import { DeviceProvider } from '#device/device-context.ts';
 import type { Device } from '#device/model.ts';
 import { fetchTexts } from '#i18n/files.ts';
-import { type Language, startTexts } from '#i18n/i18n.ts';
+import { startTexts } from '#i18n/i18n.ts';
 import { HostProvider } from '#platform/host-context.tsx';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { createTelegramHost } from '#platform/telegram/telegram-host.ts';
 import { Boundary } from '../boundary.tsx';
 import { loadNeededChunk } from '../chunks/load-needed-chunk.ts';
 import { keepReloadsOf } from '../chunks/reload-once.ts';
+import { reloadAt } from '../chunks/reload-page.ts';
 import { serverAnswers } from '../chunks/server-answers.ts';
 import { AppPartsProvider } from '../device-context.tsx';
 import { leaveUnreadableAddress } from '../routing/readable-address.ts';
@@ -48,6 +50,7 @@ export async function showApp({ launch, hints, language }: AppStart): Promise<Sh
     launch.user === null
       ? NO_USER
       : followAccess(device, hints, openReturnPath(storageOf('sessionStorage'), userId));
+  reloadAt(access.returnPath);
   const router = createAppRouter({ access });
 
   await Promise.all([startTexts(language, fetchTexts, serverAnswers), router.load()]);
