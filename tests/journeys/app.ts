@@ -161,11 +161,12 @@ export const test = base.extend<Options & { server: TestServer; app: App }, { co
           ...(platform === undefined ? {} : { platform }),
           ...(version === undefined ? {} : { version }),
         });
-        if (!advert) await (where ?? page).addInitScript(markAdvert, (who ?? user).id);
-        // The messaging app opens a new web view. A new address that differs only in its fragment would load
-        // nothing.
-        await (where ?? page).goto('about:blank');
-        await (where ?? page).goto(`${origin ?? server.origin}${path ?? '/'}#${fragment}`);
+        const view = where ?? page;
+        if (!advert) await view.addInitScript(markAdvert, (who ?? user).id);
+        const address = `${origin ?? server.origin}${path ?? '/'}`;
+        // An address that differs only in its fragment would load nothing.
+        if (view.url().startsWith(`${address}#`) || view.url() === address) await view.goto('about:blank');
+        await view.goto(`${address}#${fragment}`);
       },
       async forget(what) {
         // A page without the app, since an open app would write its data again.

@@ -118,9 +118,10 @@ test('a broken service worker is replaced by the next release', async ({ app, pa
     ),
   );
   await app.open({ path: '/index' });
-  // For a moment the page may be one of the browser's own, which have no service workers.
-  await page.waitForFunction(() => Boolean(navigator.serviceWorker?.controller));
-  await expect(page.goto(`${app.server.origin}/profile`)).rejects.toThrow();
+  // Once it controls the site, no page loads.
+  await expect(() =>
+    expect(page.goto(`${app.server.origin}/profile`)).rejects.toThrow(/ERR_FAILED/),
+  ).toPass();
 
   await release(app, 'mended');
   await expect(async () => {
