@@ -5,8 +5,9 @@
 import { Bot, InlineKeyboard } from 'grammy';
 import type { Update as BotApiUpdate, UserFromGetMe } from 'grammy/types';
 import * as v from 'valibot';
+import { type Language, languageOf } from '#core/languages.ts';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
-import { type Language, languageOf, levelName, pointsText, type Translate, translator } from './texts.ts';
+import { levelName, pointsText, type Translate, translator } from './texts.ts';
 import { Update } from './update.ts';
 
 /** A user's points and streak, for the bot's answers. */

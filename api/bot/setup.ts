@@ -1,6 +1,7 @@
 /** Registers the bot with the messaging app: webhook, menu button, commands and descriptions. */
 import type { Api } from 'grammy';
-import { type Language, translator } from './texts.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#core/languages.ts';
+import { translator } from './texts.ts';
 
 export interface SetupDeps {
   readonly api: Api;
@@ -45,12 +46,17 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   );
   await step('the menu button opens the app', () =>
     api.setChatMenuButton({
-      menu_button: { type: 'web_app', text: translator('en')('bot:open'), web_app: { url: publicUrl } },
+      menu_button: {
+        type: 'web_app',
+        text: translator(DEFAULT_LANGUAGE)('bot:open'),
+        web_app: { url: publicUrl },
+      },
     }),
   );
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_CODES) {
     const t = translator(language);
-    const named = language === 'en' ? {} : { language_code: language };
+    // The default serves users of other languages too.
+    const named = language === DEFAULT_LANGUAGE ? {} : { language_code: language };
     const commands = COMMANDS.map((command) => ({ command, description: t(`bot:setup.${command}`) }));
     await step(`commands in ${language}`, async () => {
       const open = commands.filter(({ command }) => !PRIVATE.has(command));
@@ -64,8 +70,6 @@ export async function setUpBot({ api, ...deps }: SetupDeps): Promise<void> {
   }
 }
 
-/** English is the default for users of other languages. */
-const LANGUAGES: readonly Language[] = ['en', 'ru'];
 const COMMANDS = ['start', 'points', 'streak', 'help', 'privacy'] as const;
 const PRIVATE: ReadonlySet<string> = new Set(['points', 'streak']);
 

@@ -2,6 +2,7 @@
  * The texts of the bot and of token descriptions, in both languages. Only the server has them; the app does not ship
  * them.
  */
+import type { Language } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
@@ -13,12 +14,10 @@ import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
 import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
 import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
 
-export type Language = 'en' | 'ru';
-
 const FILES = {
   en: { bot: enBot, calculators: enCalculators, levels: enLevels, sbt: enSbt },
   ru: { bot: ruBot, calculators: ruCalculators, levels: ruLevels, sbt: ruSbt },
-} as const;
+} as const satisfies Readonly<Record<Language, object>>;
 
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
@@ -33,11 +32,6 @@ export type TextKey =
 /** `count` chooses the plural form if the text has several. */
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: Values) => string;
-
-/** Russian if the messaging app is Russian, otherwise English. */
-export function languageOf(code: string | null | undefined): Language {
-  return code?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en';
-}
 
 export function translator(language: Language): Translate {
   const plural = new Intl.PluralRules(language);

@@ -1,7 +1,8 @@
 /** TEP-64: the metadata of the collection and its badges for wallets and explorers, as JSON at an address of this server. */
 import { FILES } from '#core/contract/calls.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#core/languages.ts';
 import { BADGE_TIERS, readBadge } from '#core/points/badges.ts';
-import { type Language, levelName, pointsText, translator } from '../bot/texts.ts';
+import { levelName, pointsText, translator } from '../bot/texts.ts';
 import type { CollectionContent } from './contracts.ts';
 
 export interface Metadata {
@@ -26,9 +27,9 @@ export function badgeContent(badgeId: string, language: Language): string {
   return `${language}/${badgeId}.json`;
 }
 
-/** The collection has a single description, in English. */
+/** The collection has a single description. */
 export function collectionMetadata(publicUrl: string): Metadata {
-  const t = translator('en');
+  const t = translator(DEFAULT_LANGUAGE);
   return {
     name: t('sbt:collection.name'),
     description: t('sbt:collection.description'),

@@ -1,6 +1,7 @@
 /** `/sbt/`: the metadata of badge tokens, for wallets and explorers. */
 import type { Hono } from 'hono';
 import { FILES } from '#core/contract/calls.ts';
+import { isLanguage } from '#core/languages.ts';
 import type { PublicRouteDeps } from '../deps.ts';
 import { fail, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
@@ -11,7 +12,7 @@ export function sbtRoutes(app: Hono, deps: PublicRouteDeps): void {
 
   mount(app, deps, FILES.badge, {
     handle: ({ params: { language, badge } }) => {
-      if (language !== 'en' && language !== 'ru') return fail('not_found');
+      if (!isLanguage(language)) return fail('not_found');
       const badgeId = /^(\w+)\.json$/.exec(badge)?.[1] ?? '';
       const metadata = badgeMetadata(badgeId, language, deps.publicUrl);
       return metadata === null ? fail('not_found') : ok(metadata);

@@ -4,7 +4,8 @@
  */
 import type { Api } from 'grammy';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import { type Language, translator } from '../bot/texts.ts';
+import type { Language } from '#core/languages.ts';
+import { translator } from '../bot/texts.ts';
 import type { PictureSize } from './jpeg.ts';
 
 export interface ResultMessage {

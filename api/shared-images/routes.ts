@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import { MAX_PICTURE_BYTES, type ShareAnswer, type ShareBody } from '#core/contract/share.ts';
-import { languageOf } from '../bot/texts.ts';
+import { languageOf } from '#core/languages.ts';
 import type { PublicRouteDeps, RouteDeps } from '../deps.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { pictureCacheControl, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../runtime/http/headers.ts';

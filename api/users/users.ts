@@ -1,5 +1,5 @@
 /** Users' profiles, as the messaging app signed them, and when they were last seen. All of it can be erased. */
-import type { Language } from '#core/contract/primitives.ts';
+import { type Language, languageOfTag } from '#core/languages.ts';
 import type { StartParameter } from '#core/launch/start-parameter.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 
@@ -35,7 +35,7 @@ export function findPerson(sql: Sql, userId: number): Person | null {
   return {
     username: row.username,
     premium: row.premium === 1,
-    language: languageOf(row.language),
+    language: languageOfTag(row.language),
     walletAddress: row.wallet_address,
   };
 }
@@ -57,7 +57,7 @@ export function savePerson(sql: Sql, user: SignedUser, campaign: StartParameter 
     user.username,
     user.photoUrl,
     user.premium ? 1 : 0,
-    languageOf(user.languageCode),
+    languageOfTag(user.languageCode),
     utm?.source ?? null,
     utm?.medium ?? null,
     utm?.content ?? null,
@@ -121,10 +121,4 @@ export function saveSeen(sql: Sql, userId: number, now: number): void {
     userId,
     now,
   );
-}
-
-/** One of the two languages; null for another one or none. `ru-RU` is `ru`. */
-function languageOf(code: string | null): Language | null {
-  const language = code?.slice(0, 2).toLowerCase();
-  return language === 'en' || language === 'ru' ? language : null;
 }

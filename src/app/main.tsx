@@ -2,7 +2,8 @@
  * Composition root of the browser, kept as small as possible: it finds out who opened the app and requests everything
  * that the first screen needs at once, rather than file by file. `start.tsx` puts it together.
  */
-import { askForTexts, languageOf } from '#i18n/files.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '#core/languages.ts';
+import { askForTexts } from '#i18n/files.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { HostUser } from '#platform/host.ts';
@@ -43,7 +44,7 @@ if (launch === null) {
   );
 } else if (gateOf(launch) === 'not_mobile') {
   const { theme } = launch;
-  const language = languageOf(launch.user?.languageCode ?? null);
+  const language = languageOf(launch.user?.languageCode);
   void loadLaunchScreens().then(({ showClosedScreen }) =>
     showClosedScreen({ reason: 'not_mobile', theme, language }),
   );
@@ -76,7 +77,7 @@ function openApp(launch: Launch): void {
   const hints = openBootHints(user === null ? null : storageOf('localStorage'), user?.id ?? 0);
   const hint = hints.read();
   // Without a user, the app is in English.
-  const language = user === null ? 'en' : (hint.language ?? languageOf(user.languageCode));
+  const language = user === null ? DEFAULT_LANGUAGE : (hint.language ?? languageOf(user.languageCode));
   askForTexts(language, 'common');
   if (user !== null) {
     const { pathname } = location;

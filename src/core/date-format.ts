@@ -1,8 +1,5 @@
 /** Dates and times as text in a language: one style in each, day before month and a 24-hour clock. */
-import type { NumberLanguage } from './number-format.ts';
-
-/** The locale of a language, for Intl. */
-export const LOCALES: Readonly<Record<NumberLanguage, string>> = { en: 'en-GB', ru: 'ru-RU' };
+import { LANGUAGES, type Language } from './languages.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
@@ -28,11 +25,11 @@ const STYLES = {
 export type DateStyle = keyof typeof STYLES;
 
 /** A moment by this device's clock. @param at milliseconds since 1970 */
-export function formatDate(at: number, style: DateStyle, language: NumberLanguage): string {
-  return new Intl.DateTimeFormat(LOCALES[language], STYLES[style]).format(at);
+export function formatDate(at: number, style: DateStyle, language: Language): string {
+  return new Intl.DateTimeFormat(LANGUAGES[language].locale, STYLES[style]).format(at);
 }
 
 /** Today, tomorrow or another day, counted from today: -1 is yesterday. */
-export function formatNearDay(days: number, language: NumberLanguage): string {
-  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day');
+export function formatNearDay(days: number, language: Language): string {
+  return new Intl.RelativeTimeFormat(LANGUAGES[language].locale, { numeric: 'auto' }).format(days, 'day');
 }

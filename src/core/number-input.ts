@@ -4,7 +4,7 @@
  * loaded.
  */
 import { inGroups } from './digits.ts';
-import { NUMBER_SIGNS, type NumberLanguage } from './number-format.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 import { readPaste } from './number-paste.ts';
 
 /** Integer digits a field accepts. Reading a number has no such limit. */
@@ -14,7 +14,7 @@ export const MAX_INTEGER_DIGITS = 30;
 export const PRICE_DECIMALS = 8;
 
 export interface FieldFormat {
-  readonly language: NumberLanguage;
+  readonly language: Language;
   /** Decimals that the field accepts. */
   readonly decimals: number;
 }
@@ -199,14 +199,14 @@ function groupDigits(compact: string): string {
 }
 
 /** Grouped text in the signs of a language. Keeps every offset. */
-function written(grouped: string, language: NumberLanguage): string {
-  const { decimal, group } = NUMBER_SIGNS[language];
+function written(grouped: string, language: Language): string {
+  const { decimal, group } = LANGUAGES[language].numbers;
   return grouped.replace(/[ .]/g, (sign) => (sign === ' ' ? group : decimal));
 }
 
 /** The reverse of `written`, only for a field's own text: only there is every group sign certain to be one. */
-function neutral(shown: string, language: NumberLanguage): string {
-  const { decimal, group } = NUMBER_SIGNS[language];
+function neutral(shown: string, language: Language): string {
+  const { decimal, group } = LANGUAGES[language].numbers;
   return shown.replaceAll(group, ' ').replaceAll(decimal, '.');
 }
 

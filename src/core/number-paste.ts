@@ -1,6 +1,6 @@
 /** Reads a pasted text: one number in any common format, or nothing. */
 import { withoutEndZeros } from './digits.ts';
-import type { NumberLanguage } from './number-format.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 /** Longer texts are refused unread. */
 export const MAX_PASTED_LENGTH = 1000;
@@ -13,7 +13,7 @@ export const MAX_PASTED_LENGTH = 1000;
  * - Of two different signs the last one is the decimal sign, and so is a single point.
  * - A single comma is decimal, except in English where it can only be a group sign: `64,120`.
  */
-export function readPaste(text: string, language: NumberLanguage): string | null {
+export function readPaste(text: string, language: Language): string | null {
   if (text.length > MAX_PASTED_LENGTH) return null;
   const body = withoutUnits(text.replace(INVISIBLE, '').trim());
   if (body === null || !BODY.test(body)) return null;
@@ -91,7 +91,7 @@ function mayMultiply(unit: string): boolean {
 }
 
 /** Position of the decimal sign; the length if there is none; null if the signs contradict each other. */
-function decimalSignAt(body: string, language: NumberLanguage): number | null {
+function decimalSignAt(body: string, language: Language): number | null {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
   if (points > 0 && commas > 0) {
@@ -100,7 +100,7 @@ function decimalSignAt(body: string, language: NumberLanguage): number | null {
   }
   if (points === 1) return body.indexOf('.');
   if (commas !== 1) return body.length;
-  const isGroup = language === 'en' && /^(?!0+,)\d{1,3},\d{3}$/.test(body);
+  const isGroup = LANGUAGES[language].numbers.group === ',' && /^(?!0+,)\d{1,3},\d{3}$/.test(body);
   return isGroup ? body.length : body.indexOf(',');
 }
 

@@ -7,6 +7,7 @@ import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
@@ -209,7 +210,7 @@ export interface Device {
     /** Whether onboarding is completed as far as this device knows (the server's answer, or a completion of its own). */
     readonly isNewUser: Live<boolean>;
     /** The language chosen here or on the server; null until one is known. */
-    readonly language: Live<'en' | 'ru' | null>;
+    readonly language: Live<Language | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
     /** Null if it was never fetched. */
@@ -239,7 +240,7 @@ export interface Device {
   saveDraft(key: string, value: unknown): Promise<void>;
   completeOnboarding(): Promise<void>;
   /** @param chosenAt time of the choice by the device's clock, milliseconds; now if absent. */
-  chooseLanguage(language: 'en' | 'ru', chosenAt?: number): Promise<void>;
+  chooseLanguage(language: Language, chosenAt?: number): Promise<void>;
   /**
    * Kept at once and sent when possible; does nothing while `live.settings` is null.
    * @param mayWrite the user has just allowed the bot to write.

@@ -2,16 +2,12 @@
  * Locates the texts: one file per language and namespace, each its own chunk. Part of the entry, so it imports nothing
  * that would add to it.
  */
-import type { Language, Namespace } from './types.ts';
+import type { Language } from '#core/languages.ts';
+import type { Namespace } from './types.ts';
 
 type File = Record<string, unknown>;
 // Only the server uses the texts of the bot and of tokens.
 const FILES = import.meta.glob<File>(['../../locales/*/*.json', '!**/{bot,sbt}.json'], { import: 'default' });
-
-/** Russian for a Russian host, English for any other. */
-export function languageOf(code: string | null): Language {
-  return code?.toLowerCase().startsWith('ru') ? 'ru' : 'en';
-}
 
 /** The texts of one file. Rejects if it does not exist or cannot be fetched. */
 export async function fetchTexts(language: string, namespace: string): Promise<File> {

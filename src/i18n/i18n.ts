@@ -1,10 +1,10 @@
 /** The texts of the app: a user loads only their language and the namespaces of the screens they open. */
 import i18next, { type FormatterModule } from 'i18next';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#core/languages.ts';
 import { formatNumber } from '#core/number-format.ts';
-import type { Language, Namespace } from './types.ts';
+import type { Namespace } from './types.ts';
 
-export const LANGUAGES = ['en', 'ru'] as const satisfies readonly Language[];
-export type { Language, Namespace };
+export type { Namespace };
 
 /** Fetches one file of texts. Injected, so that the app's entry can request the first ones without i18next. */
 export type FetchTexts = (language: string, namespace: string) => Promise<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export async function startTexts(
   });
   const initialized = i18next.use(IN_LANGUAGE).init({
     lng: language,
-    supportedLngs: LANGUAGES,
+    supportedLngs: LANGUAGE_CODES,
     fallbackLng: false,
     resources: {},
     ns: ['common'],
@@ -50,13 +50,13 @@ export async function startTexts(
   });
   started = initialized
     .then(() => fetchInto(language, 'common'))
-    .then((isHere) => isHere || showLanguage('en'));
+    .then((isHere) => isHere || showLanguage(DEFAULT_LANGUAGE));
   await started;
 }
 
 /** The current language. */
 export function shownLanguage(): Language {
-  return i18next.language === 'ru' ? 'ru' : 'en';
+  return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
 /**
@@ -85,10 +85,10 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
  */
 async function fallBack(namespaces: readonly Namespace[]): Promise<boolean> {
   return (
-    shownLanguage() !== 'en' &&
-    (await fetchAll('en', namespaces)) === undefined &&
+    shownLanguage() !== DEFAULT_LANGUAGE &&
+    (await fetchAll(DEFAULT_LANGUAGE, namespaces)) === undefined &&
     !(await isServerThere()) &&
-    showLanguage('en')
+    showLanguage(DEFAULT_LANGUAGE)
   );
 }
 
@@ -161,5 +161,7 @@ const IN_LANGUAGE: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown, _format, language) =>
-    typeof value === 'number' ? formatNumber(String(value), language === 'ru' ? 'ru' : 'en') : String(value),
+    typeof value === 'number'
+      ? formatNumber(String(value), isLanguage(language) ? language : DEFAULT_LANGUAGE)
+      : String(value),
 };

@@ -1,4 +1,4 @@
-/** Types of the keys: the English files define every key; a test holds the Russian ones to the same. */
+/** Types of the keys: the English files define every key; a test holds the other languages to the same. */
 import 'i18next';
 
 export interface Texts {
@@ -23,7 +23,6 @@ export interface Texts {
 }
 
 export type Namespace = keyof Texts;
-export type Language = 'en' | 'ru';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,8 +1,11 @@
 /** The schema of `links.json`, from which the types of `links.ts` follow. */
 import * as v from 'valibot';
+import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
 
 const Url = v.pipe(v.string(), v.url(), v.startsWith('https://'));
-const LocalUrl = v.strictObject({ en: Url, ru: Url });
+const LocalUrl = v.strictObject(
+  Object.fromEntries(LANGUAGE_CODES.map((code) => [code, Url])) as Record<Language, typeof Url>,
+);
 const Prefix = v.pipe(
   LocalUrl,
   v.check((base) => Object.values(base).every((url) => url.endsWith('/'))),

@@ -1,9 +1,9 @@
 /** The language of number fields, and their one message: UI components have no texts of their own. */
 import { createContext, useContext } from 'react';
-import type { NumberLanguage } from '#core/number-format.ts';
+import type { Language } from '#core/languages.ts';
 
 export interface NumberWords {
-  readonly language: NumberLanguage;
+  readonly language: Language;
   /** Shown and read out if a pasted text holds no number. */
   readonly pasteRefused: string;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BootHints, openBootHints } from '#app/boot/boot-hint.ts';
 import { chooseLanguage, followLanguage, keepChosenLanguage } from '#app/boot/language.ts';
-import type { Language } from '#i18n/types.ts';
+import type { Language } from '#core/languages.ts';
 
 interface Rig {
   readonly hints: BootHints;

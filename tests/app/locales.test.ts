@@ -1,4 +1,4 @@
-/** Both languages have the same texts, complete and with all plural forms. */
+/** All languages have the same texts, complete and with all plural forms. */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,13 +8,15 @@ import { span } from '#i18n/times.ts';
 import { judgeKeys, type SourceFile } from '#tests/support/text-keys.ts';
 
 const FOLDER = new URL('../../locales/', import.meta.url);
-const FORMS = { en: ['one', 'other'], ru: ['one', 'few', 'many', 'other'] } as const;
-type Language = keyof typeof FORMS;
-const LANGUAGES = ['en', 'ru'] as const;
+const LANGUAGES = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const TRANSLATIONS = LANGUAGES.filter((language) => language !== 'en');
+const FORM = /^(.+)_(zero|one|two|few|many|other)$/;
 
 const files = readdirSync(new URL('en/', FOLDER));
 
-function textsOf(language: Language): Map<string, string> {
+function textsOf(language: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'string') texts.set(path, value);
@@ -26,72 +28,78 @@ function textsOf(language: Language): Map<string, string> {
   return texts;
 }
 
+/** Plural forms by the Unicode data of the runtime. */
+function formsOf(language: string): readonly string[] {
+  return new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+}
+
 /** Keys without their plural suffix, with the forms they have. */
-function shapeOf(texts: Map<string, string>, language: Language) {
+function shapeOf(language: string) {
+  const texts = textsOf(language);
   const forms = new Map<string, string[]>();
   const plain: string[] = [];
   for (const key of texts.keys()) {
-    const match = /^(.+)_(one|few|many|other)$/.exec(key);
-    const [, base, form] = match ?? [];
-    const isPlural =
-      base !== undefined && form !== undefined && texts.has(`${base}_other`) && texts.has(`${base}_one`);
-    if (isPlural && (FORMS[language] as readonly string[]).includes(form)) {
+    const [, base, form] = FORM.exec(key) ?? [];
+    const isPlural = base !== undefined && texts.has(`${base}_other`) && texts.has(`${base}_one`);
+    if (isPlural && form !== undefined && formsOf(language).includes(form)) {
       forms.set(base, [...(forms.get(base) ?? []), form]);
     } else plain.push(key);
   }
-  return { forms, plain };
+  return { forms, plain: plain.toSorted() };
 }
 
-const texts = { en: textsOf('en'), ru: textsOf('ru') };
-const shapes = { en: shapeOf(texts.en, 'en'), ru: shapeOf(texts.ru, 'ru') };
+const english = textsOf('en');
 
-test('the same files', () => {
-  expect(readdirSync(new URL('ru/', FOLDER))).toEqual(files);
+test('there are languages to compare', () => {
+  expect(LANGUAGES).toEqual(expect.arrayContaining(['en', 'ru']));
 });
 
-test('the same keys', () => {
-  expect(shapes.ru.plain.toSorted()).toEqual(shapes.en.plain.toSorted());
-  expect([...shapes.ru.forms.keys()].toSorted()).toEqual([...shapes.en.forms.keys()].toSorted());
+describe.each(TRANSLATIONS)('%s', (language) => {
+  const texts = textsOf(language);
+  const [own, wanted] = [shapeOf(language), shapeOf('en')];
+
+  test('has the same files', () => {
+    expect(readdirSync(new URL(`${language}/`, FOLDER))).toEqual(files);
+  });
+
+  test('has the same keys', () => {
+    expect(own.plain).toEqual(wanted.plain);
+    expect([...own.forms.keys()].toSorted()).toEqual([...wanted.forms.keys()].toSorted());
+  });
+
+  test('fills in the same values', () => {
+    const slots = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
+    for (const key of wanted.plain) expect(slots(texts.get(key)), key).toEqual(slots(english.get(key)));
+    for (const [base, forms] of wanted.forms) {
+      const all = (source: ReadonlyMap<string, string>, of: readonly string[]) =>
+        [...new Set(of.flatMap((form) => slots(source.get(`${base}_${form}`))))].toSorted();
+      expect(all(texts, formsOf(language)), base).toEqual(all(english, forms));
+    }
+  });
 });
 
 test.each(LANGUAGES)('%s: every plural has all forms, and no text is empty', (language) => {
-  for (const [base, forms] of shapes[language].forms) {
-    expect(forms.toSorted(), base).toEqual([...FORMS[language]].toSorted());
-  }
-  for (const [key, text] of texts[language]) expect(text.trim(), key).not.toBe('');
-});
-
-test('the same values are interpolated', () => {
-  const slots = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
-  const russian = (key: string) => texts.ru.get(key) ?? texts.ru.get(`${key}_other`) ?? '';
-  for (const key of shapes.en.plain) {
-    expect(slots(russian(key)), key).toEqual(slots(texts.en.get(key) ?? ''));
-  }
-  for (const base of shapes.en.forms.keys()) {
-    const all = (language: Language) =>
-      [
-        ...new Set(FORMS[language].flatMap((form) => slots(texts[language].get(`${base}_${form}`) ?? ''))),
-      ].toSorted();
-    expect(all('ru'), base).toEqual(all('en'));
-  }
+  for (const [base, forms] of shapeOf(language).forms)
+    expect(forms.toSorted(), base).toEqual(formsOf(language));
+  for (const [key, text] of textsOf(language)) expect(text.trim(), key).not.toBe('');
 });
 
 test.each(LANGUAGES)(
   '%s: a percent sign is separated from its figure by a non-breaking space',
   (language) => {
-    const signs = [...texts[language]].filter(([, text]) => /[\d}] ?%/.test(text));
+    const signs = [...textsOf(language)].filter(([, text]) => /[\d}] ?%/.test(text));
     expect(signs).toEqual([]);
   },
 );
 
 test('words of the specification are spelt as there', () => {
   const said = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed', 'No Data'];
-  expect(said.map((word) => texts.en.get(`market.mood.${word}`))).toEqual(said);
-  expect(texts.en.get('achievements.unknownBadge')).toBe('unknown badge');
+  expect(said.map((word) => english.get(`market.mood.${word}`))).toEqual(said);
+  expect(english.get('achievements.unknownBadge')).toBe('unknown badge');
 });
 
 test('Russian is in Russian', () => {
-  const latin = [...texts.ru].filter(([, text]) => !/[а-яё]/i.test(text.replace(/\{\{\w+\}\}/g, '')));
+  const latin = [...textsOf('ru')].filter(([, text]) => !/[а-яё]/i.test(text.replace(/\{\{\w+\}\}/g, '')));
   const meant = latin.filter(([, text]) =>
     /[a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}|iRICH|SBT|CSV|Premium|Telegram|Toncoin/g, '')),
   );
@@ -109,16 +117,16 @@ describe('texts used by the code', () => {
   const planted = (text: string) => [...code, { path: 'src/planted.tsx', text }];
 
   test.each(LANGUAGES)('%s: every text is used, and every used text exists', (language) => {
-    expect(judgeKeys(code, [...texts[language].keys()])).toEqual({ unused: [], missing: [] });
+    expect(judgeKeys(code, [...textsOf(language).keys()])).toEqual({ unused: [], missing: [] });
   });
 
   test('an unused text is found, also in a group of computed keys', () => {
-    const keys = [...texts.en.keys(), 'common.planted', 'common.nav.planted', 'common.planted_one'];
+    const keys = [...english.keys(), 'common.planted', 'common.nav.planted', 'common.planted_one'];
     expect(judgeKeys(code, keys).unused.filter((key) => key.includes('planted'))).toEqual(keys.slice(-3));
   });
 
   test('a text of another namespace is another text', () => {
-    const keys = [...texts.en.keys(), 'offers.shareText.1'];
+    const keys = [...english.keys(), 'offers.shareText.1'];
     expect(judgeKeys(code, keys).unused).toContain('offers.shareText.1');
   });
 
@@ -130,21 +138,22 @@ describe('texts used by the code', () => {
     ["i18next.t('planted')", 'planted'],
     ["const KEYS = ['offers:planted'] as const;", 'offers:planted'],
   ])('a missing text is found: %s', (text, key) => {
-    const { missing } = judgeKeys(planted(text), [...texts.en.keys()]);
+    const { missing } = judgeKeys(planted(text), [...english.keys()]);
     expect(missing).toContain(`src/planted.tsx: ${key}`);
   });
 
   test('a text that one language lacks is found', () => {
     const key = 'common.share';
-    const russian = [...texts.ru.keys()].filter((one) => one !== key);
-    expect(russian.length).toBe(texts.ru.size - 1);
+    const all = [...textsOf('ru').keys()];
+    const russian = all.filter((one) => one !== key);
+    expect(russian.length).toBe(all.length - 1);
     expect(judgeKeys(code, russian).missing.length).toBeGreaterThan(0);
   });
 });
 
 describe('composed texts', () => {
   beforeAll(async () => {
-    const common = (language: Language) => ({
+    const common = (language: string) => ({
       common: JSON.parse(readFileSync(new URL(`${language}/common.json`, FOLDER), 'utf8')),
     });
     await i18next.init({
@@ -174,7 +183,7 @@ describe('composed texts', () => {
     expect(levelNameKey(99)).toBe('levels:names.20');
     expect(levelNameKey(0)).toBe('levels:names.1');
     for (const language of LANGUAGES) {
-      const names = Array.from({ length: 20 }, (_, i) => texts[language].get(`levels.names.${i + 1}`));
+      const names = Array.from({ length: 20 }, (_, i) => textsOf(language).get(`levels.names.${i + 1}`));
       expect(new Set(names).size).toBe(20);
     }
   });

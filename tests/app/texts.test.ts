@@ -1,7 +1,8 @@
 /** Texts that load late or not at all. */
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchTexts as fetchFile, languageOf } from '#i18n/files.ts';
+import { languageOf } from '#core/languages.ts';
+import { fetchTexts as fetchFile } from '#i18n/files.ts';
 import { type FetchTexts, loadTexts, showLanguage, shownLanguage, startTexts } from '#i18n/i18n.ts';
 
 const page = { documentElement: { lang: '' } };

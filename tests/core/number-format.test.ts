@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatNumbers, NUMBER_SIGNS, type NumberLanguage } from '#core/number-format.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '#core/languages.ts';
+import { formatNumber, formatNumbers } from '#core/number-format.ts';
 import { readPaste } from '#core/number-paste.ts';
 import { Decimal, shownDigits } from '#core/numbers.ts';
 
-interface Format extends Record<NumberLanguage, string> {
+interface Format extends Record<Language, string> {
   readonly value: string;
   readonly decimals: number;
 }
 
 const path = new URL('../vectors/numbers-by-language.json', import.meta.url);
 const { format } = JSON.parse(readFileSync(path, 'utf8')) as { format: Format[] };
-const LANGUAGES = ['en', 'ru'] as const;
-const cases = LANGUAGES.flatMap((language) => format.map((vector) => ({ ...vector, language })));
+const cases = LANGUAGE_CODES.flatMap((language) => format.map((vector) => ({ ...vector, language })));
 
 describe('a number in a language', () => {
   it.each(cases)('$value with $decimals decimals in $language', ({ value, decimals, language, ...texts }) => {
@@ -28,7 +28,7 @@ describe('a number in a language', () => {
   });
 
   it.each(['', '—', '3.24:1', '12345.60:1', 'abc', '1.2.3', '1 234', '5.'])('leaves %j unchanged', (text) => {
-    for (const language of LANGUAGES) expect(formatNumber(text, language)).toBe(text);
+    for (const language of LANGUAGE_CODES) expect(formatNumber(text, language)).toBe(text);
   });
 
   it('formats every text of a record', () => {
@@ -39,9 +39,9 @@ describe('a number in a language', () => {
   it('keeps the value of the digits', () => {
     const digits = fc.stringMatching(/^-?(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,20})?$/);
     fc.assert(
-      fc.property(digits, fc.constantFrom(...LANGUAGES), (plain, language) => {
+      fc.property(digits, fc.constantFrom(...LANGUAGE_CODES), (plain, language) => {
         const text = formatNumber(plain, language);
-        const { group, decimal } = NUMBER_SIGNS[language];
+        const { group, decimal } = LANGUAGES[language].numbers;
         expect(text.replaceAll(group, '').replace(decimal, '.')).toBe(plain);
         expect(text.split(decimal)[0]?.replace('-', '').split(group).slice(1)).toSatisfy((groups: string[]) =>
           groups.every((part) => part.length === 3),
@@ -53,7 +53,7 @@ describe('a number in a language', () => {
   it('can be pasted back: a shown number is read as itself in a field of its language', () => {
     const digits = fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{0,7}[1-9])?$/);
     fc.assert(
-      fc.property(digits, fc.constantFrom(...LANGUAGES), (plain, language) => {
+      fc.property(digits, fc.constantFrom(...LANGUAGE_CODES), (plain, language) => {
         expect(readPaste(formatNumber(plain, language), language)).toBe(plain);
       }),
     );

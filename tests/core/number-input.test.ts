@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inGroups } from '#core/digits.ts';
-import { formatNumber, NUMBER_SIGNS, type NumberLanguage } from '#core/number-format.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '#core/languages.ts';
+import { formatNumber } from '#core/number-format.ts';
 import {
   applyInput,
   applyPaste,
@@ -20,9 +21,8 @@ import {
   typedDigits,
 } from '#core/number-input.ts';
 
-const LANGUAGES = ['en', 'ru'] as const;
 const EN: FieldFormat = { language: 'en', decimals: 8 };
-const language = fc.constantFrom<NumberLanguage>(...LANGUAGES);
+const language = fc.constantFrom<Language>(...LANGUAGE_CODES);
 const format = fc.record({ language, decimals: fc.constantFrom(0, 1, 2, 8) });
 /** Values that a field can hold while it is being filled. */
 const kept = fc.oneof(
@@ -40,7 +40,7 @@ const anyField = fc.tuple(kept, format, fc.nat(40), fc.nat(40)).map(([value, how
 const caretAt = (text: string, caret: number): FieldState => ({ text, start: caret, end: caret });
 const all = (text: string): FieldState => ({ text, start: 0, end: text.length });
 const plain = (text: string, { language: l }: FieldFormat) =>
-  text.replaceAll(NUMBER_SIGNS[l].group, '').replaceAll(NUMBER_SIGNS[l].decimal, '.');
+  text.replaceAll(LANGUAGES[l].numbers.group, '').replaceAll(LANGUAGES[l].numbers.decimal, '.');
 
 describe("the display of a field's value", () => {
   it.each([
@@ -132,7 +132,7 @@ describe('typing', () => {
   });
 
   it('replaces the whole content of a field just focused', () => {
-    for (const how of LANGUAGES.map((l): FieldFormat => ({ language: l, decimals: 2 }))) {
+    for (const how of LANGUAGE_CODES.map((l): FieldFormat => ({ language: l, decimals: 2 }))) {
       expect(press(all(fieldText('100', how)), '5', how)).toMatchObject({ value: '5', text: '5', start: 1 });
       expect(press(all(fieldText('64120.5', how)), ',', how)).toMatchObject({ value: '.', start: 1 });
     }

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inGroups } from '#core/digits.ts';
-import type { NumberLanguage } from '#core/number-format.ts';
+import { LANGUAGE_CODES, type Language } from '#core/languages.ts';
 import { MAX_PASTED_LENGTH, readPaste } from '#core/number-paste.ts';
 
-type Paste = { readonly text: string } & Readonly<Record<NumberLanguage, string | null>>;
+type Paste = { readonly text: string } & Readonly<Record<Language, string | null>>;
 
 const path = new URL('../vectors/numbers-by-language.json', import.meta.url);
 const { paste } = JSON.parse(readFileSync(path, 'utf8')) as { paste: Paste[] };
-const LANGUAGES = ['en', 'ru'] as const;
-const both = (text: string) => LANGUAGES.map((language) => readPaste(text, language));
+const both = (text: string) => LANGUAGE_CODES.map((language) => readPaste(text, language));
 
 describe('a pasted text', () => {
-  it.each(LANGUAGES.flatMap((language) => paste.map((vector) => ({ ...vector, language }))))(
+  it.each(LANGUAGE_CODES.flatMap((language) => paste.map((vector) => ({ ...vector, language }))))(
     '$text in $language',
     ({ text, language, ...read }) => {
       expect(readPaste(text, language)).toBe(read[language]);
@@ -144,7 +143,7 @@ describe('a pasted text', () => {
 
   it('is read as its number in every format', () => {
     fc.assert(
-      fc.property(writtenNumber, fc.constantFrom(...LANGUAGES), ({ text, number }, language) => {
+      fc.property(writtenNumber, fc.constantFrom(...LANGUAGE_CODES), ({ text, number }, language) => {
         expect(readPaste(text, language)).toBe(number);
       }),
       { numRuns: 2000 },
@@ -156,7 +155,7 @@ describe('a pasted text', () => {
       unit: fc.constantFrom(...'0123456789', '.', ',', ' ', '\u00a0', "'", '$', 'k', 'U', 'р', '-', '\t'),
     });
     fc.assert(
-      fc.property(fc.oneof(text, fc.string()), fc.constantFrom(...LANGUAGES), (pasted, language) => {
+      fc.property(fc.oneof(text, fc.string()), fc.constantFrom(...LANGUAGE_CODES), (pasted, language) => {
         const number = readPaste(pasted, language);
         if (number === null) return;
         expect(number).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);

@@ -1,9 +1,8 @@
 /** A screen of the app in one of its states, and how to reach it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
+import type { Language } from '#core/languages.ts';
 import type { App } from '#tests/journeys/app.ts';
-
-export type Language = 'en' | 'ru';
 
 export interface Scene {
   readonly app: App;

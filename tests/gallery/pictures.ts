@@ -1,5 +1,6 @@
 /** Which pictures exist and their file names. */
-import type { Language, Look } from '#tests/gallery/look.ts';
+import type { Language } from '#core/languages.ts';
+import type { Look } from '#tests/gallery/look.ts';
 
 export interface Variant {
   readonly language: Language;

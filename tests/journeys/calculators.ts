@@ -1,7 +1,7 @@
 /** The six calculators as a user operates them: fields and figures by name, with the published cases. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import type { NumberLanguage } from '#core/number-format.ts';
+import type { Language } from '#core/languages.ts';
 import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
 import {
   CALCULATE,
@@ -30,14 +30,14 @@ export async function fillForm(page: Page, input: Case['input']): Promise<void> 
   for (const [name, value] of fields) await fillField(page, name, value);
 }
 
-export async function calculate(page: Page, language: NumberLanguage = 'en'): Promise<void> {
+export async function calculate(page: Page, language: Language = 'en'): Promise<void> {
   await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
 }
 
 export async function expectFigures(
   page: Page,
   display: Case['expected']['display'],
-  language: NumberLanguage = 'en',
+  language: Language = 'en',
 ): Promise<void> {
   for (const [name, text] of figuresOf(display, language)) {
     await expect(output(page, name), name).toHaveText(text, { useInnerText: false });

@@ -1,5 +1,6 @@
 /** The six calculators in tests: published cases, what to fill in, and how the screen shows the figures. */
-import { formatNumber, type NumberLanguage } from '#core/number-format.ts';
+import type { Language } from '#core/languages.ts';
+import { formatNumber } from '#core/number-format.ts';
 
 export interface Case {
   readonly input: Readonly<Record<string, unknown>>;
@@ -58,7 +59,7 @@ export function stepsOf(input: Case['input']): {
  * A published display as shown on the screen: most are Russian, those of staking are plain digits. A dash for
  * no figure.
  */
-export function shown(display: string | null, language: NumberLanguage = 'en'): string {
+export function shown(display: string | null, language: Language = 'en'): string {
   if (display === null || display.includes(':')) return display ?? '—';
   return formatNumber(display.replaceAll(' ', '').replace(',', '.'), language);
 }
@@ -66,7 +67,7 @@ export function shown(display: string | null, language: NumberLanguage = 'en'): 
 /** The figures of a case that are single texts, by name, as the screen shows them. */
 export function figuresOf(
   display: Case['expected']['display'],
-  language: NumberLanguage = 'en',
+  language: Language = 'en',
 ): readonly (readonly [string, string])[] {
   return Object.entries(display ?? {}).flatMap(([name, text]) =>
     typeof text === 'string' || text === null ? [[name, shown(text, language)] as const] : [],

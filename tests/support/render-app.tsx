@@ -4,8 +4,8 @@ import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openBootHints } from '#app/boot/boot-hint.ts';
 import { type ShownApp, showApp } from '#app/boot/start.tsx';
+import { languageOf } from '#core/languages.ts';
 import type { OpenDevice } from '#device/create-device.ts';
-import { languageOf } from '#i18n/files.ts';
 import { parseLaunch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
 import { createFakeServer, type FakeServer, type OpenFakeServer } from '#tests/support/fake-server.ts';
@@ -167,7 +167,7 @@ async function openApp(
   const launch = parseLaunch(location.hash);
   if (launch === null) throw new Error('the launch cannot be read');
   const hints = openBootHints(localStorage, launch.user?.id ?? 0);
-  const language = hints.read().language ?? languageOf(launch.user?.languageCode ?? null);
+  const language = hints.read().language ?? languageOf(launch.user?.languageCode);
   const unfollow = await followSdk(launch.parameters);
   const app = await showApp({ launch, hints, language });
   return { close: () => closeApp(app, container, scope, unfollow) };

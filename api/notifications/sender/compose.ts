@@ -1,9 +1,10 @@
 /** The text of a message, made at send time, because the user's settings or the day may have changed since. */
 
-import { type Language, levelName, pointsText, type TextKey, translator } from '#api/bot/texts.ts';
+import { levelName, pointsText, type TextKey, translator } from '#api/bot/texts.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { findPerson } from '#api/users/users.ts';
 import type { NotificationKind, Settings } from '#core/contract/settings.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#core/languages.ts';
 import { screenParameter } from '#core/launch/start-parameter.ts';
 import { usdText } from '#core/market/format.ts';
 import { readBadge } from '#core/points/badges.ts';
@@ -39,7 +40,7 @@ export function compose(
     const isOver = item.kind === 'streak_reminder' && at >= (item.day + 1) * DAY_MS;
     return isOver ? { type: 'drop' } : { type: 'later', at };
   }
-  const language = findPerson(deps.sql, userId)?.language ?? 'en';
+  const language = findPerson(deps.sql, userId)?.language ?? DEFAULT_LANGUAGE;
   return { type: 'send', ...wordsOf(item, state, settings, language, deps) };
 }
 
@@ -126,7 +127,7 @@ function wordsOf(
 
 /** "1 July at 14:05", by the clock of a zone. */
 function momentIn(zone: string | null, at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+  return new Intl.DateTimeFormat(LANGUAGES[language].locale, {
     day: 'numeric',
     month: 'long',
     hour: '2-digit',

@@ -2,7 +2,7 @@
  * State for the first paint, before IndexedDB has answered, kept per user. It is only a hint: the device corrects it,
  * and losing it loses no data.
  */
-import type { Language } from '#i18n/i18n.ts';
+import { isLanguage, type Language } from '#core/languages.ts';
 import type { ThemeChoice } from '#platform/telegram/telegram-host.ts';
 
 export interface BootHint {
@@ -73,8 +73,4 @@ function unkeptOf(kept: unknown): BootHint['unkept'] {
   if (typeof kept !== 'object' || kept === null) return null;
   const { language, at } = kept as { language?: unknown; at?: unknown };
   return isLanguage(language) && Number.isSafeInteger(at) ? { language, at: Number(at) } : null;
-}
-
-function isLanguage(value: unknown): value is Language {
-  return value === 'en' || value === 'ru';
 }

@@ -2,8 +2,9 @@
  * Chooses the language so that a reload at any moment cannot undo it: the boot hint holds the choice before the tap's
  * handler returns, and marks it as unsaved until the device has it.
  */
+
+import type { Language } from '#core/languages.ts';
 import type { Device } from '#device/model.ts';
-import type { Language } from '#i18n/types.ts';
 import type { BootHint, BootHints } from './boot-hint.ts';
 
 export interface LanguageParts {

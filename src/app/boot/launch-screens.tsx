@@ -1,8 +1,10 @@
 /** The screens before the app in a plain browser: the app is closed here, or the user must confirm the account. */
+
+import type { Language } from '#core/languages.ts';
 import { AskScreen } from '#features/launch/ask-screen.tsx';
 import { ClosedScreen } from '#features/launch/closed-screen.tsx';
 import { fetchTexts } from '#i18n/files.ts';
-import { type Language, loadTexts, startTexts } from '#i18n/i18n.ts';
+import { loadTexts, startTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { HostUser } from '#platform/host.ts';
 import type { Launch } from '#platform/telegram/launch.ts';

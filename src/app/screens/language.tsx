@@ -1,8 +1,9 @@
 /** Connects the choice of a language to the texts and the boot hint. */
 import { useRouter } from '@tanstack/react-router';
+import type { Language } from '#core/languages.ts';
 import { useDevice } from '#device/device-context.ts';
 import { LanguageScreen } from '#features/language/language-screen.tsx';
-import { failuresOf, type Language, showLanguage } from '#i18n/i18n.ts';
+import { failuresOf, showLanguage } from '#i18n/i18n.ts';
 import { missingChunkOf } from '#platform/chunks/import-chunk.ts';
 import { systemClock } from '#platform/clock.ts';
 import { painted } from '#ui/after-paint.ts';

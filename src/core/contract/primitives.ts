@@ -1,6 +1,7 @@
 /** The values that several calls share: ids, times, points. */
 import * as v from 'valibot';
 import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { BUCKETS } from '#core/points/events.ts';
 
 /** A user of the messaging app: a JSON number. */
@@ -20,7 +21,7 @@ export const RecordId = v.pipe(
 
 export const CalculationTypeName = v.picklist(CALCULATION_TYPES);
 export const BucketName = v.picklist(BUCKETS);
-export const Language = v.picklist(['en', 'ru']);
+export const Language = v.picklist(LANGUAGE_CODES);
 export type Language = v.InferOutput<typeof Language>;
 
 export const Seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,6 +1,7 @@
 /** Formats market figures. Works on digits alone, since market screens open without the decimal library. */
 import { withoutEndZeros } from '../digits.ts';
-import { formatNumber, type NumberLanguage } from '../number-format.ts';
+import type { Language } from '../languages.ts';
+import { formatNumber } from '../number-format.ts';
 
 /**
  * The digits of a price in USD, truncated, with a decimal point and no groups: two decimals from 1 up; below 1 two
@@ -16,7 +17,7 @@ export function usdPriceDigits(price: string | number): string {
 }
 
 /** A decimal in USD with all its digits: "$64,120.50"; in Russian "$64 120,50". */
-export function usdText(digits: string, language: NumberLanguage): string {
+export function usdText(digits: string, language: Language): string {
   return `$${formatNumber(digits, language)}`;
 }
 
@@ -24,7 +25,7 @@ export function usdText(digits: string, language: NumberLanguage): string {
  * A market cap or volume: K, M, B and T at 1e3, 1e6, 1e9 and 1e12, with at most two decimals, truncated. No currency
  * sign.
  */
-export function marketAmountShort(amount: string | number, language: NumberLanguage): string {
+export function marketAmountShort(amount: string | number, language: Language): string {
   const { sign, integer, fraction } = decimalParts(amount);
   const step = Math.min(Math.floor((integer.length - 1) / 3), SUFFIXES.length - 1);
   const digits = integer.slice(0, integer.length - 3 * step);

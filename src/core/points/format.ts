@@ -3,7 +3,8 @@
  * decimal library.
  */
 import { withoutEndZeros } from '../digits.ts';
-import { formatNumber, type NumberLanguage } from '../number-format.ts';
+import type { Language } from '../languages.ts';
+import { formatNumber } from '../number-format.ts';
 
 /** Points as in JSON: a decimal without trailing zeros, `0` or `7.5`. */
 export function pointsToWire(thousandths: number): string {
@@ -29,7 +30,7 @@ const UNITS = [
 ] as const;
 
 /** Short: at most two decimals, truncated, with K, M or B: `999.99`, `1.23K`. */
-export function pointsShort(thousandths: number, language: NumberLanguage): string {
+export function pointsShort(thousandths: number, language: Language): string {
   const size = Math.abs(thousandths);
   const unit = UNITS.find((candidate) => size >= candidate.size * 1000) ?? UNITS[3];
   const hundredths = Math.floor(size / (unit.size * 10));
@@ -39,13 +40,13 @@ export function pointsShort(thousandths: number, language: NumberLanguage): stri
 }
 
 /** In full, to the thousandth, in groups of three: `1,234,567.8`. */
-export function pointsFull(thousandths: number, language: NumberLanguage): string {
+export function pointsFull(thousandths: number, language: Language): string {
   const { sign, whole, fraction } = split(thousandths);
   return formatNumber(plain(sign, whole, fraction), language);
 }
 
 /** With exactly two decimals, truncated, in groups of three: `1,234.50`. */
-export function pointsTwoDecimals(thousandths: number, language: NumberLanguage): string {
+export function pointsTwoDecimals(thousandths: number, language: Language): string {
   const hundredths = Math.trunc(thousandths / 10);
   const { sign, whole, fraction } = split(hundredths * 10);
   return formatNumber(plain(sign, whole, fraction.padEnd(2, '0')), language);

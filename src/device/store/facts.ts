@@ -1,4 +1,5 @@
 /** Small facts of the device: launch data, onboarding, language, and the wipe after a deletion. */
+import type { Language } from '#core/languages.ts';
 import type { Reading, Store, Writing } from './port.ts';
 import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
 
@@ -60,7 +61,7 @@ export async function requestOnboarding(writing: Writing): Promise<void> {
 }
 
 /** @param chosenAt by the device's clock, milliseconds. */
-export function chooseLanguage(store: Store, language: 'en' | 'ru', chosenAt: number): Promise<void> {
+export function chooseLanguage(store: Store, language: Language, chosenAt: number): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const { languageChoices } = await factsOf(writing);
     await changeFacts(writing, {
@@ -77,7 +78,7 @@ export function chooseLanguage(store: Store, language: 'en' | 'ru', chosenAt: nu
  * Takes the server's language, unless a choice made here is unsent, or was made after the request.
  * @param choices `languageChoices` at the time of the request.
  */
-export function takeServerLanguage(store: Store, language: 'en' | 'ru', choices: number): Promise<void> {
+export function takeServerLanguage(store: Store, language: Language, choices: number): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
     const unsent = await writing.get('outbox', '3:language');

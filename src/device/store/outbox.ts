@@ -6,6 +6,7 @@
 import { MAX_INPUTS_BYTES, utf8Length } from '#core/contract/primitives.ts';
 import type { RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import type { ProfileRecord, RegisterAnswer } from '#core/contract/user.ts';
+import type { Language } from '#core/languages.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { COUNT_REASONS, type CountReason } from '#core/points/events.ts';
 import { pointsFromWire } from '#core/points/format.ts';
@@ -220,7 +221,7 @@ export type LanguageChoice = Extract<OutboxRow, { kind: 'language' }>;
 export function acknowledgeLanguage(
   store: Store,
   sent: LanguageChoice,
-  stays: 'en' | 'ru' | null,
+  stays: Language | null,
 ): Promise<void> {
   return store.write(['settings', 'outbox'], async (writing) => {
     const entry = await writing.get('outbox', sent.key);

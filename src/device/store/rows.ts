@@ -2,6 +2,7 @@
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
+import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
@@ -44,7 +45,7 @@ export type OutboxRow =
   | {
       readonly key: '3:language';
       readonly kind: 'language';
-      readonly language: 'en' | 'ru';
+      readonly language: Language;
       /** By the device's clock; absent in rows of an earlier version. */
       readonly chosenAt?: number;
     }
@@ -141,7 +142,7 @@ export interface Facts {
   readonly completedHere: boolean;
   /** The latest state of onboarding from the server. */
   readonly serverOnboarded: boolean | null;
-  readonly language: 'en' | 'ru' | null;
+  readonly language: Language | null;
   /** Whether `language` was chosen on this device. */
   readonly languageChosen: boolean;
   /** When it was chosen here, by the device's clock; null if unknown. */

@@ -1,5 +1,6 @@
 /** The content of the promo: its points, the promo code, and the two shops. */
 import { Check } from 'lucide-react';
+import { LANGUAGE_CODES } from '#core/languages.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { PromoCode } from '#ui/promo-code.tsx';
 
 const POINTS = ['keys', 'confirm', 'phone', 'backup'] as const;
-const SHOPS = ['en', 'ru'] as const;
 
 export function Offer() {
   const { t } = useTranslation(['advert', 'common']);
@@ -37,7 +37,7 @@ export function Offer() {
       )}
       <div className="advert-shops">
         {/* The shop in the current language comes first. */}
-        {SHOPS.toSorted((a) => (a === own ? -1 : 1)).map((language) => (
+        {LANGUAGE_CODES.toSorted((a) => (a === own ? -1 : 1)).map((language) => (
           <Button
             key={language}
             variant={language === own ? 'primary' : 'quiet'}

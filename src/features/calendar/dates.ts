@@ -1,5 +1,6 @@
 /** Days, months and quarters as the calendar names them. */
-import { formatNearDay, LOCALES } from '#core/date-format.ts';
+import { formatNearDay } from '#core/date-format.ts';
+import { LANGUAGES } from '#core/languages.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { shownDate } from '#i18n/times.ts';
 import { dayOf } from './days.ts';
@@ -31,5 +32,5 @@ export function readPeriod(text: string): Period {
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(LOCALES[shownLanguage()]) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(LANGUAGES[shownLanguage()].locale) + text.slice(1);
 }

@@ -1,7 +1,8 @@
 /** The choice of language. It applies at once; the server gets it when there is a network. */
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { LANGUAGES, type Language, prepareLanguage, shownLanguage } from '#i18n/i18n.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '#core/languages.ts';
+import { prepareLanguage, shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { LINKS } from '#platform/links.ts';
@@ -13,7 +14,6 @@ import { useLasting } from '#ui/use-lasting.ts';
 
 /** Shorter waits are not mentioned: most texts are already here. */
 const NOTICED_MS = 100;
-const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 
 export interface LanguageScreenProps {
   /**
@@ -35,7 +35,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
   const marked = isLong ? current : (fetching ?? current);
 
   useEffect(() => {
-    for (const language of LANGUAGES) void prepareLanguage(language);
+    for (const language of LANGUAGE_CODES) void prepareLanguage(language);
   }, []);
 
   const choose = async (language: Language) => {
@@ -49,7 +49,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
     <ScreenLayout>
       <Card rows>
         <ul>
-          {LANGUAGES.map((language) => (
+          {LANGUAGE_CODES.map((language) => (
             <li key={language}>
               <button
                 type="button"
@@ -60,7 +60,7 @@ export function LanguageScreen({ onChoose }: LanguageScreenProps) {
                 onClick={() => void choose(language)}
               >
                 <RowContent
-                  label={NAMES[language]}
+                  label={LANGUAGES[language].name}
                   value={
                     language === marked ? (
                       <Check />

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, BookOpen, Gift, GraduationCap, Languages, MessageCircle, SquarePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { LANGUAGES } from '#core/languages.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { HomeScreenStatus, Host } from '#platform/host.ts';
@@ -47,7 +48,7 @@ export function SettingsCard({ theme, onTheme }: SettingsCardProps) {
         <RowContent
           icon={<Languages />}
           label={t('settings.language')}
-          value={shownLanguage() === 'ru' ? 'Русский' : 'English'}
+          value={LANGUAGES[shownLanguage()].name}
           leads
         />
       </Link>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#core/languages.ts';
 import { parseStartParameter } from '#core/launch/start-parameter.ts';
-import type { NumberLanguage } from '#core/number-format.ts';
 import {
   pointsFromWire,
   pointsFull,
@@ -13,7 +13,7 @@ import {
 
 interface PointsVector {
   points: string;
-  language: NumberLanguage;
+  language: Language;
   text: string;
 }
 

@@ -1,6 +1,6 @@
 /** The six calculators as a user operates them in component tests: fields and figures by name, with the published cases. */
 import { type Locator, page } from 'vitest/browser';
-import type { NumberLanguage } from '#core/number-format.ts';
+import type { Language } from '#core/languages.ts';
 import {
   CALCULATE,
   type Calculator,
@@ -33,13 +33,13 @@ export async function fillForm(input: Case['input']): Promise<void> {
   for (const [name, value] of fields) await fillField(name, value);
 }
 
-export async function calculate(language: NumberLanguage = 'en'): Promise<void> {
+export async function calculate(language: Language = 'en'): Promise<void> {
   await page.getByRole('button', { name: CALCULATE[language], exact: true }).click();
 }
 
 export async function expectFigures(
   display: Case['expected']['display'],
-  language: NumberLanguage = 'en',
+  language: Language = 'en',
 ): Promise<void> {
   for (const [name, text] of figuresOf(display, language)) {
     // Texts on the screen are compared with single plain spaces.

@@ -1,6 +1,6 @@
 /** Gives the library's views the app's language and colours. */
 import type { ColorsSet } from '@tonconnect/ui-react';
-import type { Language } from '#i18n/types.ts';
+import type { Language } from '#core/languages.ts';
 import type { ColorScheme } from '#platform/host.ts';
 
 export interface Look {
