@@ -13,6 +13,7 @@ function open(address: { readonly first: string; readonly hash: string; readonly
     },
   });
   vi.stubGlobal('location', {
+    origin: 'https://irich.test',
     pathname: '/history',
     search: '?a=1',
     hash: address.hash,
@@ -34,7 +35,7 @@ afterEach(() => {
 test('the launch data return to an address that lost them if they are stored nowhere else', () => {
   open({ first: `index#${LAUNCH}`, hash: '', keeps: false });
   reloadPage();
-  expect(calls).toEqual([`/history?a=1#${LAUNCH}`, 'reload']);
+  expect(calls).toEqual([`https://irich.test/history?a=1#${LAUNCH}`, 'reload']);
 });
 
 test.each([
@@ -47,9 +48,17 @@ test.each([
     reloadAt(() => '/profile?checkin=1');
     reloadPage();
     reloadAt(() => null);
-    expect(calls).toEqual([`/profile?checkin=1${hash}`, 'reload']);
+    expect(calls).toEqual([`https://irich.test/profile?checkin=1${hash}`, 'reload']);
   },
 );
+
+test('a path with two slashes stays an address of this site', () => {
+  open({ first: `index#${LAUNCH}`, hash: '', keeps: true });
+  reloadAt(() => '//elsewhere.test');
+  reloadPage();
+  reloadAt(() => null);
+  expect(new URL(calls[0] ?? '').host).toBe('irich.test');
+});
 
 test.each([
   ['the browser keeps them', { first: `index#${LAUNCH}`, hash: '', keeps: true }],

@@ -18,7 +18,8 @@ export function reloadAt(address: () => string | null): void {
 export function reloadPage(): void {
   const shown = `${location.pathname}${location.search}${location.hash}`;
   const address = `${requested() ?? `${location.pathname}${location.search}`}${lostLaunch() ?? location.hash}`;
-  if (address !== shown) history.replaceState(history.state, '', address);
+  // With the origin: a path that begins with two slashes would be another host's address, which the browser refuses.
+  if (address !== shown) history.replaceState(history.state, '', `${location.origin}${address}`);
   location.reload();
 }
 
