@@ -28,8 +28,6 @@ export default defineConfig({
     fileParallelism: false,
     silent: 'passed-only',
     testTimeout: 30_000,
-    // All files share one page, where an app that was closed may still finish a call: a fault of the code fails each time.
-    retry: 2,
     expect: { poll: { timeout: 10_000, interval: 20 } },
     browser: {
       enabled: true,
