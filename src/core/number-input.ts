@@ -3,7 +3,7 @@
  * plain digits with a decimal point. Needs no decimal arithmetic, so that fields can be shown before that code is
  * loaded.
  */
-import { inGroups } from './digits.ts';
+import { inGroups, withoutEndZeros } from './digits.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { readPaste } from './number-paste.ts';
 
@@ -51,6 +51,15 @@ export interface FieldEdit extends FieldState {
 export function plainDigits(text: string): string | null {
   const plain = compactOf(text);
   return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? plain : null;
+}
+
+/** The digits of a typed number in one canonical form ("1 000,50" → "1000.5"); "" for anything else. */
+export function plainNumber(text: string): string {
+  const digits = plainDigits(text);
+  if (digits === null) return '';
+  const [integer = '', fraction = ''] = digits.split('.');
+  const kept = withoutEndZeros(fraction);
+  return (integer.replace(/^0+(?=\d)/, '') || '0') + (kept === '' ? '' : `.${kept}`);
 }
 
 /**

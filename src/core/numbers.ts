@@ -59,6 +59,11 @@ export function shownDigits(value: Decimal, decimals: number): string {
   return truncated(value, decimals).toFixed();
 }
 
+/** An estimated price as plain digits, with as many decimals as the entry price has, and at least 2. */
+export function estimateDigits(price: Decimal, entry: Decimal): string {
+  return shownDigits(price, Math.max(2, entry.decimalPlaces()));
+}
+
 /**
  * A quantity to 8 decimals if truncation to `decimals` hides more than 0.5 % of it; otherwise, or if 8 decimals show no
  * more, null.

@@ -1,4 +1,5 @@
 /** The live values of a device, kept current from its store and its sync. */
+import { NO_ACCOUNT } from '#core/contract/settings.ts';
 import type { DevicePorts } from './create-device.ts';
 import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
@@ -69,6 +70,7 @@ export function liveValues(
       settings: mapLive(facts, ({ settings, mayWrite }) =>
         settings === null ? null : { settings, mayWrite },
       ),
+      account: mapLive(facts, ({ account }) => account ?? NO_ACCOUNT),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(

@@ -6,7 +6,7 @@
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
-import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { Account, KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
@@ -213,6 +213,8 @@ export interface Device {
     readonly language: Live<Language | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
+    /** What the user trades with, as chosen here or last fetched; all empty until then. */
+    readonly account: Live<Account>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
     /** Null if it was never fetched. */
@@ -242,7 +244,7 @@ export interface Device {
   /** @param chosenAt time of the choice by the device's clock, milliseconds; now if absent. */
   chooseLanguage(language: Language, chosenAt?: number): Promise<void>;
   /**
-   * Kept at once and sent when possible; does nothing while `live.settings` is null.
+   * Kept at once and sent when possible. While `live.settings` is null, only an account is kept.
    * @param mayWrite the user has just allowed the bot to write.
    */
   changeSettings(change: SettingsChange, mayWrite?: boolean): Promise<void>;

@@ -2,6 +2,7 @@
 import 'i18next';
 
 export interface Texts {
+  readonly account: typeof import('#locales/en/account.json');
   readonly achievements: typeof import('#locales/en/achievements.json');
   readonly advert: typeof import('#locales/en/advert.json');
   readonly calculators: typeof import('#locales/en/calculators.json');

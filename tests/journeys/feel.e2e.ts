@@ -66,7 +66,7 @@ test('a calculation, its message and its record need only the keyboard', async (
   await page.getByRole('radio', { name: 'Long' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
-  for (const text of ['100', '100', '90', '120', '1']) {
+  for (const text of ['BTC', '100', '100', '90', '120', '1']) {
     await page.keyboard.press('Tab');
     while (await page.evaluate(() => document.activeElement?.tagName !== 'INPUT'))
       await page.keyboard.press('Tab');

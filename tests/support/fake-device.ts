@@ -1,4 +1,5 @@
 /** A device of plain values, for code that only reads it. Commands that a test does not set throw. */
+import { NO_ACCOUNT } from '#core/contract/settings.ts';
 import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#device/model.ts';
 
 export interface Settable<T> extends Live<T> {
@@ -59,6 +60,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
       serverOffset: settable(0),
       restored: settable([]),
       settings: settable(null),
+      account: settable(NO_ACCOUNT),
       market: settable(null),
       calendar: settable(null),
       referrals: settable(null),

@@ -63,6 +63,13 @@ export const SCREENS = [
     search: historyOf,
   },
   {
+    path: '/account',
+    file: 'src/features/account/screen.tsx',
+    texts: ['account'],
+    title: 'account:title',
+    parent: '/calculators',
+  },
+  {
     path: '/index',
     file: 'src/app/screens/home.tsx',
     texts: ['home'],

@@ -1,7 +1,7 @@
 /** Average position: one price for several entries, and the profit of take-profit levels against it. */
 import { PRICE_DECIMALS } from '../number-input.ts';
 import { type Decimal, divided, HUNDRED, readOrZero, shownDigits, ZERO } from '../numbers.ts';
-import type { Outcome, PositionType } from './outcome.ts';
+import { type Outcome, type PositionType, refused } from './outcome.ts';
 
 export type QuantityType = 'quantity' | 'percentage';
 
@@ -27,6 +27,8 @@ export interface AveragePositionInput {
 interface Figures<T> {
   readonly averagePrice: T;
   readonly totalQuantity: T;
+  /** The money of all entries together. */
+  readonly invested: T;
   /** One per entry, in their order. */
   readonly amounts: readonly T[];
   /** One per level, in their order. */
@@ -71,7 +73,8 @@ export function calculateAveragePosition(input: AveragePositionInput): Outcome<A
   });
   const amounts = entries.map((entry) => entry.amount);
   const totalQuantity = sum(entries.map((entry) => entry.quantity));
-  const averagePrice = divided(sum(amounts), totalQuantity);
+  const invested = sum(amounts);
+  const averagePrice = divided(invested, totalQuantity);
   const profits = input.takeProfits.map((level) => {
     const price = readOrZero(level.price);
     const asked = readOrZero(level.quantityOrPercent);
@@ -80,19 +83,45 @@ export function calculateAveragePosition(input: AveragePositionInput): Outcome<A
     const reward = input.positionType === 'LONG' ? price.minus(averagePrice) : averagePrice.minus(price);
     return reward.times(quantity);
   });
-  const value = { averagePrice, totalQuantity, amounts, profits, totalProfit: sum(profits) };
+  const value = { averagePrice, totalQuantity, invested, amounts, profits, totalProfit: sum(profits) };
   return {
     ok: true,
     value,
     display: {
       averagePrice: shown(value.averagePrice),
       totalQuantity: shown(value.totalQuantity),
+      invested: shown(invested),
       amounts: amounts.map(shown),
       profits: profits.map(shown),
       totalProfit: shown(value.totalProfit),
     },
     shareable: averagePrice.gt(0),
   };
+}
+
+/** The quantity that an amount of money buys at a price, as plain digits with 8 decimals; '' if there is none. */
+export function quantityForMoney(amount: string, price: string): string {
+  const paid = readOrZero(amount);
+  const each = readOrZero(price);
+  if (paid.lte(0) || each.lte(0)) return '';
+  const quantity = shown(paid.div(each));
+  return quantity === '0' ? '' : quantity;
+}
+
+/**
+ * What brings the average price A of a position to X at the price P: total × (A − X) / (X − P).
+ * `unreachable`: X does not lie strictly between P and A, or P is not above 0.
+ */
+export function quantityForAverage(
+  { averagePrice, totalQuantity }: Pick<Figures<Decimal>, 'averagePrice' | 'totalQuantity'>,
+  price: Decimal,
+  wantedAverage: Decimal,
+): Outcome<{ readonly quantity: Decimal; readonly amount: Decimal }, 'unreachable'> {
+  const fromAverage = averagePrice.minus(wantedAverage);
+  const toPrice = wantedAverage.minus(price);
+  if (price.lte(0) || fromAverage.times(toPrice).lte(0)) return refused('unreachable');
+  const quantity = totalQuantity.times(fromAverage).div(toPrice);
+  return { ok: true, quantity, amount: quantity.times(price) };
 }
 
 function shown(value: Decimal): string {

@@ -8,16 +8,18 @@ export interface CatalogueLine {
   readonly path: `/${string}`;
   /** Its folder in src/features/calculators. Also the key of its drafts on devices, so it never changes. */
   readonly folder: string;
+  /** Whether another calculator's result can hand it the prices of a trade. */
+  readonly takesTrades: boolean;
 }
 
 /** The keys are the calculation types on the wire and in ledgers: they never change. */
 export const CALCULATORS = {
-  RiskMoney: { path: '/riskmoney', folder: 'risk-money' },
-  RiskPercent: { path: '/riskpercent', folder: 'risk-percent' },
-  AveragePosition: { path: '/averageposition', folder: 'average-position' },
-  TakeProfitStopLoss: { path: '/takeprofitstoploss', folder: 'take-profit-stop-loss' },
-  ElliottWave: { path: '/elliottwave', folder: 'elliott-wave' },
-  Staking: { path: '/staking', folder: 'staking' },
+  RiskMoney: { path: '/riskmoney', folder: 'risk-money', takesTrades: true },
+  RiskPercent: { path: '/riskpercent', folder: 'risk-percent', takesTrades: true },
+  AveragePosition: { path: '/averageposition', folder: 'average-position', takesTrades: true },
+  TakeProfitStopLoss: { path: '/takeprofitstoploss', folder: 'take-profit-stop-loss', takesTrades: true },
+  ElliottWave: { path: '/elliottwave', folder: 'elliott-wave', takesTrades: false },
+  Staking: { path: '/staking', folder: 'staking', takesTrades: false },
 } as const satisfies Readonly<Record<string, CatalogueLine>>;
 
 export type CalculationType = keyof typeof CALCULATORS;

@@ -1,13 +1,18 @@
 /** The rules of a one-form calculator: its fields, the values that they accept, and its calculation. */
+import type { AccountField } from '../contract/settings.ts';
+import { readSymbol } from '../trade-symbol.ts';
 import type { CalculationType } from './catalogue.ts';
 import type { Outcome } from './outcome.ts';
 
 export type FieldValue = string | boolean;
 export type Fields = Readonly<Record<string, FieldValue>>;
 
+/** The field that holds the symbol of a coin, in every form that has one. */
+export const SYMBOL = 'symbol';
+
 /** The names of the fields that hold a number as text. */
 export type NumberName<F> = {
-  [Name in keyof F & string]: string extends F[Name] ? Name : never;
+  [Name in keyof F & string]: string extends F[Name] ? Exclude<Name, typeof SYMBOL> : never;
 }[keyof F & string];
 
 export interface FormSpec<F extends Fields> {
@@ -15,10 +20,21 @@ export interface FormSpec<F extends Fields> {
   readonly empty: F;
   /** Fields with one of several words instead of a number. */
   readonly words: Readonly<Partial<Record<keyof F & string, readonly string[]>>>;
+  /** Fields that older drafts and records lack. A record leaves them out while they are empty. */
+  readonly extras?: readonly (keyof F & string)[];
+  /** Fields that the user's account fills in, and with what. */
+  readonly account?: Readonly<Partial<Record<keyof F & string, AccountField>>>;
   /** Fields that a calculation requires. */
   required(fields: F): readonly (keyof F & string)[];
   /** Resets the fields that other fields rule out; without it, all fields count. */
   settle?(fields: F): F;
+}
+
+/** Inputs as a record holds them: without the extras that are empty. */
+export function recordedInputs<F extends Fields>(spec: FormSpec<F>, inputs: F): Readonly<Partial<F>> {
+  const isLeftOut = (name: string) =>
+    spec.extras?.includes(name) === true && inputs[name] === spec.empty[name];
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !isLeftOut(name))) as Partial<F>;
 }
 
 export interface FormRules<F extends Fields, Result, Reason extends string> extends FormSpec<F> {
@@ -37,7 +53,8 @@ export function readInputs<F extends Fields>(
     const value = inputs[name];
     const words = spec.words[name];
     const isValid = typeof value === typeof empty && (words === undefined || words.includes(String(value)));
-    return [name, isValid ? value : empty];
+    if (!isValid) return [name, empty];
+    return [name, name === SYMBOL ? readSymbol(String(value)) : value];
   });
   return Object.fromEntries(fields) as F;
 }

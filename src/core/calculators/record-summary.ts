@@ -1,5 +1,6 @@
 /** A recorded calculation in one line: inputs and result. */
 import { readOrZero, shownDigits } from '../numbers.ts';
+import { readSymbol } from '../trade-symbol.ts';
 import type { PositionType } from './outcome.ts';
 
 /** As recorded; another version of the app may have written them. */
@@ -13,6 +14,12 @@ export interface RecordSummary {
   readonly figures: Readonly<Record<string, string>>;
   /** The main result, plain digits or a ratio, or null. */
   readonly result: string | null;
+}
+
+/** The symbol of a record's coin; empty if it has none. */
+export function recordedSymbol(inputs: RecordedInputs): string {
+  const symbol = inputs['symbol'];
+  return typeof symbol === 'string' ? readSymbol(symbol) : '';
 }
 
 /** For inputs without a result. */

@@ -1,12 +1,22 @@
 /** Risk by money: how much to buy so that the stop costs exactly the money at risk. */
 import { divided, exactDigits, formatRatio, readOrZero, shownDigits, ZERO } from '../numbers.ts';
+import { lossPerCoin, netResult } from './fees.ts';
 import type { FormRules } from './form-rules.ts';
 import { estimateLiquidation, leverageWarnings } from './liquidation.ts';
 import { type Outcome, POSITION_TYPES, refused } from './outcome.ts';
-import { type RiskResult, readTrade, TRADE_DECIMALS, type TradeFields } from './trade.ts';
+import {
+  EXTRA_NAMES,
+  NO_EXTRAS,
+  type RiskResult,
+  readTrade,
+  TRADE_ACCOUNT,
+  TRADE_DECIMALS,
+  type TradeFields,
+  type TradeInput,
+} from './trade.ts';
 
-export type RiskMoneyInput = TradeFields & { readonly riskAmount: string };
-export type RiskMoneyFields = RiskMoneyInput;
+export type RiskMoneyInput = TradeInput & { readonly riskAmount: string };
+export type RiskMoneyFields = TradeFields & { readonly riskAmount: string };
 export type RiskMoneyResult = RiskResult<
   'coins' | 'entryAmount' | 'leveragedAmount' | 'expectedProfit' | 'riskRewardRatio'
 >;
@@ -20,7 +30,10 @@ export const RISK_MONEY: FormRules<RiskMoneyFields, RiskMoneyResult, 'direction'
     stopLossPrice: '',
     takeProfitPrice: '',
     leverage: '',
+    ...NO_EXTRAS,
   },
+  extras: EXTRA_NAMES,
+  account: { riskAmount: 'riskAmount', ...TRADE_ACCOUNT },
   words: { positionType: POSITION_TYPES },
   decimals: { riskAmount: 2, ...TRADE_DECIMALS },
   required: () => ['riskAmount', 'entryPrice', 'stopLossPrice', 'takeProfitPrice'],
@@ -33,17 +46,19 @@ export const SMALLEST_COINS = '0.0001';
 /** `direction`: the stop is not on its side of the entry (long below, short above; equal is an error too). */
 export function calculateRiskMoney(input: RiskMoneyInput): Outcome<RiskMoneyResult, 'direction'> {
   const risk = readOrZero(input.riskAmount);
-  const { prices, leverage, distance, reward } = readTrade(input);
-  const { entry, stop } = prices;
+  const trade = readTrade(input);
+  const { prices, leverage, distance, reward } = trade;
+  const { entry } = prices;
   if (distance.lte(0)) return refused('direction');
 
-  const exact = risk.div(distance);
+  const exact = risk.div(lossPerCoin(trade));
   const coins = exact.lt(SMALLEST_COINS) ? ZERO : exact;
   const entryAmount = entry.times(coins);
   const leveragedAmount = entryAmount.div(leverage);
   const expectedProfit = reward.times(coins);
   const riskRewardRatio = divided(expectedProfit, risk);
   const liquidation = estimateLiquidation(input.positionType, entry, leverage);
+  const net = netResult(trade, coins);
   return {
     ok: true,
     value: { coins, entryAmount, leveragedAmount, expectedProfit, riskRewardRatio },
@@ -55,9 +70,12 @@ export function calculateRiskMoney(input: RiskMoneyInput): Outcome<RiskMoneyResu
       riskRewardRatio: formatRatio(riskRewardRatio),
     },
     exactQuantity: exactDigits(coins, 4),
+    order: { value: shownDigits(entryAmount, 3), margin: shownDigits(leveragedAmount, 3) },
+    lossAtStop: shownDigits(net?.value.netLoss ?? distance.times(coins), 3),
+    net,
     prices,
     liquidation,
-    warnings: leverageWarnings(input.positionType, stop, leverage, liquidation),
+    warnings: leverageWarnings(input.positionType, prices, leverage, liquidation),
     shareable: riskRewardRatio.gt(0),
   };
 }

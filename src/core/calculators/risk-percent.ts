@@ -1,13 +1,16 @@
 /** Risk by percent: how much to buy so that the stop costs a share of the deposit, if the deposit can carry it. */
 import {
+  Decimal as D,
   type Decimal,
   divided,
   exactDigits,
   formatRatio,
   HUNDRED,
+  ONE,
   readOrZero,
   shownDigits,
 } from '../numbers.ts';
+import { lossPerCoin, netResult } from './fees.ts';
 import type { FormRules } from './form-rules.ts';
 import {
   EXTREME_RISK_PERCENT,
@@ -16,13 +19,20 @@ import {
   type RiskWarning,
 } from './liquidation.ts';
 import { type Outcome, POSITION_TYPES, refused } from './outcome.ts';
-import { type RiskResult, readTrade, TRADE_DECIMALS, type TradeFields } from './trade.ts';
+import {
+  EXTRA_NAMES,
+  NO_EXTRAS,
+  type RiskResult,
+  readTrade,
+  TRADE_ACCOUNT,
+  TRADE_DECIMALS,
+  type TradeFields,
+  type TradeInput,
+} from './trade.ts';
 
-export type RiskPercentInput = TradeFields & {
-  readonly riskPercent: string;
-  readonly depositAmount: string;
-};
-export type RiskPercentFields = RiskPercentInput;
+type Deposit = { readonly riskPercent: string; readonly depositAmount: string };
+export type RiskPercentInput = TradeInput & Deposit;
+export type RiskPercentFields = TradeFields & Deposit;
 export type RiskPercentResult = RiskResult<
   'riskAmount' | 'candleSize' | 'quantity' | 'profitLoss' | 'riskRewardRatio'
 >;
@@ -38,7 +48,10 @@ export const RISK_PERCENT: FormRules<RiskPercentFields, RiskPercentResult, RiskP
     entryPrice: '',
     stopLossPrice: '',
     takeProfitPrice: '',
+    ...NO_EXTRAS,
   },
+  extras: EXTRA_NAMES,
+  account: { riskPercent: 'riskPercent', depositAmount: 'deposit', ...TRADE_ACCOUNT },
   words: { positionType: POSITION_TYPES },
   decimals: { riskPercent: 2, depositAmount: 2, ...TRADE_DECIMALS },
   required: () => ['riskPercent', 'depositAmount', 'entryPrice', 'stopLossPrice', 'takeProfitPrice'],
@@ -54,20 +67,23 @@ export function calculateRiskPercent(
 ): Outcome<RiskPercentResult, RiskPercentRefusal> {
   const percent = readOrZero(input.riskPercent);
   const deposit = readOrZero(input.depositAmount);
-  const { prices, leverage, distance, reward } = readTrade(input);
-  const { entry, stop } = prices;
+  const trade = readTrade(input);
+  const { prices, leverage, distance, reward } = trade;
+  const { entry } = prices;
   if (distance.lte(0)) return refused('direction');
   if (percent.gt(HUNDRED)) return refused('risk-over-100');
 
   const riskAmount = deposit.times(percent).div(HUNDRED);
-  const asked = riskAmount.div(distance);
+  const asked = riskAmount.div(lossPerCoin(trade));
   const capped = entry.times(asked).div(leverage).gt(deposit);
   const quantity = capped ? deposit.times(leverage).div(entry) : asked;
   const profitLoss = reward.times(quantity);
   const riskRewardRatio = reward.div(distance);
   const liquidation = estimateLiquidation(input.positionType, entry, leverage);
-  const warnings = leverageWarnings(input.positionType, stop, leverage, liquidation);
-  if (capped) warnings.unshift(cappedWarning(quantity.times(distance), deposit));
+  const warnings = leverageWarnings(input.positionType, prices, leverage, liquidation);
+  const net = netResult(trade, quantity);
+  const loss = net?.value.netLoss ?? quantity.times(distance);
+  if (capped) warnings.unshift(cappedWarning(loss, deposit, carryingLeverage(entry, asked, deposit)));
   if (percent.gt(EXTREME_RISK_PERCENT)) warnings.push({ type: 'extreme-risk' });
   return {
     ok: true,
@@ -80,6 +96,12 @@ export function calculateRiskPercent(
       riskRewardRatio: formatRatio(riskRewardRatio),
     },
     exactQuantity: exactDigits(quantity, 4),
+    order: {
+      value: shownDigits(entry.times(quantity), 3),
+      margin: shownDigits(entry.times(quantity).div(leverage), 3),
+    },
+    lossAtStop: shownDigits(loss, 3),
+    net,
     prices,
     liquidation,
     warnings,
@@ -87,12 +109,20 @@ export function calculateRiskPercent(
   };
 }
 
-function cappedWarning(riskTaken: Decimal, deposit: Decimal): RiskWarning {
+/** The lowest leverage, with one decimal and at least 1, at which the deposit carries the quantity; null without a deposit. */
+function carryingLeverage(entry: Decimal, quantity: Decimal, deposit: Decimal): Decimal | null {
+  if (deposit.lte(0)) return null;
+  const lowest = entry.times(quantity).div(deposit).toDecimalPlaces(1, D.ROUND_UP);
+  return lowest.lt(1) ? ONE : lowest;
+}
+
+function cappedWarning(riskTaken: Decimal, deposit: Decimal, leverage: Decimal | null): RiskWarning {
   const riskTakenPercent = divided(riskTaken.times(HUNDRED), deposit);
   return {
     type: 'capped',
     riskTaken,
     riskTakenPercent,
+    cure: leverage === null ? null : shownDigits(leverage, 1),
     display: {
       riskTaken: shownDigits(riskTaken, 3),
       riskTakenPercent: shownDigits(riskTakenPercent, 2),

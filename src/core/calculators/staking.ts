@@ -1,6 +1,6 @@
 /** Staking: what an amount earns day by day, with or without compounding. */
 import { Decimal as D, type Decimal, HUNDRED, ONE, readOrZero, stakingDigits, ZERO } from '../numbers.ts';
-import type { FormRules } from './form-rules.ts';
+import { type FormRules, SYMBOL } from './form-rules.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /** Texts as typed; days are cut to whole ones. */
@@ -46,11 +46,20 @@ export const DAYS_PER_YEAR = 365;
 
 export type StakingRefusal = 'not-positive' | 'too-many-days' | 'too-large';
 
-export type StakingFields = Pick<StakingInput, keyof StakingInput>;
+export type StakingFields = Pick<StakingInput, keyof StakingInput> & { readonly symbol: string };
 
 export const STAKING: FormRules<StakingFields, StakingResult, StakingRefusal> = {
   type: 'Staking',
-  empty: { apr: '', depositAmount: '', days: '', autoCompound: false, warmUpDays: '0', accrualDelay: '0' },
+  empty: {
+    symbol: '',
+    apr: '',
+    depositAmount: '',
+    days: '',
+    autoCompound: false,
+    warmUpDays: '0',
+    accrualDelay: '0',
+  },
+  extras: [SYMBOL],
   words: {},
   decimals: { apr: 2, depositAmount: 8, days: 0, warmUpDays: 0, accrualDelay: 0 },
   required: ({ autoCompound }) =>

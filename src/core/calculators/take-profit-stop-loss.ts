@@ -1,7 +1,7 @@
 /** Take-profit and stop-loss: from percents to prices, or from prices to percents. */
 import { PRICE_DECIMALS } from '../number-input.ts';
 import { type Decimal, formatRatio, HUNDRED, ONE, readOrZero, shownDigits, ZERO } from '../numbers.ts';
-import type { FormRules } from './form-rules.ts';
+import { type FormRules, SYMBOL } from './form-rules.ts';
 import { type Outcome, POSITION_TYPES, type PositionType } from './outcome.ts';
 
 /** Texts as typed; `calculationType` says whether `takeProfit` and `stopLoss` are percents or prices. */
@@ -24,11 +24,21 @@ export interface TakeProfitStopLossResult {
   readonly shareable: boolean;
 }
 
-export type TakeProfitStopLossFields = Pick<TakeProfitStopLossInput, keyof TakeProfitStopLossInput>;
+export type TakeProfitStopLossFields = Pick<TakeProfitStopLossInput, keyof TakeProfitStopLossInput> & {
+  readonly symbol: string;
+};
 
 export const TAKE_PROFIT_STOP_LOSS: FormRules<TakeProfitStopLossFields, TakeProfitStopLossResult, never> = {
   type: 'TakeProfitStopLoss',
-  empty: { positionType: 'LONG', calculationType: 'percent', entryPrice: '', takeProfit: '', stopLoss: '' },
+  empty: {
+    positionType: 'LONG',
+    calculationType: 'percent',
+    symbol: '',
+    entryPrice: '',
+    takeProfit: '',
+    stopLoss: '',
+  },
+  extras: [SYMBOL],
   words: { positionType: POSITION_TYPES, calculationType: ['percent', 'price'] },
   decimals: { entryPrice: PRICE_DECIMALS, takeProfit: PRICE_DECIMALS, stopLoss: PRICE_DECIMALS },
   required: () => ['entryPrice', 'takeProfit', 'stopLoss'],

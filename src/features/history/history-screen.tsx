@@ -1,6 +1,6 @@
 /** All calculations on this device: search, reopen, delete, export. */
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Search } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { readPaste } from '#core/number-paste.ts';
@@ -11,6 +11,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { EmptyHistory } from './empty-history.tsx';
@@ -77,19 +78,7 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
         )
       }
     >
-      <search className="history-search">
-        <Search size={20} strokeWidth={1.75} aria-hidden="true" />
-        <input
-          type="search"
-          name="search"
-          autoComplete="off"
-          enterKeyHint="search"
-          aria-label={t('history:search')}
-          placeholder={t('history:search')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      </search>
+      <SearchField label={t('history:search')} value={search} onChange={setSearch} />
       <fieldset className="history-filters">
         <legend className="visually-hidden">{t('history:filter')}</legend>
         {filters.map(({ type, label }) => (

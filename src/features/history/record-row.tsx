@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { pathOf } from '#core/calculators/catalogue.ts';
-import type { RecordSummary } from '#core/calculators/record-summary.ts';
+import { type RecordSummary, recordedSymbol } from '#core/calculators/record-summary.ts';
 import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
@@ -35,6 +35,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { side, line, figures, result } = summaryOf(record);
   const name = t(`calculators:name.${record.calculationType}`);
   const values: Readonly<Record<string, string | number>> = shownNumbers(figures);
+  const symbol = recordedSymbol(record.inputs);
   const when = timeOfDay(record.occurredAt);
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
   const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
@@ -51,7 +52,10 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         }}
       >
         <span className="history-head">
-          <span className="history-name">{name}</span>
+          <span className="history-name">
+            {symbol !== '' && `${symbol} · `}
+            {name}
+          </span>
           {result !== null && <span className="history-result">{shownNumber(result)}</span>}
         </span>
         <span className="history-line">

@@ -152,6 +152,7 @@ describe('average position', () => {
     expect(display).toEqual({
       averagePrice: '10',
       totalQuantity: '2',
+      invested: '20',
       amounts: ['20', '0', '0'],
       profits: ['0', '1'],
       totalProfit: '1',

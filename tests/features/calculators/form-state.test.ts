@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { recordedInputs } from '#core/calculators/form-rules.ts';
 import { RISK_MONEY } from '#core/calculators/risk-money.ts';
 import { STAKING } from '#core/calculators/staking.ts';
+import { NO_ACCOUNT } from '#core/contract/settings.ts';
 import {
   emptyState,
   inputsOf,
@@ -8,10 +10,12 @@ import {
   missingFields,
   openedState,
   readState,
+  withAccount,
   withFields,
 } from '#features/calculators/shared/form-state.ts';
 
-const inputs = {
+/** As records hold them: without what is empty beyond the specified fields. */
+const recorded = {
   positionType: 'SHORT',
   riskAmount: '100',
   entryPrice: '64120.5',
@@ -19,9 +23,10 @@ const inputs = {
   takeProfitPrice: '60000',
   leverage: '',
 } as const;
+const inputs = { ...RISK_MONEY.empty, ...recorded };
 
 describe('a form opened from its record', () => {
-  const state = openedState(RISK_MONEY, 'id', inputs);
+  const state = openedState(RISK_MONEY, 'id', recorded);
 
   it('holds the inputs, is calculated, and is not stale', () => {
     expect(state.fields).toEqual(inputs);
@@ -51,6 +56,7 @@ describe('a form opened from its record', () => {
       openedId: 'id',
       fields: RISK_MONEY.empty,
       calculated: null,
+      filled: {},
     });
   });
 });
@@ -76,6 +82,61 @@ describe('a draft', () => {
   it('with an unknown word is not read', () => {
     const fields = { ...RISK_MONEY.empty, positionType: 'UP' };
     expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })).toBeNull();
+  });
+});
+
+describe('fields that came later', () => {
+  it('are empty in an earlier draft, whose texts stay', () => {
+    const fields = { ...recorded, riskAmount: '7' };
+    const state = readState(RISK_MONEY, null, { openedId: null, fields, calculated: null });
+    expect(state?.fields).toEqual({ ...inputs, riskAmount: '7' });
+    expect(state?.filled).toEqual({});
+  });
+
+  it('are left out of a record while they are empty', () => {
+    expect(recordedInputs(RISK_MONEY, inputs)).toEqual(recorded);
+    const more = { symbol: 'BTC', exitFee: '0.1', riskIncludesFees: true };
+    expect(recordedInputs(RISK_MONEY, { ...inputs, ...more })).toEqual({ ...recorded, ...more });
+  });
+
+  it('hold a symbol as it is meant', () => {
+    const fields = { ...inputs, symbol: ' btc!' };
+    expect(readState(RISK_MONEY, null, { openedId: null, fields, calculated: null })?.fields.symbol).toBe(
+      'BTC',
+    );
+    expect(inputsOf(RISK_MONEY, { ...inputs, symbol: '1INCH' }).symbol).toBe('1INCH');
+  });
+});
+
+describe('the account', () => {
+  const account = { ...NO_ACCOUNT, riskAmount: '50', leverage: '5' };
+  const filled = withAccount(RISK_MONEY, emptyState(RISK_MONEY), account);
+
+  it('fills in what is empty, and only that', () => {
+    expect(filled.fields).toEqual({ ...RISK_MONEY.empty, riskAmount: '50', leverage: '5' });
+    const typed = withFields(RISK_MONEY, emptyState(RISK_MONEY), { leverage: '3' });
+    expect(withAccount(RISK_MONEY, typed, account).fields).toMatchObject({ riskAmount: '50', leverage: '3' });
+  });
+
+  it('changes what it has filled in, not what was typed since', () => {
+    const typed = withFields(RISK_MONEY, filled, { leverage: '7' });
+    const later = { ...account, riskAmount: '60', leverage: '2' };
+    expect(withAccount(RISK_MONEY, typed, later).fields).toMatchObject({ riskAmount: '60', leverage: '7' });
+    expect(withAccount(RISK_MONEY, filled, NO_ACCOUNT).fields).toEqual(RISK_MONEY.empty);
+  });
+
+  it('leaves a field that the user has emptied', () => {
+    const emptied = withFields(RISK_MONEY, filled, { leverage: '' });
+    expect(withAccount(RISK_MONEY, emptied, account).fields.leverage).toBe('');
+  });
+
+  it('changes nothing, not even the object, where all is as it says', () => {
+    expect(withAccount(RISK_MONEY, filled, account)).toBe(filled);
+    expect(withAccount(STAKING, emptyState(STAKING), account)).toEqual(emptyState(STAKING));
+  });
+
+  it('outlives being stored', () => {
+    expect(readState(RISK_MONEY, null, JSON.parse(JSON.stringify(filled)))).toEqual(filled);
   });
 });
 

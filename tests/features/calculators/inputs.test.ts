@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainFields, plainNumber, sameInputs } from '#features/calculators/shared/inputs.ts';
+import { plainNumber } from '#core/number-input.ts';
+import { plainFields, sameInputs } from '#features/calculators/shared/inputs.ts';
 
 describe('plainNumber', () => {
   it.each([

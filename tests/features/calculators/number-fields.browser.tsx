@@ -11,11 +11,11 @@ import { calculate, casesOf, expectFigures, field, fillField, fillForm, output }
 const TEXTS = {
   en: {
     refused: 'No number could be read from the pasted text. The field is as it was.',
-    market: 'Price from the market',
+    market: 'Coin and price from the market',
   },
   ru: {
     refused: 'Во вставленном тексте нет числа, которое можно прочитать. Поле не изменилось.',
-    market: 'Цена с рынка',
+    market: 'Монета и цена с рынка',
   },
 } as const;
 

@@ -125,6 +125,7 @@ const device = {
     durability: never('persisted'),
     sync: never(undefined),
     market: never(undefined),
+    account: never(undefined),
     profile: never(undefined),
   },
   readDraft: async () => null,

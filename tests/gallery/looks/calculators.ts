@@ -20,6 +20,28 @@ export const CALCULATIONS: readonly Look[] = [
     prepare: ({ page }) => submit(page, { ...RISK_MONEY, leverage: '5' }),
   },
   {
+    name: 'risk by money, with a coin, fees and a far liquidation',
+    path: '/riskmoney',
+    prepare: async ({ page }) => {
+      await openFees(page);
+      await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '2', entryFee: '0.05', exitFee: '0.05' });
+    },
+  },
+  {
+    name: 'risk by money, a stop behind the liquidation',
+    path: '/riskmoney',
+    prepare: ({ page }) => submit(page, { ...RISK_MONEY, stopLossPrice: '55000', leverage: '10' }),
+  },
+  {
+    name: 'risk by money, coins',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await press(page.getByRole('button', { name: text('calculators:market.fill') }));
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'account', path: '/account' },
+  {
     name: 'risk by money, stop on the wrong side',
     path: '/riskmoney',
     prepare: async ({ page }) => {
@@ -117,6 +139,13 @@ export const CALCULATIONS: readonly Look[] = [
     prepare: ({ page, text }) => page.getByRole('searchbox', { name: text('history:search') }).fill('777777'),
   },
 ];
+
+/** They are folded away. */
+function openFees(page: Page): Promise<void> {
+  return page.locator('.fee-fields').evaluate((fees: HTMLDetailsElement) => {
+    fees.open = true;
+  });
+}
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>, form?: string): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await fillField(page, name, value, form);

@@ -1,4 +1,5 @@
 /** The entries of a position: a table, and the form that adds to it. */
+import { ArrowLeftRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { POSITION_DECIMALS, type PositionEntry } from '#core/calculators/average-position.ts';
 import { plainDigits } from '#core/number-input.ts';
@@ -6,22 +7,28 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
-import { MarketPrice } from '../shared/market-price.tsx';
+import type { PickedCoin } from '../shared/coin-picker.tsx';
+import { SymbolField } from '../shared/symbol-field.tsx';
 import { focusFirstWrong } from '../shared/use-submit.ts';
 import { EntriesTable } from './entries-table.tsx';
-import type { EntryRow } from './position-state.ts';
+import type { EntryBy, EntryRow } from './position-state.ts';
 import './average-position.css';
 
 export interface EntriesCardProps {
+  readonly symbol: string;
   /** The add form as typed so far. */
   readonly entry: PositionEntry;
+  readonly entryBy: EntryBy;
   /** Whether there is something to clear. */
   readonly canClear: boolean;
   /** Deferred: the rows that belong to the amounts. */
   readonly rows: readonly EntryRow[];
   /** One per entry, plain digits. */
   readonly amounts: readonly string[];
+  readonly onSymbol: (symbol: string) => void;
+  readonly onPick: (coin: PickedCoin) => void;
   readonly onType: (entry: PositionEntry) => void;
+  readonly onEntryBy: (entryBy: EntryBy) => void;
   /** False if nothing was added. */
   readonly onAdd: () => boolean;
   readonly onEdit: (row: EntryRow) => void;
@@ -30,7 +37,7 @@ export interface EntriesCardProps {
 }
 
 export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
-  const { entry, rows, amounts } = props;
+  const { entry, entryBy, rows, amounts } = props;
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
   const decimals = POSITION_DECIMALS;
@@ -65,6 +72,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           focusFirstWrong(event.currentTarget);
         }}
       >
+        <SymbolField value={props.symbol} onChange={props.onSymbol} onPick={props.onPick} />
         <NumberField
           name="price"
           label={t('field.price')}
@@ -75,18 +83,28 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           value={entry.price}
           onChange={(price) => props.onType({ ...entry, price })}
           error={wrong(entry.price)}
-          action={<MarketPrice onChoose={(price) => props.onType({ ...entry, price })} />}
         />
         <NumberField
           name="quantity"
-          label={t('field.quantity')}
-          unit=""
+          label={entryBy === 'money' ? t('field.money') : t('field.quantity')}
+          unit={entryBy === 'money' ? 'USD' : ''}
           placeholder="0"
           required
           decimals={decimals.quantity}
           value={entry.quantity}
           onChange={(quantity) => props.onType({ ...entry, quantity })}
           error={wrong(entry.quantity)}
+          action={
+            <button
+              type="button"
+              className="entry-unit"
+              aria-label={entryBy === 'money' ? t('entries.byQuantity') : t('entries.byMoney')}
+              title={entryBy === 'money' ? t('entries.byQuantity') : t('entries.byMoney')}
+              onClick={() => props.onEntryBy(entryBy === 'money' ? 'quantity' : 'money')}
+            >
+              <ArrowLeftRight size={20} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          }
         />
         <Button type="submit" wide>
           {t('entries.add')}

@@ -38,8 +38,8 @@ export function Ladder({ table, result }: LadderProps) {
           width * 0.5,
           Math.max(...rungs.map((rung) => textWidth(nameOf(rung), FONT))) + 10,
         );
-        // A number too long for its column is drawn narrower, never cut.
-        const squeezed = (text: string) => (textWidth(text, FONT) > column - 10 ? column - 10 : undefined);
+        // A number too long for its column is smaller, never cut or out of shape.
+        const fontSize = (text: string) => Math.min(FONT, (FONT * (column - 10)) / textWidth(text, FONT));
         const length = scale(0, most, 3, width - column - EDGE);
         return rungs.map((rung, index) => {
           const at = places[index] ?? 0;
@@ -50,8 +50,7 @@ export function Ladder({ table, result }: LadderProps) {
                 x={column - 8}
                 y={at + 4}
                 textAnchor="end"
-                textLength={squeezed(nameOf(rung))}
-                lengthAdjust="spacingAndGlyphs"
+                fontSize={fontSize(nameOf(rung))}
               >
                 {nameOf(rung)}
               </text>

@@ -1,13 +1,21 @@
 /** The table of a position as a draft: rows, typed text, and the sitting that its record belongs to. */
-import type {
-  AveragePositionInput,
-  PositionEntry,
-  QuantityType,
-  TakeProfitLevel,
+import {
+  type AveragePositionInput,
+  type PositionEntry,
+  type QuantityType,
+  quantityForMoney,
+  type TakeProfitLevel,
 } from '#core/calculators/average-position.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
-import { plainNumber } from '../shared/inputs.ts';
+import { plainNumber } from '#core/number-input.ts';
 import type { Sitting } from './sitting.ts';
+
+export type EntryBy = 'quantity' | 'money';
+
+export interface Reach {
+  readonly wantedAverage: string;
+  readonly price: string;
+}
 
 export interface EntryRow extends PositionEntry {
   readonly id: string;
@@ -22,6 +30,8 @@ export type Editing = ({ readonly kind: 'entry' } & EntryRow) | ({ readonly kind
 
 /** The calculated and recorded part. */
 export interface PositionTable {
+  /** Of the coin; empty if it has none. */
+  readonly symbol: string;
   readonly positionType: PositionType;
   readonly quantityType: QuantityType;
   readonly entries: readonly EntryRow[];
@@ -33,6 +43,10 @@ export interface PositionState extends PositionTable {
   readonly openedId: string | null;
   /** The add forms as typed so far. */
   readonly entry: PositionEntry;
+  /** The unit of the quantity in the form for entries: coins, or money. */
+  readonly entryBy: EntryBy;
+  /** The wanted average, and the price at which to buy for it, as typed so far. */
+  readonly reach: Reach;
   readonly level: TakeProfitLevel;
   readonly editing: Editing | null;
   readonly sitting: Sitting | null;
@@ -42,6 +56,7 @@ export interface PositionState extends PositionTable {
 
 /** The recorded form: rows as pairs, since a record's inputs must fit in 2 KB. */
 export interface PositionInputs {
+  readonly symbol?: string;
   readonly positionType: PositionType;
   readonly quantityType: QuantityType;
   /** [quantity, price] */
@@ -54,16 +69,20 @@ export interface PositionInputs {
 export const MAX_INPUTS_LENGTH = 2048;
 
 const NO_ENTRY: PositionEntry = { quantity: '', price: '' };
+export const NO_REACH: Reach = { wantedAverage: '', price: '' };
 const NO_LEVEL: TakeProfitLevel = { price: '', quantityOrPercent: '' };
 
 export function emptyPosition(openedId: string | null): PositionState {
   return {
     openedId,
+    symbol: '',
     positionType: 'LONG',
     quantityType: 'quantity',
     entries: [],
     levels: [],
     entry: NO_ENTRY,
+    entryBy: 'quantity',
+    reach: NO_REACH,
     level: NO_LEVEL,
     editing: null,
     sitting: null,
@@ -77,7 +96,8 @@ export function isSameTable(a: PositionTable, b: PositionTable): boolean {
     a.entries === b.entries &&
     a.levels === b.levels &&
     a.positionType === b.positionType &&
-    a.quantityType === b.quantityType
+    a.quantityType === b.quantityType &&
+    a.symbol === b.symbol
   );
 }
 
@@ -89,6 +109,7 @@ export function positionInput(table: PositionTable): AveragePositionInput {
 
 export function recordedInputs(table: PositionTable): PositionInputs {
   return {
+    ...(table.symbol !== '' && { symbol: table.symbol }),
     positionType: table.positionType,
     quantityType: table.quantityType,
     entries: table.entries.map(({ quantity, price }) => [plainNumber(quantity), plainNumber(price)]),
@@ -104,8 +125,13 @@ export function fits(table: PositionTable): boolean {
   return JSON.stringify(recordedInputs(table)).length <= MAX_INPUTS_LENGTH;
 }
 
-export function addEntry(state: PositionState): PositionState {
-  const row = { ...state.entry, id: String(state.made + 1) };
+/** The entry in the form, with its quantity in coins. */
+export function typedEntry({ entry, entryBy }: Pick<PositionState, 'entry' | 'entryBy'>): PositionEntry {
+  return entryBy === 'money' ? { ...entry, quantity: quantityForMoney(entry.quantity, entry.price) } : entry;
+}
+
+export function addEntry(state: PositionState, entry = typedEntry(state)): PositionState {
+  const row = { ...entry, id: String(state.made + 1) };
   return { ...state, entries: [...state.entries, row], entry: NO_ENTRY, made: state.made + 1 };
 }
 

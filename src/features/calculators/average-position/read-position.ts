@@ -1,7 +1,8 @@
 /** Reads a position back from a draft or a record; ignores another version's data in another shape. */
 import * as v from 'valibot';
 import { typedDigits } from '#core/number-input.ts';
-import { emptyPosition, type PositionState } from './position-state.ts';
+import { readSymbol } from '#core/trade-symbol.ts';
+import { emptyPosition, NO_REACH, type PositionState } from './position-state.ts';
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
 const QuantityTypeWord = v.picklist(['quantity', 'percentage']);
@@ -12,7 +13,11 @@ const Digits = v.pipe(
 );
 const Pair = v.pipe(v.tuple([Digits, Digits]), v.readonly());
 
+/** Absent in what earlier versions stored. */
+const CoinSymbol = v.pipe(v.string(), v.transform(readSymbol));
+
 const Inputs = v.object({
+  symbol: v.exactOptional(CoinSymbol),
   positionType: PositionTypeWord,
   quantityType: QuantityTypeWord,
   entries: v.pipe(v.array(Pair), v.readonly()),
@@ -25,11 +30,14 @@ const id = { id: v.string() };
 
 const Draft = v.object({
   openedId: v.nullable(v.string()),
+  symbol: v.optional(CoinSymbol, ''),
   positionType: PositionTypeWord,
   quantityType: QuantityTypeWord,
   entries: v.array(v.object({ ...entry, ...id })),
   levels: v.array(v.object({ ...level, ...id })),
   entry: v.object(entry),
+  entryBy: v.optional(v.picklist(['quantity', 'money']), 'quantity'),
+  reach: v.optional(v.object({ wantedAverage: Digits, price: Digits }), NO_REACH),
   level: v.object(level),
   editing: v.nullable(
     v.variant('kind', [
@@ -56,9 +64,10 @@ export function openedPosition(record: {
   const read = v.safeParse(Inputs, record.inputs);
   const empty = emptyPosition(record.id);
   if (!read.success) return empty;
-  const { positionType, quantityType, entries, takeProfits } = read.output;
+  const { symbol = '', positionType, quantityType, entries, takeProfits } = read.output;
   return {
     ...empty,
+    symbol,
     positionType,
     quantityType,
     entries: entries.map(([quantity, price], at) => ({ id: String(at + 1), quantity, price })),

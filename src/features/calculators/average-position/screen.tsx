@@ -17,10 +17,13 @@ import { newRecordId } from '#platform/record-id.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useSteady } from '#ui/use-steady.ts';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
+import type { CarriedTrade } from '../shared/carried-trade.ts';
+import type { PickedCoin } from '../shared/coin-picker.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
+import { useCarriedTrade } from '../shared/use-carried-trade.ts';
 import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -30,19 +33,24 @@ import {
   addEntry,
   addLevel,
   type Editing,
+  type EntryBy,
   type EntryRow,
   emptyPosition,
   fits,
   hasEdits,
   isSameTable,
   type LevelRow,
+  NO_REACH,
   type PositionState,
   type PositionTable,
   positionInput,
+  type Reach,
   recordedInputs,
   removeRow,
   saveEditing,
+  typedEntry,
 } from './position-state.ts';
+import { ReachCard } from './reach-card.tsx';
 import { openedPosition, readPosition } from './read-position.ts';
 import { type Sitting, sittingStep } from './sitting.ts';
 import { SummaryCard } from './summary-card.tsx';
@@ -61,6 +69,7 @@ function AveragePosition({ opened }: OpenedProps) {
   const toast = useToast();
   const refusal = useRefusal();
   const draft = usePositionDraft(opened);
+  useCarriedTrade('AveragePosition', draft, withTrade);
   const state = draft.value;
   const sitting = state?.sitting ?? null;
   const onSaved = (id: string) => draft.update((before) => withKept(before, id));
@@ -115,12 +124,16 @@ function AveragePosition({ opened }: OpenedProps) {
   };
 
   const ofEntries = useSteady({
+    onSymbol: (symbol: string) => change((before) => ({ ...before, symbol })),
+    onPick: ({ symbol, price }: PickedCoin) =>
+      change((before) => ({ ...before, symbol, entry: { ...before.entry, price } })),
     onType: (entry: PositionEntry) => change((before) => ({ ...before, entry })),
     onAdd: () =>
       state !== undefined &&
-      isEntry(state.entry) &&
+      isEntry(typedEntry(state)) &&
       // Submitted twice in one frame, it is one entry.
       changeIfFits((before) => (before.entry === state.entry ? addEntry(before) : before)),
+    onEntryBy: (entryBy: EntryBy) => change((before) => ({ ...before, entryBy })),
     onEdit: (row: EntryRow) => change((before) => ({ ...before, editing: { kind: 'entry', ...row } })),
     onDelete,
     onClear: () => {
@@ -128,6 +141,14 @@ function AveragePosition({ opened }: OpenedProps) {
       draft.update(() => emptyPosition(state.openedId));
       toast({ text: t('cleared'), action: { label: t('undo'), onAction: () => draft.update(() => state) } });
     },
+  });
+
+  const ofReach = useSteady({
+    onType: (reach: Reach) => change((before) => ({ ...before, reach })),
+    onAdd: (entry: PositionEntry) =>
+      void changeIfFits((before) =>
+        before.reach === state?.reach ? { ...addEntry(before, entry), reach: NO_REACH } : before,
+      ),
   });
 
   const ofLevels = useSteady({
@@ -158,13 +179,16 @@ function AveragePosition({ opened }: OpenedProps) {
   return (
     <>
       <EntriesCard
+        symbol={state.symbol}
         entry={state.entry}
+        entryBy={state.entryBy}
         canClear={shown.entries.length + shown.levels.length > 0}
         rows={shown.entries}
         amounts={outcome.display.amounts}
         {...ofEntries}
       />
       <SummaryCard table={shown} result={outcome} />
+      {outcome.shareable && <ReachCard reach={state.reach} result={outcome} {...ofReach} />}
       <LevelsCard
         positionType={state.positionType}
         quantityType={state.quantityType}
@@ -193,13 +217,13 @@ const PositionPrompt = memo(function PositionPrompt(props: { readonly table: Pos
 
 /** The fields respond at once; the tables and results follow as soon as the browser has painted that. */
 function useShownTable(state: PositionState | undefined): PositionTable | undefined {
-  const { positionType, quantityType, entries, levels } = state ?? {};
+  const { symbol, positionType, quantityType, entries, levels } = state ?? {};
   const table = useMemo(
     () =>
-      positionType && quantityType && entries && levels
-        ? { positionType, quantityType, entries, levels }
+      symbol !== undefined && positionType && quantityType && entries && levels
+        ? { symbol, positionType, quantityType, entries, levels }
         : undefined,
-    [positionType, quantityType, entries, levels],
+    [symbol, positionType, quantityType, entries, levels],
   );
   return useDeferredValue(table);
 }
@@ -210,6 +234,19 @@ function usePositionDraft(opened: DeviceRecord | null) {
     (stored) => readPosition(stored, opened?.id ?? null),
     () => (opened === null ? emptyPosition(null) : openedPosition(opened)),
   );
+}
+
+/** The trade as the next entry and target, ready to add. */
+function withTrade(state: PositionState, trade: CarriedTrade): PositionState {
+  const { symbol, positionType, entryPrice: price, quantity, takeProfitPrice } = trade;
+  return {
+    ...state,
+    symbol,
+    positionType: state.entries.length === 0 ? positionType : state.positionType,
+    entryBy: 'quantity',
+    entry: { price, quantity },
+    level: { ...state.level, price: takeProfitPrice },
+  };
 }
 
 function withKept(state: PositionState, id: string): PositionState {

@@ -15,7 +15,7 @@ export interface SummaryCardProps {
 
 export const SummaryCard = memo(function SummaryCard({ table, result }: SummaryCardProps) {
   const { t } = useTranslation('calculators');
-  const { averagePrice, totalQuantity } = result.display;
+  const { averagePrice, totalQuantity, invested } = result.display;
   return (
     <ResultCard
       stale={false}
@@ -26,7 +26,12 @@ export const SummaryCard = memo(function SummaryCard({ table, result }: SummaryC
     >
       <div className="result-head">
         <Figure size="large" name="averagePrice" text={averagePrice} />
-        <Figure name="totalQuantity" text={totalQuantity} />
+        <Figure
+          name="totalQuantity"
+          text={totalQuantity}
+          {...(table.symbol !== '' && { unit: table.symbol })}
+        />
+        <Figure name="invested" text={invested} unit="USD" />
       </div>
       {result.shareable && <Ladder table={table} result={result} />}
     </ResultCard>

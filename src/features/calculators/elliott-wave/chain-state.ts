@@ -9,8 +9,9 @@ import {
   type WaveName,
 } from '#core/calculators/elliott-wave.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
+import { plainNumber } from '#core/number-input.ts';
 import type { Calculated } from '../shared/calculated.ts';
-import { plainNumber, sameInputs } from '../shared/inputs.ts';
+import { sameInputs } from '../shared/inputs.ts';
 
 /** A wave's level counted from 0, and its actual price as typed. */
 export interface TypedChoice {
@@ -24,6 +25,7 @@ export type OneChoice = { readonly level: number } | { readonly actualPrice: str
 export type Choices<C> = Readonly<Partial<Record<WaveName, C>>>;
 
 export interface ChainInputs {
+  readonly symbol?: string;
   readonly positionType: PositionType;
   readonly startPrice: string;
   readonly endPrice: string;
@@ -33,6 +35,8 @@ export interface ChainInputs {
 export interface ChainState {
   /** The record that was opened from the history, or null. */
   readonly openedId: string | null;
+  /** Of the coin; empty if it has none. */
+  readonly symbol: string;
   readonly positionType: PositionType;
   readonly startPrice: string;
   readonly endPrice: string;
@@ -49,7 +53,15 @@ export interface ChainStep {
 const NO_CHOICE: TypedChoice = { level: null, actualPrice: '' };
 
 export function emptyChain(openedId: string | null): ChainState {
-  return { openedId, positionType: 'LONG', startPrice: '', endPrice: '', choices: {}, calculated: null };
+  return {
+    openedId,
+    symbol: '',
+    positionType: 'LONG',
+    startPrice: '',
+    endPrice: '',
+    choices: {},
+    calculated: null,
+  };
 }
 
 export function choiceOf(state: ChainState, wave: WaveName): TypedChoice {
@@ -78,10 +90,13 @@ export function shownWaves(state: ChainState): readonly Wave[] {
  * an invalid one ends the chain.
  */
 export function calculateWave1(state: ChainState, newId: () => string): ChainStep {
-  const inputs = { ...wave1Of(state), choices: {} };
+  const inputs = withSymbol({ ...wave1Of(state), choices: {} }, state.symbol);
   const before = state.calculated;
   if (before !== null && before.id !== null && sameInputs(wave1Of(before.inputs), wave1Of(state))) {
-    return { state, write: before.kept ? null : 'record' };
+    const named = withSymbol(before.inputs, state.symbol);
+    if (!before.kept) return { state, write: 'record' };
+    if (sameInputs(named, before.inputs)) return { state, write: null };
+    return { state: { ...state, calculated: { ...before, inputs: named } }, write: 'revision' };
   }
   const isValid = calculateElliottWave(inputs).ok;
   const calculated = { inputs, id: isValid ? newId() : null, kept: false };
@@ -125,12 +140,17 @@ export function openedChain(id: string, inputs: ChainInputs): ChainState {
   });
   return {
     openedId: id,
+    symbol: inputs.symbol ?? '',
     positionType: inputs.positionType,
     startPrice: inputs.startPrice,
     endPrice: inputs.endPrice,
     choices: Object.fromEntries(typed) as Choices<TypedChoice>,
     calculated: { inputs, id, kept: true },
   };
+}
+
+function withSymbol({ symbol: _, ...inputs }: ChainInputs, symbol: string): ChainInputs {
+  return symbol === '' ? inputs : { ...inputs, symbol };
 }
 
 function wave1Of(chain: Pick<ElliottWaveInput, 'positionType' | 'startPrice' | 'endPrice'>) {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { WAVES } from '#core/calculators/elliott-wave.ts';
 import { typedDigits } from '#core/number-input.ts';
+import { readSymbol } from '#core/trade-symbol.ts';
 import { type ChainInputs, type ChainState, emptyChain, openedChain } from './chain-state.ts';
 
 const PositionTypeWord = v.picklist(['LONG', 'SHORT']);
@@ -18,7 +19,11 @@ function perWave<S extends v.GenericSchema>(schema: S) {
   return v.record(v.picklist(WAVES), schema);
 }
 
+/** Absent in what earlier versions stored. */
+const CoinSymbol = v.pipe(v.string(), v.transform(readSymbol));
+
 const Inputs = v.object({
+  symbol: v.exactOptional(CoinSymbol),
   ...wave1,
   choices: perWave(
     v.union([
@@ -31,6 +36,7 @@ const Inputs = v.object({
 
 const Draft = v.object({
   openedId: v.nullable(v.string()),
+  symbol: v.optional(CoinSymbol, ''),
   ...wave1,
   choices: perWave(v.object({ level: Level, actualPrice: Digits })),
   calculated: v.nullable(v.object({ inputs: Inputs, id: v.nullable(v.string()), kept: v.boolean() })),

@@ -13,6 +13,7 @@ import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
+import { SymbolField } from '../shared/symbol-field.tsx';
 import { DirectionToggle } from '../shared/toggles.tsx';
 import { useChecked } from '../shared/use-checked.ts';
 import { draftKey, useDraft } from '../shared/use-draft.ts';
@@ -32,6 +33,14 @@ import {
 import { openedChainOf, readChain } from './read-chain.ts';
 import { WaveCard } from './wave-card.tsx';
 import { WavePicture } from './wave-picture.tsx';
+
+/** A whole chain, as the empty screen shows it. */
+const EXAMPLE = calculateElliottWave({
+  positionType: 'LONG',
+  startPrice: '100',
+  endPrice: '140',
+  choices: Object.fromEntries(WAVES.map((wave) => [wave, { level: 1 }])),
+});
 
 export function Screen() {
   return (
@@ -111,6 +120,11 @@ function ElliottWave({ opened }: OpenedProps) {
         onClear={clear}
         onCalculate={calculateFirst}
       >
+        <SymbolField
+          value={state.symbol}
+          onChange={(symbol) => draft.update((before) => ({ ...before, symbol }))}
+          onPick={({ symbol }) => draft.update((before) => ({ ...before, symbol }))}
+        />
         <NumberField
           name="startPrice"
           label={t('field.startPrice')}
@@ -138,6 +152,9 @@ function ElliottWave({ opened }: OpenedProps) {
         {isStale && t('result.stale')}
       </p>
       {outcome?.ok && <WavePicture result={outcome} stale={isStale} />}
+      {calculated === null && EXAMPLE.ok && (
+        <WavePicture result={EXAMPLE} stale={false} caption={t('wave.example')} />
+      )}
       {waves.map((wave, index) => (
         <WaveCard
           key={wave.name}

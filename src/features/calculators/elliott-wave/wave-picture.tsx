@@ -19,9 +19,11 @@ const STEPS = 8;
 export interface WavePictureProps {
   readonly result: ElliottWaveResult;
   readonly stale: boolean;
+  /** Explains the picture, under it. */
+  readonly caption?: string;
 }
 
-export function WavePicture({ result, stale }: WavePictureProps) {
+export function WavePicture({ result, stale, caption }: WavePictureProps) {
   const { t } = useTranslation('calculators');
   const { points, ticks } = useMemo(() => waveDrawing(result), [result]);
   const prices = [...points, ...ticks].map(({ price }) => price);
@@ -58,7 +60,7 @@ export function WavePicture({ result, stale }: WavePictureProps) {
                   <circle className="wave-point" cx={x(step)} cy={y(price)} r={4} />
                   {wave !== '0' && (
                     <text
-                      className="picture-value"
+                      className="picture-value wave-name"
                       x={x(step)}
                       y={y(price) + (isPeak(points, step) ? -9 : 17)}
                       textAnchor="middle"
@@ -72,6 +74,7 @@ export function WavePicture({ result, stale }: WavePictureProps) {
           );
         }}
       </Picture>
+      {caption !== undefined && <p className="sub">{caption}</p>}
     </section>
   );
 }

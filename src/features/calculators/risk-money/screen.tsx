@@ -2,7 +2,8 @@
 import { RISK_MONEY, type RiskMoneyFields, type RiskMoneyResult } from '#core/calculators/risk-money.ts';
 import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Figure } from '../shared/figure.tsx';
+import { AccountRow } from '../shared/account-row.tsx';
+import { FeeFields } from '../shared/fee-fields.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import {
   type FormPartProps,
@@ -10,10 +11,10 @@ import {
   type FormResultProps,
   FormScreen,
 } from '../shared/form-screen.tsx';
-import { entryPriceRow } from '../shared/market-price.tsx';
 import { wrongStop } from '../shared/refusal.ts';
 import { Attention, RiskResultCard } from '../shared/risk-result.tsx';
 import { FormDirection } from '../shared/toggles.tsx';
+import { carriedFields, LEVERAGE_ROW, PRICE_ROWS, TradeSymbol, tradeOf } from '../shared/trade-fields.tsx';
 
 const PARTS: FormParts<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
   rules: RISK_MONEY,
@@ -21,6 +22,8 @@ const PARTS: FormParts<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
   FormFields: RiskMoneyFormFields,
   Result: RiskMoneyFormResult,
   Foot: Attention,
+  carried: carriedFields,
+  trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.coins),
   refusal: (_reason, { positionType }, t) => wrongStop(positionType, t),
 };
 
@@ -30,32 +33,28 @@ export function Screen() {
 
 function RiskMoneyFormResult(props: FormResultProps<RiskMoneyFields, RiskMoneyResult>) {
   const { t } = useTranslation('calculators');
-  const { display, exactQuantity } = props.result;
-  return (
-    <RiskResultCard
-      {...props}
-      profit="expectedProfit"
-      summary={t('summary.RiskMoney', shownNumbers(display))}
-    >
-      <Figure name="coins" text={display.coins} exact={exactQuantity} />
-      <Figure name="entryAmount" text={display.entryAmount} unit="USD" />
-      <Figure name="leveragedAmount" text={display.leveragedAmount} unit="USD" />
-    </RiskResultCard>
-  );
+  const { display } = props.result;
+  return <RiskResultCard {...props} names={NAMES} summary={t('summary.RiskMoney', shownNumbers(display))} />;
 }
 
-function RiskMoneyFormFields({ form }: FormPartProps<RiskMoneyFields>) {
+const NAMES = {
+  quantity: 'coins',
+  value: 'entryAmount',
+  margin: 'leveragedAmount',
+  profit: 'expectedProfit',
+} as const;
+
+function RiskMoneyFormFields(props: FormPartProps<RiskMoneyFields>) {
   return (
-    <FormFields
-      form={form}
-      rules={RISK_MONEY}
-      rows={[
-        { name: 'riskAmount', unit: 'USD' },
-        entryPriceRow(form),
-        { name: 'stopLossPrice', unit: 'USD' },
-        { name: 'takeProfitPrice', unit: 'USD' },
-        { name: 'leverage', unit: '×', placeholder: '1' },
-      ]}
-    />
+    <>
+      <TradeSymbol {...props} />
+      <FormFields
+        form={props.form}
+        rules={RISK_MONEY}
+        rows={[{ name: 'riskAmount', unit: 'USD' }, ...PRICE_ROWS, LEVERAGE_ROW]}
+      />
+      <FeeFields {...props} rules={RISK_MONEY} />
+      <AccountRow />
+    </>
   );
 }

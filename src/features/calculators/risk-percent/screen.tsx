@@ -7,6 +7,8 @@ import {
 } from '#core/calculators/risk-percent.ts';
 import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { AccountRow } from '../shared/account-row.tsx';
+import { FeeFields } from '../shared/fee-fields.tsx';
 import { Figure } from '../shared/figure.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import {
@@ -15,10 +17,10 @@ import {
   type FormResultProps,
   FormScreen,
 } from '../shared/form-screen.tsx';
-import { entryPriceRow } from '../shared/market-price.tsx';
 import { wrongStop } from '../shared/refusal.ts';
 import { Attention, RiskResultCard } from '../shared/risk-result.tsx';
 import { FormDirection } from '../shared/toggles.tsx';
+import { carriedFields, LEVERAGE_ROW, PRICE_ROWS, TradeSymbol, tradeOf } from '../shared/trade-fields.tsx';
 
 const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal> = {
   rules: RISK_PERCENT,
@@ -26,6 +28,8 @@ const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal>
   FormFields: RiskPercentFormFields,
   Result: RiskPercentFormResult,
   Foot: Attention,
+  carried: carriedFields,
+  trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.quantity),
   refusal: (reason, { positionType }, t) =>
     reason === 'risk-over-100'
       ? { title: t('riskOver100.title'), text: t('riskOver100.text') }
@@ -38,29 +42,33 @@ export function Screen() {
 
 function RiskPercentFormResult(props: FormResultProps<RiskPercentFields, RiskPercentResult>) {
   const { t } = useTranslation('calculators');
-  const { display, exactQuantity } = props.result;
+  const { display } = props.result;
   return (
-    <RiskResultCard {...props} profit="profitLoss" summary={t('summary.RiskPercent', shownNumbers(display))}>
-      <Figure name="quantity" text={display.quantity} exact={exactQuantity} />
+    <RiskResultCard {...props} names={NAMES} summary={t('summary.RiskPercent', shownNumbers(display))}>
       <Figure name="riskAmount" text={display.riskAmount} unit="USD" />
       <Figure name="candleSize" text={display.candleSize} unit="USD" />
     </RiskResultCard>
   );
 }
 
-function RiskPercentFormFields({ form }: FormPartProps<RiskPercentFields>) {
+const NAMES = { quantity: 'quantity', value: 'orderValue', margin: 'margin', profit: 'profitLoss' } as const;
+
+function RiskPercentFormFields(props: FormPartProps<RiskPercentFields>) {
   return (
-    <FormFields
-      form={form}
-      rules={RISK_PERCENT}
-      rows={[
-        { name: 'riskPercent', unit: '%' },
-        { name: 'depositAmount', unit: 'USD' },
-        { name: 'leverage', unit: '×', placeholder: '1' },
-        entryPriceRow(form),
-        { name: 'stopLossPrice', unit: 'USD' },
-        { name: 'takeProfitPrice', unit: 'USD' },
-      ]}
-    />
+    <>
+      <TradeSymbol {...props} />
+      <FormFields
+        form={props.form}
+        rules={RISK_PERCENT}
+        rows={[
+          { name: 'riskPercent', unit: '%' },
+          { name: 'depositAmount', unit: 'USD' },
+          LEVERAGE_ROW,
+          ...PRICE_ROWS,
+        ]}
+      />
+      <FeeFields {...props} rules={RISK_PERCENT} />
+      <AccountRow />
+    </>
   );
 }

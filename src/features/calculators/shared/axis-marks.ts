@@ -2,8 +2,9 @@
 import type { Liquidation } from '#core/calculators/liquidation.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { type Decimal, divided, HUNDRED, shownDigits } from '#core/numbers.ts';
+import { scale } from './layout.ts';
 
-export type MarkKind = 'stop' | 'entry' | 'target' | 'liquidation';
+export type MarkKind = 'stop' | 'entry' | 'target' | 'liquidation' | 'breakEven';
 
 export interface AxisMark {
   readonly kind: MarkKind;
@@ -17,11 +18,15 @@ export interface AxisMark {
   readonly isLoss: boolean;
 }
 
+/** A price that is not exact, with its shown digits. */
+type Estimate = Pick<Liquidation, 'price' | 'display'>;
+
 export interface AxisPrices {
   readonly entry: Decimal;
   readonly stop: Decimal;
   readonly target: Decimal;
-  readonly liquidation?: Liquidation | null;
+  readonly liquidation?: Estimate | null;
+  readonly breakEven?: Estimate | null;
 }
 
 /** The marks, entry first. A price at or below 0 has none. */
@@ -38,9 +43,42 @@ export function axisMarks(positionType: PositionType, prices: AxisPrices): AxisM
     };
   };
   const marks = [mark('entry', entry), mark('stop', prices.stop), mark('target', prices.target)];
-  const { liquidation } = prices;
-  if (liquidation) marks.push(mark('liquidation', liquidation.price, liquidation.display));
+  for (const kind of ['breakEven', 'liquidation'] as const) {
+    const estimate = prices[kind];
+    if (estimate) marks.push(mark(kind, estimate.price, estimate.display));
+  }
   return marks.filter(({ at }) => at > 0);
+}
+
+export interface Axis {
+  /** The place of a mark, pixels. */
+  at(mark: AxisMark): number;
+  /** Where the axis is broken, because the liquidation is far beyond the other marks; null if it is whole. */
+  readonly breakAt: number | null;
+}
+
+/** From this many times the span of the other marks on, the liquidation stands behind a break. */
+const FAR = 1;
+/** The room that a liquidation behind a break takes, pixels. */
+const BROKEN = 40;
+
+/** Places marks between `start` and `end` to scale, with a break before a far liquidation. */
+export function axisOf(marks: readonly AxisMark[], start: number, end: number): Axis {
+  const ats = marks.filter(({ kind }) => kind !== 'liquidation').map(({ at }) => at);
+  const [low, high] = [Math.min(...ats), Math.max(...ats)];
+  const liquidation = marks.find(({ kind }) => kind === 'liquidation')?.at ?? low;
+  const far = (high - low) * (1 + FAR);
+  const isBelow = liquidation < high - far;
+  if (!isBelow && !(liquidation > low + far)) {
+    const whole = scale(Math.min(low, liquidation), Math.max(high, liquidation), start, end);
+    return { at: (mark) => whole(mark.at), breakAt: null };
+  }
+  const others = isBelow ? scale(low, high, start + BROKEN, end) : scale(low, high, start, end - BROKEN);
+  const edge = isBelow ? start : end;
+  return {
+    at: (mark) => (mark.kind === 'liquidation' ? edge : others(mark.at)),
+    breakAt: isBelow ? start + BROKEN / 2 : end - BROKEN / 2,
+  };
 }
 
 /** Two decimals, a plus or a minus, and no sign at 0. */

@@ -1,7 +1,9 @@
-/** The fields of a calculator as one grouped card, with Clear and Calculate under it. Enter calculates. */
+/** The fields of a calculator as one grouped card, with Clear and Calculate under it. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import { nameEnterKey, pressEnter } from './enter-key.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { hideKeyboard, useSubmit } from './use-submit.ts';
 
 export interface CalculatorFormProps {
@@ -17,11 +19,17 @@ export interface CalculatorFormProps {
 export function CalculatorForm(props: CalculatorFormProps) {
   const { t } = useTranslation('calculators');
   const submit = useSubmit(props.onCalculate);
+  useKeyboardInset();
   return (
     <form
       className="calculator-form"
       name={props.name}
       noValidate
+      onFocus={({ target }) => nameEnterKey(target)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (pressEnter(event.target)) event.preventDefault();
+      }}
       onSubmit={(event) => {
         hideKeyboard();
         submit(event);

@@ -1,9 +1,10 @@
-/** A button in a price field that fills in the price of the last market snapshot. Its place stays empty without one. */
+/** A button in a field that picks a coin with its price from the last market snapshot. Without one its place stays empty. */
 import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
-import { type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
+import { type MarketPrice, type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
 import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
+import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { timeOfDay } from '#i18n/times.ts';
@@ -11,26 +12,35 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RowContent } from '#ui/row.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { useLive } from '#ui/use-live.ts';
-import './market-price.css';
+import { coinsFor } from './coins.ts';
+import './coin-picker.css';
 
-export interface MarketPriceProps {
-  readonly onChoose: (price: string) => void;
+export interface PickedCoin {
+  readonly symbol: string;
+  /** USD, plain digits. */
+  readonly price: string;
 }
 
-export function MarketPrice({ onChoose }: MarketPriceProps) {
+export interface CoinPickerProps {
+  readonly onPick: (coin: PickedCoin) => void;
+}
+
+export function CoinPicker({ onPick }: CoinPickerProps) {
   const device = useDevice();
   const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
   // Keeps the figures beside it in place when the snapshot arrives.
-  if (market === null) return <span className="market-price" />;
+  if (market === null) return <span className="coin-picker" />;
+  const close = () => setOpen(false);
   return (
     <>
       <button
         type="button"
-        className="market-price"
+        className="coin-picker"
         aria-label={t('market.fill')}
         title={t('market.fill')}
         onClick={() => setOpen(true)}
@@ -40,18 +50,18 @@ export function MarketPrice({ onChoose }: MarketPriceProps) {
       <Dialog
         open={open}
         title={t('market.title')}
-        onClose={() => setOpen(false)}
+        onClose={close}
         actions={
-          <Button variant="quiet" onClick={() => setOpen(false)}>
+          <Button variant="quiet" onClick={close}>
             {t('cancel')}
           </Button>
         }
       >
-        <MarketPriceList
+        <Coins
           market={market}
-          onChoose={(price) => {
-            setOpen(false);
-            onChoose(tidy(typedDigits(price, PRICE_DECIMALS)));
+          onPick={({ symbol, price }) => {
+            close();
+            onPick({ symbol: readSymbol(symbol), price: tidy(typedDigits(price, PRICE_DECIMALS)) });
           }}
         />
       </Dialog>
@@ -59,30 +69,38 @@ export function MarketPrice({ onChoose }: MarketPriceProps) {
   );
 }
 
-/** The field of the entry price, which the market can fill in. */
-export function entryPriceRow(form: { change(fields: { readonly entryPrice: string }): void }) {
-  const action = <MarketPrice onChoose={(entryPrice) => form.change({ entryPrice })} />;
-  return { name: 'entryPrice', unit: 'USD', action } as const;
-}
+/** How many records are read for the coins used last. */
+const RECENT_RECORDS = 50;
 
-interface MarketPriceListProps {
+interface CoinsProps {
   readonly market: MarketPrices;
-  readonly onChoose: (price: string) => void;
+  readonly onPick: (coin: MarketPrice) => void;
 }
 
-function MarketPriceList({ market, onChoose }: MarketPriceListProps) {
+function Coins({ market, onPick }: CoinsProps) {
+  const device = useDevice();
   const { t } = useTranslation('calculators');
+  const [search, setSearch] = useState('');
+  const records = useLive(useMemo(() => device.live.history({ limit: RECENT_RECORDS }), [device]));
+  const used = useMemo(() => records?.map(({ inputs }) => String(inputs['symbol'] ?? '')) ?? [], [records]);
+  const coins = coinsFor(market.prices, used, search);
   return (
     <>
-      <p className="sub">
-        {t('market.asOf', { date: timeOfDay(market.date) })}
-        {market.sample && ` · ${t('market.sample')}`}
+      <SearchField label={t('market.search')} value={search} onChange={setSearch} />
+      <p className="coin-picker-note sub" role="status">
+        {coins.length === 0 && search !== ''
+          ? t('market.none')
+          : t(market.sample ? 'market.sampleAt' : 'market.liveAt', { date: timeOfDay(market.date) })}
       </p>
       <ul>
-        {market.prices.map(({ symbol, name, price }) => (
-          <li key={symbol}>
-            <button type="button" className="row" onClick={() => onChoose(price)}>
-              <RowContent label={name} detail={symbol} value={shownNumber(usdPriceDigits(price))} />
+        {coins.map((coin) => (
+          <li key={coin.symbol}>
+            <button type="button" className="row" onClick={() => onPick(coin)}>
+              <RowContent
+                label={coin.name}
+                detail={coin.symbol}
+                value={shownNumber(usdPriceDigits(coin.price))}
+              />
             </button>
           </li>
         ))}

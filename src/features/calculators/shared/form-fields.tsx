@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import type { Fields, FormRules, NumberName } from '#core/calculators/form-rules.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { NumberField } from '#ui/number-field.tsx';
-import type { Form } from './use-form.ts';
 
-export interface FieldRow<F extends Fields> {
-  readonly name: NumberName<F>;
+export interface FieldRow<Name extends string> {
+  readonly name: Name;
   /** By default the text of the field's name. */
   readonly label?: string;
   readonly unit?: string;
@@ -17,10 +16,21 @@ export interface FieldRow<F extends Fields> {
   readonly error?: string | null;
 }
 
+/** What fields need of their form, which may have more of them. */
+export interface FieldsForm<F extends Fields> {
+  readonly fields: F | undefined;
+  readonly missing: readonly string[];
+  changeText(name: keyof F & string, text: string): void;
+}
+
+export interface FieldsRules<F extends Fields> extends Pick<FormRules<F, unknown, string>, 'decimals'> {
+  required(fields: F): readonly string[];
+}
+
 export interface FormFieldsProps<F extends Fields> {
-  readonly form: Form<F>;
-  readonly rules: Pick<FormRules<F, unknown, string>, 'decimals' | 'required'>;
-  readonly rows: readonly FieldRow<F>[];
+  readonly form: FieldsForm<F>;
+  readonly rules: FieldsRules<F>;
+  readonly rows: readonly FieldRow<NumberName<F>>[];
 }
 
 export function FormFields<F extends Fields>({ form, rules, rows }: FormFieldsProps<F>) {

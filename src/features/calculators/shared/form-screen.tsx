@@ -5,6 +5,8 @@ import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { CalculatorForm } from './calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from './calculator-screen.tsx';
+import type { CarriedTrade } from './carried-trade.ts';
+import { CarryOver } from './carry-over.tsx';
 import { type DialogMessage, MessageDialog } from './message-dialog.tsx';
 import { RecordLine } from './record-line.tsx';
 import { useRefusal } from './refusal.ts';
@@ -23,6 +25,8 @@ export interface FormResultProps<F extends Fields, Result> {
   readonly result: Result;
   readonly stale: boolean;
   readonly arrivals: number;
+  /** Changes the form and calculates again, as a cure does. */
+  readonly apply: (fields: Partial<F>) => void;
 }
 
 export interface FormParts<F extends Fields, Result, Reason extends string> {
@@ -33,10 +37,18 @@ export interface FormParts<F extends Fields, Result, Reason extends string> {
   readonly Result: ComponentType<FormResultProps<F, Result>>;
   /** Below the result. */
   readonly Foot?: ComponentType;
-  /** The message for a refused calculation. */
-  refusal(reason: Reason, fields: F, t: TFunction<'calculators'>): DialogMessage;
+  /** The message for a refused calculation, perhaps with a change that cures it. */
+  refusal(reason: Reason, fields: F, t: TFunction<'calculators'>): RefusalMessage<F>;
+  /** A trade of another calculator, as fields of this one. */
+  carried?(trade: CarriedTrade, fields: F): Partial<F>;
+  /** The trade of a result, for the other calculators. */
+  trade?(inputs: F, result: Result): CarriedTrade;
   /** Whether a result is recorded; without it, every result is. */
   isRecorded?(result: Result): boolean;
+}
+
+export interface RefusalMessage<F extends Fields> extends DialogMessage {
+  readonly cure?: { readonly label: string; readonly fields: Partial<F> };
 }
 
 type Shareable = { readonly shareable: boolean };
@@ -64,27 +76,35 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
   const { rules, Toggles, FormFields, Result, Foot } = parts;
   const { t } = useTranslation('calculators');
   const refusal = useRefusal();
-  const form = useForm({ rules, opened });
+  const form = useForm({ rules, opened, carried: parts.carried });
   const { fields, result } = form;
   const outcome = useMemo(() => (result === null ? null : rules.calculate(result.inputs)), [rules, result]);
   if (fields === undefined) return null;
 
-  const calculate = () => {
+  const calculate = (changed?: Partial<F>) => {
+    if (changed !== undefined) form.change(changed);
     if (!form.isComplete()) {
       refusal.missing();
       return;
     }
-    const tried = rules.calculate(fields);
+    const now = { ...fields, ...changed };
+    const tried = rules.calculate(now);
     if (tried.ok) form.calculated(parts.isRecorded?.(tried) ?? true);
-    else refusal.refuse(parts.refusal(tried.error.type, fields, t));
+    else refuse(parts.refusal(tried.error.type, now, t));
   };
+
+  const refuse = ({ cure, ...message }: RefusalMessage<F>) =>
+    refusal.refuse({
+      ...message,
+      ...(cure && { action: { label: cure.label, onAction: () => calculate(cure.fields) } }),
+    });
 
   return (
     <>
       <CalculatorForm
         toggles={Toggles && <Toggles form={form} fields={fields} />}
         onClear={form.clear}
-        onCalculate={calculate}
+        onCalculate={() => calculate()}
       >
         <FormFields form={form} fields={fields} />
       </CalculatorForm>
@@ -95,7 +115,11 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
           result={outcome}
           stale={form.stale}
           arrivals={form.arrivals}
+          apply={calculate}
         />
+      )}
+      {result !== null && outcome?.ok && parts.trade && !form.stale && (
+        <CarryOver from={rules.type} trade={parts.trade(result.inputs, outcome)} />
       )}
       <RecordLine record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (

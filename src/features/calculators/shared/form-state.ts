@@ -1,6 +1,8 @@
 /** The state of a one-form calculator: its fields and its last calculation. */
-import type { Fields, FieldValue, FormSpec } from '#core/calculators/form-rules.ts';
+import { type Fields, type FieldValue, type FormSpec, SYMBOL } from '#core/calculators/form-rules.ts';
+import type { Account, AccountField } from '#core/contract/settings.ts';
 import { typedDigits } from '#core/number-input.ts';
+import { readSymbol } from '#core/trade-symbol.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { plainFields, sameInputs } from './inputs.ts';
 
@@ -9,10 +11,12 @@ export interface FormState<F extends Fields> {
   readonly openedId: string | null;
   readonly fields: F;
   readonly calculated: Calculated<F> | null;
+  /** What the account has filled in: a field that still holds it follows the account. */
+  readonly filled: Readonly<Partial<Record<string, string>>>;
 }
 
 export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
-  return { openedId: null, fields: spec.empty, calculated: null };
+  return { openedId: null, fields: spec.empty, calculated: null, filled: {} };
 }
 
 /** The form at the time of the record: filled in, and calculated. Inputs that the record lacks stay empty. */
@@ -23,6 +27,7 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
     openedId: id,
     fields,
     calculated: isWhole ? { inputs: inputsOf(spec, fields), id, kept: true } : null,
+    filled: {},
   };
 }
 
@@ -35,10 +40,19 @@ export function readState<F extends Fields>(
   openedId: string | null,
   stored: unknown,
 ): FormState<F> | null {
-  const { openedId: id, fields, calculated } = asRecord(stored);
+  const { openedId: id, fields, calculated, filled } = asRecord(stored);
   const read = readFields(spec, fields);
   if (read === null || id !== openedId) return null;
-  return { openedId, fields: read, calculated: readCalculated(calculated, (i) => readFields(spec, i)) };
+  return {
+    openedId,
+    fields: read,
+    calculated: readCalculated(calculated, (i) => readFields(spec, i)),
+    filled: Object.fromEntries(
+      Object.entries(asRecord(filled)).filter(
+        (pair): pair is [string, string] => typeof pair[1] === 'string',
+      ),
+    ),
+  };
 }
 
 /** The form after a change of some fields. */
@@ -50,9 +64,25 @@ export function withFields<F extends Fields>(
   return { ...state, fields: settled(spec, { ...state.fields, ...changed }) };
 }
 
+/** The form with the account's values in every field that is empty or still holds what the account filled in before. */
+export function withAccount<F extends Fields>(
+  spec: FormSpec<F>,
+  state: FormState<F>,
+  account: Account,
+): FormState<F> {
+  const values = Object.entries<AccountField | undefined>(spec.account ?? {}).flatMap(([name, field]) =>
+    field !== undefined && state.fields[name] === (state.filled[name] ?? spec.empty[name])
+      ? [[name, account[field]] as const]
+      : [],
+  );
+  if (values.every(([name, value]) => state.fields[name] === value)) return state;
+  const filled = Object.fromEntries(values);
+  return { ...state, fields: { ...state.fields, ...filled }, filled: { ...state.filled, ...filled } };
+}
+
 /** Inputs as recorded. */
 export function inputsOf<F extends Fields>(spec: FormSpec<F>, fields: F): F {
-  return plainFields(settled(spec, fields), Object.keys(spec.words));
+  return plainFields(settled(spec, fields), [SYMBOL, ...Object.keys(spec.words)]);
 }
 
 /** Whether the fields differ from the inputs of the results. */
@@ -70,12 +100,12 @@ function readFields<F extends Fields>(spec: FormSpec<F>, stored: unknown): F | n
   const source = asRecord(stored);
   const fields: Record<string, FieldValue> = {};
   for (const [name, empty] of Object.entries(spec.empty)) {
-    const value = source[name];
+    const value = source[name] ?? (spec.extras?.includes(name) ? empty : undefined);
     if (typeof value !== typeof empty) return null;
     const words: readonly string[] | undefined = spec.words[name];
     if (words !== undefined && !words.includes(String(value))) return null;
-    const isNumber = typeof value === 'string' && words === undefined;
-    fields[name] = isNumber ? typedDigits(value) : (value as FieldValue);
+    if (typeof value !== 'string' || words !== undefined) fields[name] = value as FieldValue;
+    else fields[name] = name === SYMBOL ? readSymbol(value) : typedDigits(value);
   }
   return settled(spec, fields as F);
 }

@@ -1,16 +1,6 @@
 /** Inputs in the form for recording and comparing: plain digits with a decimal point, however they were typed. */
 import type { Fields } from '#core/calculators/form-rules.ts';
-import { withoutEndZeros } from '#core/digits.ts';
-import { plainDigits } from '#core/number-input.ts';
-
-/** The digits of a typed number in one canonical form ("1 000,50" → "1000.5"); "" for anything else. */
-export function plainNumber(text: string): string {
-  const digits = plainDigits(text);
-  if (digits === null) return '';
-  const [integer = '', fraction = ''] = digits.split('.');
-  const kept = withoutEndZeros(fraction);
-  return (integer.replace(/^0+(?=\d)/, '') || '0') + (kept === '' ? '' : `.${kept}`);
-}
+import { plainNumber } from '#core/number-input.ts';
 
 /** Fields with every number in canonical form; words, such as the position type, and flags stay. */
 export function plainFields<F extends Fields>(fields: F, words: readonly string[]): F {

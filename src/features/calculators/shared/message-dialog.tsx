@@ -7,6 +7,8 @@ import { Dialog } from '#ui/dialog.tsx';
 export interface DialogMessage {
   readonly title: string;
   readonly text: string;
+  /** A button that mends what the message is about. */
+  readonly action?: { readonly label: string; readonly onAction: () => void };
 }
 
 export interface MessageDialogProps {
@@ -17,12 +19,31 @@ export interface MessageDialogProps {
 
 export const MessageDialog = memo(function MessageDialog({ message, onClose }: MessageDialogProps) {
   const { t } = useTranslation('calculators');
+  const action = message?.action;
   return (
     <Dialog
       open={message !== null}
       title={message?.title ?? ''}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('ok')}</Button>}
+      actions={
+        action === undefined ? (
+          <Button onClick={onClose}>{t('ok')}</Button>
+        ) : (
+          <>
+            <Button variant="quiet" onClick={onClose}>
+              {t('ok')}
+            </Button>
+            <Button
+              onClick={() => {
+                onClose();
+                action.onAction();
+              }}
+            >
+              {action.label}
+            </Button>
+          </>
+        )
+      }
     >
       <p>{message?.text}</p>
     </Dialog>

@@ -1,9 +1,12 @@
-/** Stop, entry, target (and liquidation) on one price axis, with loss and gain to scale. */
+/**
+ * Stop, entry, target (break-even, liquidation) on one price axis, with loss and gain to scale. A label that has to stand
+ * aside stays tied to its mark.
+ */
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
-import type { AxisMark } from './axis-marks.ts';
-import { scale, spread, textWidth } from './layout.ts';
+import { type AxisMark, axisOf } from './axis-marks.ts';
+import { spread, textWidth } from './layout.ts';
 import { Picture } from './picture.tsx';
 
 const FONT = 11;
@@ -35,43 +38,51 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
   return (
     <Picture height={HEIGHT} label={described.join(', ')}>
       {(width) => {
-        const x = scale(
-          Math.min(...marks.map(({ at }) => at)),
-          Math.max(...marks.map(({ at }) => at)),
-          EDGE,
-          width - EDGE,
-        );
+        const axis = axisOf(props.marks, EDGE, width - EDGE);
+        const xs = props.marks.map((mark) => axis.at(mark));
         const placed = (texts: readonly string[]) =>
           spread(
-            marks.map(({ at }, index) => ({ at: x(at), width: textWidth(texts[index] ?? '', FONT) })),
+            xs.map((at, index) => ({ at, width: textWidth(texts[index] ?? '', FONT) })),
             0,
             width,
             6,
           );
         const nameAt = placed(names);
         const valueAt = placed(values);
-        const entry = marks.find(({ kind }) => kind === 'entry');
+        const entryAt = xs[marks.findIndex(({ kind }) => kind === 'entry')];
         return (
           <>
             <rect className="picture-area-quiet" x={0} y={BAR_Y + 6} width={width} height={2} rx={1} />
-            {entry !== undefined &&
-              marks
-                .filter(({ kind }) => kind === 'stop' || kind === 'target')
-                .map((mark) => (
+            {entryAt !== undefined &&
+              marks.map(({ kind, isLoss }, index) => {
+                const at = xs[index] ?? 0;
+                if (kind !== 'stop' && kind !== 'target') return null;
+                return (
                   <rect
-                    key={mark.kind}
-                    className={mark.isLoss ? 'picture-area-loss' : 'picture-area-gain'}
-                    x={Math.min(x(mark.at), x(entry.at))}
+                    key={kind}
+                    className={isLoss ? 'picture-area-loss' : 'picture-area-gain'}
+                    x={Math.min(at, entryAt)}
                     y={BAR_Y}
-                    width={Math.abs(x(mark.at) - x(entry.at))}
+                    width={Math.abs(at - entryAt)}
                     height={BAR_HEIGHT}
                   />
-                ))}
+                );
+              })}
+            {axis.breakAt !== null && (
+              <path
+                className="picture-break"
+                d={`M${axis.breakAt - 5} ${BAR_Y + BAR_HEIGHT}l4 -${BAR_HEIGHT}m2 ${BAR_HEIGHT}l4 -${BAR_HEIGHT}`}
+              />
+            )}
             {marks.map((mark, index) => (
               <g key={mark.kind}>
                 <path
+                  className="picture-lead"
+                  d={`M${nameAt[index]} ${NAME_Y + 4}L${xs[index]} ${BAR_Y - 6}M${xs[index]} ${BAR_Y + BAR_HEIGHT + 6}L${valueAt[index]} ${VALUE_Y - FONT}`}
+                />
+                <path
                   className={classNames('picture-tick', toneOf(mark) && `picture-tick-${toneOf(mark)}`)}
-                  d={`M${x(mark.at)} ${BAR_Y - 6}v${BAR_HEIGHT + 12}`}
+                  d={`M${xs[index]} ${BAR_Y - 6}v${BAR_HEIGHT + 12}`}
                 />
                 <text className="picture-name" x={nameAt[index]} y={NAME_Y} textAnchor="middle">
                   {names[index]}
@@ -94,7 +105,7 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
 }
 
 function toneOf(mark: AxisMark): 'gain' | 'loss' | 'warn' | undefined {
-  if (mark.kind === 'entry') return undefined;
+  if (mark.kind === 'entry' || mark.kind === 'breakEven') return undefined;
   if (mark.kind === 'liquidation') return 'warn';
   return mark.isLoss ? 'loss' : 'gain';
 }

@@ -28,10 +28,12 @@ export function useRefusal(): Refusal {
   };
 }
 
-/** The message for a stop on the wrong side of the entry. */
-export function wrongStop(positionType: PositionType, t: TFunction<'calculators'>): DialogMessage {
+/** The message for a stop on the wrong side of the entry, which the other direction cures. */
+export function wrongStop(positionType: PositionType, t: TFunction<'calculators'>) {
+  const other = positionType === 'LONG' ? 'SHORT' : 'LONG';
   return {
     title: t('RiskMoney_setInfoText_title'),
     text: positionType === 'LONG' ? t('RiskMoney_setInfoText_long') : t('RiskMoney_setInfoText_short'),
-  };
+    cure: { label: t(`cure.${other}`), fields: { positionType: other } },
+  } as const;
 }

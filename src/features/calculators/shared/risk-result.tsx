@@ -1,9 +1,7 @@
-/** What both risk calculators show: the result card, the warnings in plain words, and where the stop belongs. */
-import { TriangleAlert } from 'lucide-react';
+/** What both risk calculators show: the order first, then its prices, the warnings with their cures, and the rest. */
 import type { ReactNode } from 'react';
-import type { RiskWarning } from '#core/calculators/liquidation.ts';
 import type { RiskResult, TradeFields } from '#core/calculators/trade.ts';
-import { shownNumbers } from '#i18n/numbers.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { axisMarks } from './axis-marks.ts';
@@ -11,52 +9,71 @@ import { Figure, type FigureName } from './figure.tsx';
 import type { FormResultProps } from './form-screen.tsx';
 import { PriceAxis } from './price-axis.tsx';
 import { ResultCard } from './result-card.tsx';
+import { Warnings } from './warnings.tsx';
 
-export interface RiskResultCardProps<Profit extends FigureName>
-  extends Omit<FormResultProps<TradeFields, RiskResult<Profit | 'riskRewardRatio'>>, 'id'> {
-  readonly summary: string;
-  readonly profit: Profit;
-  /** The calculator's own figures. */
-  readonly children: ReactNode;
+/** The names of the figures that both calculators have under names of their own. */
+export interface RiskFigureNames<Name> {
+  readonly quantity: Name;
+  readonly value: FigureName;
+  readonly margin: FigureName;
+  readonly profit: Name;
 }
 
-export function RiskResultCard<Profit extends FigureName>(props: RiskResultCardProps<Profit>) {
+export interface RiskResultCardProps<Name extends FigureName>
+  extends Omit<FormResultProps<TradeFields, RiskResult<Name | 'riskRewardRatio'>>, 'id'> {
+  readonly summary: string;
+  readonly names: RiskFigureNames<Name>;
+  /** The calculator's own figures. */
+  readonly children?: ReactNode;
+}
+
+export function RiskResultCard<Name extends FigureName>(props: RiskResultCardProps<Name>) {
   const { t } = useTranslation('calculators');
-  const { input, result, profit } = props;
-  const { prices, liquidation, warnings } = result;
-  const display: Readonly<Record<Profit | 'riskRewardRatio', string>> = result.display;
+  const { input, result, names } = props;
+  const { prices, liquidation, warnings, net, order } = result;
+  const display: Readonly<Record<Name | 'riskRewardRatio', string>> = result.display;
+  const loss = shownNumber(result.lossAtStop);
   return (
     <ResultCard stale={props.stale} arrivals={props.arrivals} summary={props.summary}>
       <div className="result-head">
-        <Figure size="large" name="riskRewardRatio" text={display.riskRewardRatio} />
-        <Figure size="pill" signed labelHidden name={profit} text={display[profit]} unit="USD" />
+        <Figure
+          size="large"
+          name={names.quantity}
+          text={display[names.quantity]}
+          exact={result.exactQuantity}
+          {...(input.symbol !== '' && { unit: input.symbol })}
+        />
+        <Figure size="pill" name="riskRewardRatio" text={display.riskRewardRatio} />
       </div>
-      <PriceAxis marks={axisMarks(input.positionType, { ...prices, liquidation })} />
       <div className="figs">
+        <Figure name={names.value} text={order.value} unit="USD" />
+        <Figure name={names.margin} text={order.margin} unit="USD" />
+      </div>
+      <p className="result-lead">
+        {net === null
+          ? t('result.lose', { loss })
+          : t('result.loseWithFees', { loss, fees: shownNumber(net.display.feesAtStop) })}
+      </p>
+      <PriceAxis
+        marks={axisMarks(input.positionType, { ...prices, liquidation, breakEven: net?.breakEven ?? null })}
+      />
+      <div className="figs">
+        <Figure name={names.profit} text={display[names.profit]} unit="USD" signed />
         {props.children}
+        {net !== null && (
+          <>
+            <Figure name="netProfit" text={net.display.netProfit} unit="USD" signed />
+            <Figure name="netRatio" text={net.display.netRatio} />
+            {net.breakEven !== null && (
+              <Figure name="breakEven" text={net.breakEven.display} unit="USD" about />
+            )}
+          </>
+        )}
         {liquidation !== null && <Figure name="liquidation" text={liquidation.display} about tone="warn" />}
       </div>
-      {warnings.length > 0 && <Warnings warnings={warnings} />}
+      {warnings.length > 0 && <Warnings warnings={warnings} apply={props.apply} />}
       {liquidation !== null && <p className="sub">{t('liquidationNote')}</p>}
     </ResultCard>
-  );
-}
-
-function Warnings({ warnings }: { readonly warnings: readonly RiskWarning[] }) {
-  const { t } = useTranslation('calculators');
-  return (
-    <ul className="result-warnings">
-      {warnings.map((warning) => (
-        <li key={warning.type} className="result-warning" data-warning={warning.type}>
-          <TriangleAlert size={18} strokeWidth={1.75} aria-hidden="true" />
-          <span>
-            {warning.type === 'capped'
-              ? t('warning.capped', shownNumbers(warning.display))
-              : t(`warning.${warning.type}`)}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,9 +1,12 @@
 /** A one-form calculator: its fields as a draft, Calculate, Clear, and its record. */
-import { useState } from 'react';
-import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
+import { useEffect, useState } from 'react';
+import { type Fields, type FormRules, recordedInputs } from '#core/calculators/form-rules.ts';
+import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { newRecordId } from '#platform/record-id.ts';
+import { useLive } from '#ui/use-live.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
+import type { CarriedTrade } from './carried-trade.ts';
 import {
   emptyState,
   type FormState,
@@ -12,14 +15,18 @@ import {
   missingFields,
   openedState,
   readState,
+  withAccount,
   withFields,
 } from './form-state.ts';
+import { useCarriedTrade } from './use-carried-trade.ts';
 import { draftKey, useDraft } from './use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from './use-save-record.ts';
 
 export interface FormOptions<F extends Fields> {
   readonly rules: FormRules<F, unknown, string>;
   readonly opened: DeviceRecord | null;
+  /** The fields that a trade of another calculator fills in; undefined if it fills none. */
+  readonly carried?: ((trade: CarriedTrade, fields: F) => Partial<F>) | undefined;
 }
 
 export interface Form<F extends Fields> {
@@ -49,6 +56,19 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     (stored) => readState(spec, openedId, stored),
     () => (opened === null ? emptyState(spec) : openedState(spec, opened.id, opened.inputs)),
   );
+  const account = useLive(useDevice().live.account);
+  const isFollowing = opened === null && draft.value !== undefined && account !== undefined;
+  const { update } = draft;
+  useEffect(() => {
+    if (isFollowing) update((before) => withAccount(spec, before, account));
+  }, [isFollowing, account, spec, update]);
+
+  const { carried } = options;
+  useCarriedTrade(
+    spec.type,
+    draft,
+    carried && ((before, trade) => withFields(spec, before, carried(trade, before.fields))),
+  );
   const [checked, setChecked] = useState(false);
   const [arrivals, setArrivals] = useState(0);
   const state = draft.value;
@@ -60,7 +80,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
   const writer = useSaveRecord(spec.type, onSaved);
   const record = useCalculatedRecord(state?.calculated, onSaved, () => {
     const calculated = state?.calculated;
-    if (calculated?.id) writer.write(calculated.id, calculated.inputs);
+    if (calculated?.id) writer.write(calculated.id, recordedInputs(spec, calculated.inputs));
   });
 
   const change = (fields: Partial<F>) => draft.update((before) => withFields(spec, before, fields));
@@ -72,7 +92,11 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       draft.update((before) => ({ ...before, fields: { ...before.fields, [name]: text } })),
     clear() {
       setChecked(false);
-      draft.update((before) => ({ ...emptyState(spec), openedId: before.openedId }));
+      const clear = emptyState(spec);
+      draft.update(({ openedId }) => ({
+        ...(account === undefined || openedId !== null ? clear : withAccount(spec, clear, account)),
+        openedId,
+      }));
     },
     missing: checked && state !== undefined ? missingFields(spec, state.fields) : [],
     isComplete() {
@@ -84,7 +108,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       draft.update((before) => {
         const step = calculateStep(before.calculated, inputsOf(spec, before.fields), isRecord, newRecordId);
         const { id, inputs } = step.calculated;
-        if (step.write && id !== null) writer.write(id, inputs);
+        if (step.write && id !== null) writer.write(id, recordedInputs(spec, inputs));
         return { ...before, calculated: step.calculated };
       });
     },

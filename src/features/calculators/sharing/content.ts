@@ -1,7 +1,7 @@
 /** The content of a result's picture, in the wording of its calculator. */
 import type { TFunction } from 'i18next';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { RecordedInputs } from '#core/calculators/record-summary.ts';
+import { type RecordedInputs, recordedSymbol } from '#core/calculators/record-summary.ts';
 import type { Picture } from '../definition.ts';
 import { definitionOf } from '../registry.ts';
 
@@ -21,5 +21,8 @@ export function contentOf(
   t: TFunction<'calculators'>,
 ): PictureContent | null {
   const picture = definitionOf(calculationType).picture(inputs, t);
-  return picture === null ? null : { title: t(`name.${calculationType}`), ...picture };
+  if (picture === null) return null;
+  const symbol = recordedSymbol(inputs);
+  const name = t(`name.${calculationType}`);
+  return { title: symbol === '' ? name : `${symbol} · ${name}`, ...picture };
 }

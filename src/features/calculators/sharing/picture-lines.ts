@@ -39,6 +39,8 @@ interface PriceInputs {
   readonly stopLossPrice: string;
   readonly takeProfitPrice: string;
   readonly leverage: string;
+  readonly entryFee: string;
+  readonly exitFee: string;
 }
 
 /** The inputs that both calculators of risk have. */
@@ -49,6 +51,8 @@ export function priceLines(inputs: PriceInputs, t: TFunction<'calculators'>): re
     inputLine(t('field.stopLossPrice'), inputs.stopLossPrice, 'USD'),
     inputLine(t('field.takeProfitPrice'), inputs.takeProfitPrice, 'USD'),
     ...(leverage.gt(0) ? [line(t('field.leverage'), shownDigits(leverage, 8), '×')] : []),
+    ...(inputs.entryFee === '' ? [] : [inputLine(t('field.entryFee'), inputs.entryFee, '%')]),
+    ...(inputs.exitFee === '' ? [] : [inputLine(t('field.exitFee'), inputs.exitFee, '%')]),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   FormScreen,
 } from '../shared/form-screen.tsx';
 import { SwitchRow } from '../shared/switch-row.tsx';
+import { SymbolField } from '../shared/symbol-field.tsx';
 import { StakingResultCard } from './result.tsx';
 
 const PARTS: FormParts<StakingFields, StakingResult, StakingRefusal> = {
@@ -40,10 +41,15 @@ function StakingFormResult({ id, ...props }: FormResultProps<StakingFields, Stak
 function StakingFormFields({ form, fields }: FormPartProps<StakingFields>) {
   const { t } = useTranslation('calculators');
   const days = t('unit.days');
-  const rows: FieldRow<StakingFields>[] = [{ name: 'warmUpDays', unit: days }];
+  const rows: FieldRow<'warmUpDays' | 'accrualDelay'>[] = [{ name: 'warmUpDays', unit: days }];
   if (fields.autoCompound) rows.push({ name: 'accrualDelay', unit: days });
   return (
     <>
+      <SymbolField
+        value={fields.symbol}
+        onChange={(symbol) => form.change({ symbol })}
+        onPick={({ symbol }) => form.change({ symbol })}
+      />
       <FormFields
         form={form}
         rules={STAKING}

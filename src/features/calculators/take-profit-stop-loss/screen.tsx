@@ -8,8 +8,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { type FormPartProps, type FormParts, FormScreen } from '../shared/form-screen.tsx';
-import { entryPriceRow } from '../shared/market-price.tsx';
 import { FormDirection } from '../shared/toggles.tsx';
+import { TradeSymbol } from '../shared/trade-fields.tsx';
 import { TakeProfitStopLossResultCard } from './result.tsx';
 
 const PARTS: FormParts<TakeProfitStopLossFields, TakeProfitStopLossResult, never> = {
@@ -18,6 +18,23 @@ const PARTS: FormParts<TakeProfitStopLossFields, TakeProfitStopLossResult, never
   FormFields: TakeProfitStopLossFormFields,
   Result: TakeProfitStopLossResultCard,
   refusal: (reason) => reason,
+  carried: ({ symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice }) => ({
+    symbol,
+    positionType,
+    calculationType: 'price',
+    entryPrice,
+    stopLoss: stopLossPrice,
+    takeProfit: takeProfitPrice,
+  }),
+  trade: ({ symbol, positionType, entryPrice }, { display }) => ({
+    symbol,
+    positionType,
+    entryPrice,
+    stopLossPrice: display.slPrice,
+    takeProfitPrice: display.tpPrice,
+    leverage: '',
+    quantity: '',
+  }),
   // An all-zero result is shown, but not recorded.
   isRecorded: ({ shareable }) => shareable,
 };
@@ -48,10 +65,17 @@ function TakeProfitStopLossToggles(props: FormPartProps<TakeProfitStopLossFields
 function TakeProfitStopLossFormFields({ form, fields }: FormPartProps<TakeProfitStopLossFields>) {
   const unit = fields.calculationType === 'percent' ? '%' : 'USD';
   return (
-    <FormFields
-      form={form}
-      rules={TAKE_PROFIT_STOP_LOSS}
-      rows={[entryPriceRow(form), { name: 'takeProfit', unit }, { name: 'stopLoss', unit }]}
-    />
+    <>
+      <TradeSymbol form={form} fields={fields} />
+      <FormFields
+        form={form}
+        rules={TAKE_PROFIT_STOP_LOSS}
+        rows={[
+          { name: 'entryPrice', unit: 'USD' },
+          { name: 'takeProfit', unit },
+          { name: 'stopLoss', unit },
+        ]}
+      />
+    </>
   );
 }

@@ -1,0 +1,32 @@
+/** The account that fills in a risk calculator, in one line that leads to it. */
+import { Link } from '@tanstack/react-router';
+import type { Account } from '#core/contract/settings.ts';
+import { useDevice } from '#device/device-context.ts';
+import { shownNumber } from '#i18n/numbers.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { RowContent } from '#ui/row.tsx';
+import { useLive } from '#ui/use-live.ts';
+import './account-row.css';
+
+export function AccountRow() {
+  const { t } = useTranslation('calculators');
+  const account = useLive(useDevice().live.account);
+  const shown = account === undefined ? '' : shownAccount(account);
+  return (
+    <Link to="/account" className="row account-row">
+      <RowContent label={t('account.title')} value={shown === '' ? t('account.none') : shown} leads />
+    </Link>
+  );
+}
+
+function shownAccount({ deposit, riskPercent, riskAmount, leverage }: Account): string {
+  const parts = [
+    [deposit, 'USD'],
+    [riskPercent, '%'],
+    [riskAmount, 'USD'],
+    [leverage, '×'],
+  ] as const;
+  return parts
+    .flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)} ${unit}`))
+    .join(' · ');
+}
