@@ -41,8 +41,8 @@ export interface FormParts<F extends Fields, Result, Reason extends string> {
   refusal(reason: Reason, fields: F, t: TFunction<'calculators'>): RefusalMessage<F>;
   /** A trade of another calculator, as fields of this one. */
   carried?(trade: CarriedTrade, fields: F): Partial<F>;
-  /** The trade of a result, for the other calculators. */
-  trade?(inputs: F, result: Result): CarriedTrade;
+  /** The trade of a result, for the other calculators; null if it has no prices. */
+  trade?(inputs: F, result: Result): CarriedTrade | null;
   /** Whether a result is recorded; without it, every result is. */
   isRecorded?(result: Result): boolean;
 }
@@ -79,6 +79,8 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
   const form = useForm({ rules, opened, carried: parts.carried });
   const { fields, result } = form;
   const outcome = useMemo(() => (result === null ? null : rules.calculate(result.inputs)), [rules, result]);
+  const isCurrent = result !== null && outcome?.ok === true && !form.stale;
+  const trade = isCurrent ? parts.trade?.(result.inputs, outcome) : null;
   if (fields === undefined) return null;
 
   const calculate = (changed?: Partial<F>) => {
@@ -118,9 +120,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
           apply={calculate}
         />
       )}
-      {result !== null && outcome?.ok && parts.trade && !form.stale && (
-        <CarryOver from={rules.type} trade={parts.trade(result.inputs, outcome)} />
-      )}
+      {trade && <CarryOver from={rules.type} trade={trade} />}
       <RecordLine record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (
         <SharePrompt calculationType={rules.type} inputs={result.inputs} />

@@ -26,15 +26,18 @@ const PARTS: FormParts<TakeProfitStopLossFields, TakeProfitStopLossResult, never
     stopLoss: stopLossPrice,
     takeProfit: takeProfitPrice,
   }),
-  trade: ({ symbol, positionType, entryPrice }, { display }) => ({
-    symbol,
-    positionType,
-    entryPrice,
-    stopLossPrice: display.slPrice,
-    takeProfitPrice: display.tpPrice,
-    leverage: '',
-    quantity: '',
-  }),
+  trade: ({ symbol, positionType, entryPrice }, { display, shareable }) =>
+    shareable
+      ? {
+          symbol,
+          positionType,
+          entryPrice,
+          stopLossPrice: display.slPrice,
+          takeProfitPrice: display.tpPrice,
+          leverage: '',
+          quantity: '',
+        }
+      : null,
   // An all-zero result is shown, but not recorded.
   isRecorded: ({ shareable }) => shareable,
 };
