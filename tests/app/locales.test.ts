@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { levelNameKey } from '#i18n/reward-names.ts';
-import { span } from '#i18n/times.ts';
+import { span } from '#i18n/span.ts';
 import { judgeKeys, type SourceFile } from '#tests/support/text-keys.ts';
 
 const FOLDER = new URL('../../locales/', import.meta.url);

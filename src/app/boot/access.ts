@@ -1,6 +1,5 @@
 /** Decides whether the user sees onboarding or the app. Starts from the boot hint and follows the device. */
 import type { Device } from '#device/model.ts';
-import { dropDraftMirrors } from '#platform/draft-mirror.ts';
 import type { ReturnPath } from '../routing/return-path.ts';
 import type { BootHints } from './boot-hint.ts';
 
@@ -63,9 +62,8 @@ export function followAccess(device: Device, hints: BootHints, returnPath: Retur
   function change(next: 'new' | 'returning' | 'reopen'): void {
     isGuess = false;
     if (next === access) return;
-    // The user's data were deleted, so drafts and choices are removed too.
+    // The user's data were deleted, so their choices are removed too.
     if (next === 'new' && access === 'returning') {
-      dropDraftMirrors(device.userId);
       hints.write({ language: null, theme: 'host', unkept: null, completing: false });
     }
     access = next;

@@ -1,5 +1,6 @@
-/** When the user's data are deleted, here or elsewhere, their wallet's data on this phone are removed too. */
+/** When the user's data are deleted, here or elsewhere, their drafts and their wallet's data on this phone are removed too. */
 import { userStorageOf } from '#features/wallet/storage/user-storage.ts';
+import { dropDraftMirrors } from '#platform/draft-mirror.ts';
 import type { AccessState } from './access.ts';
 
 export function forgetOnDeletion(userId: number, access: AccessState): void {
@@ -7,7 +8,10 @@ export function forgetOnDeletion(userId: number, access: AccessState): void {
   access.subscribe(() => {
     const now = access.current();
     // Before the server has answered, a user who counts as new may be a returning one.
-    if (before === 'returning' && now === 'new') userStorageOf(userId).clear();
+    if (before === 'returning' && now === 'new') {
+      dropDraftMirrors(userId);
+      userStorageOf(userId).clear();
+    }
     before = now;
   });
 }

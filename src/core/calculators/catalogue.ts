@@ -9,7 +9,7 @@ export interface CatalogueLine {
   /** Its folder in src/features/calculators. Also the key of its drafts on devices, so it never changes. */
   readonly folder: string;
   /** Whether another calculator's result can hand it the prices of a trade. */
-  readonly takesTrades: boolean;
+  readonly takesTrades?: true;
 }
 
 /** The keys are the calculation types on the wire and in ledgers: they never change. */
@@ -18,8 +18,8 @@ export const CALCULATORS = {
   RiskPercent: { path: '/riskpercent', folder: 'risk-percent', takesTrades: true },
   AveragePosition: { path: '/averageposition', folder: 'average-position', takesTrades: true },
   TakeProfitStopLoss: { path: '/takeprofitstoploss', folder: 'take-profit-stop-loss', takesTrades: true },
-  ElliottWave: { path: '/elliottwave', folder: 'elliott-wave', takesTrades: false },
-  Staking: { path: '/staking', folder: 'staking', takesTrades: false },
+  ElliottWave: { path: '/elliottwave', folder: 'elliott-wave' },
+  Staking: { path: '/staking', folder: 'staking' },
 } as const satisfies Readonly<Record<string, CatalogueLine>>;
 
 export type CalculationType = keyof typeof CALCULATORS;

@@ -1,7 +1,8 @@
 /** One event: time, name and volatility; expands to all its known figures. */
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shownDate, span } from '#i18n/times.ts';
+import { span } from '#i18n/span.ts';
+import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readPeriod } from './dates.ts';
 import type { PlacedEvent } from './days.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { type CarriedTrade, carryTo } from './carried-trade.ts';
 import './carry-over.css';
 
-const TAKING = CALCULATION_TYPES.filter((type) => CALCULATORS[type].takesTrades);
+const TAKING = CALCULATION_TYPES.filter((type) => 'takesTrades' in CALCULATORS[type]);
 
 export interface CarryOverProps {
   readonly from: CalculationType;
