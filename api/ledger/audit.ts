@@ -35,6 +35,7 @@ import { type Finding, mergedFindings, startFindings } from './findings.ts';
 import { type SavedHead, startHeadsCheck } from './heads.ts';
 import { checkSchema } from './schema-check.ts';
 import type { LedgerDeps } from './types.ts';
+import type { UserRange } from './user-range.ts';
 import { compareAddresses, compareWallets, type KeptAddress } from './wallet-check.ts';
 
 export interface AuditDeps {
@@ -61,12 +62,6 @@ export interface AuditOptions {
   readonly chunk?: number;
   /** Called after each chunk with the number of events so far. */
   readonly onProgress?: (events: number) => void;
-}
-
-/** Users above `from`, up to and including `to`. */
-export interface UserRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface RangeReport {

@@ -3,7 +3,7 @@
  * later event with an earlier time means that the clock went back in between. Times then do not order the events of two ledgers.
  */
 import type { Sql } from '../runtime/sqlite/port.ts';
-import type { UserRange } from './audit.ts';
+import type { UserRange } from './user-range.ts';
 
 /** The clock showed `before`, and afterwards `after`, which is earlier. UTC milliseconds. */
 export interface ClockStep {

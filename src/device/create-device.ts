@@ -3,47 +3,20 @@
  * itself.
  */
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Network } from '#platform/network.ts';
-import type { Random } from '#platform/random.ts';
 import { lazyCalls } from './calls/lazy.ts';
 import { draftWriter } from './draft-writer.ts';
 import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
+import type { DevicePorts } from './ports.ts';
 import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
-import type { Store } from './store/port.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
 import { chooseSettings } from './store/settings.ts';
-import type { Fetch } from './sync/api-client.ts';
 import { createApiClient } from './sync/api-client.ts';
 import { fullPace } from './sync/context.ts';
 import { createSyncEngine } from './sync/engine.ts';
-import type { SyncLock } from './sync/lock.ts';
 import { serverOffset } from './sync/server-clock.ts';
 import { refreshSettings } from './sync/settings.ts';
 import { refreshSnapshot } from './sync/snapshots.ts';
-import type { Verifier } from './verify/port.ts';
-
-export interface DevicePorts {
-  readonly userId: number;
-  readonly launchData: string;
-  readonly store: Store;
-  readonly fetch: Fetch;
-  /** Without a slash at the end; empty for the page's own origin. */
-  readonly baseUrl: string;
-  readonly clock: Clock;
-  /** The device's time zone; null if it gives none. */
-  readonly zone: string | null;
-  readonly random: Random;
-  readonly network: Network;
-  readonly lock: SyncLock;
-  readonly verifier: Verifier;
-  /** Fetches the code of the calls. May reject; the next use fetches it again. */
-  readonly fetchCalls: () => Promise<typeof import('./calls/calls.ts')>;
-  /** Asks the browser not to evict the store. */
-  readonly persist: () => Promise<boolean>;
-  readonly log: (message: string, cause?: unknown) => void;
-}
 
 export interface OpenDevice extends Device {
   /** Ends timers and listeners. Unsent work stays in the store. */

@@ -1,8 +1,8 @@
 /** The live values of a device, kept current from its store and its sync. */
 import { NO_ACCOUNT } from '#core/contract/settings.ts';
-import type { DevicePorts } from './create-device.ts';
 import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
+import type { DevicePorts } from './ports.ts';
 import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
 import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';

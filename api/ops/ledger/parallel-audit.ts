@@ -8,11 +8,11 @@ import {
   auditRange,
   NOTHING_AUDITED,
   type RangeReport,
-  type UserRange,
   userRanges,
   wholeReport,
 } from '../../ledger/audit.ts';
 import type { SavedHead } from '../../ledger/heads.ts';
+import type { UserRange } from '../../ledger/user-range.ts';
 import { hmac, sha256 } from '../../runtime/hashing.ts';
 import type { NodeSqlite } from '../../runtime/sqlite/better-sqlite3.ts';
 import { walletAddresses } from '../../wallet/addresses.ts';

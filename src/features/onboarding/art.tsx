@@ -2,11 +2,11 @@
  * The picture of each onboarding step, in the colours of the theme. The first is the app's own mark; the others load
  * after the first screen is painted.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import type { StepArt } from './step-art.tsx';
 
-export type StepName = 'welcome' | 'riskMoney' | 'riskPercent' | 'positions';
-export type StepArt = Readonly<Record<Exclude<StepName, 'welcome'>, ReactNode>>;
+export type StepName = 'welcome' | keyof StepArt;
 
 export function Art({ step }: { readonly step: StepName }) {
   const [stepArt, setStepArt] = useState<StepArt | null>(null);

@@ -1,11 +1,11 @@
 /** The pictures of the steps after the first: chart drawings, with figures that need no translation. */
-import type { StepArt } from './art.tsx';
-
-export const STEP_ART: StepArt = {
+export const STEP_ART = {
   riskMoney: <MoneyArt />,
   riskPercent: <PercentArt />,
   positions: <Positions />,
-};
+} as const;
+
+export type StepArt = typeof STEP_ART;
 
 /** For each candle: left edge, top and height of its body, start and end of its wick, and whether it rose. */
 const TRADE = [

@@ -8,6 +8,7 @@ import {
 } from '#core/calculators/average-position.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { plainNumber } from '#core/number-input.ts';
+import type { PositionInputs } from './position-inputs.ts';
 import type { Sitting } from './sitting.ts';
 
 export type EntryBy = 'quantity' | 'money';
@@ -52,17 +53,6 @@ export interface PositionState extends PositionTable {
   readonly sitting: Sitting | null;
   /** Number of rows made so far, so that ids are never reused. */
   readonly made: number;
-}
-
-/** The recorded form: rows as pairs, since a record's inputs must fit in 2 KB. */
-export interface PositionInputs {
-  readonly symbol?: string;
-  readonly positionType: PositionType;
-  readonly quantityType: QuantityType;
-  /** [quantity, price] */
-  readonly entries: readonly (readonly [string, string])[];
-  /** [price, quantity or percent] */
-  readonly takeProfits: readonly (readonly [string, string])[];
 }
 
 /** As JSON text in UTF-8, which is all ASCII. */

@@ -3,7 +3,7 @@
  * becomes positive, and ends with Clear, or after half a day without a change.
  */
 import { sameInputs } from '../shared/inputs.ts';
-import type { PositionInputs } from './position-state.ts';
+import type { PositionInputs } from './position-inputs.ts';
 
 export interface Sitting {
   /** Its record. */
