@@ -15,8 +15,8 @@ export type RiskWarning =
       readonly type: 'capped';
       readonly riskTaken: Decimal;
       readonly riskTakenPercent: Decimal;
-      /** The leverage that carries the asked quantity, plain digits; null without a deposit. */
-      readonly cure: string | null;
+      /** The leverage that carries the asked quantity, plain digits. */
+      readonly cure: string;
       readonly display: { readonly riskTaken: string; readonly riskTakenPercent: string };
     }
   /** The position would be liquidated before the stop is reached. */

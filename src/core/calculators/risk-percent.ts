@@ -6,7 +6,6 @@ import {
   exactDigits,
   formatRatio,
   HUNDRED,
-  ONE,
   readOrZero,
   shownDigits,
 } from '../numbers.ts';
@@ -109,20 +108,18 @@ export function calculateRiskPercent(
   };
 }
 
-/** The lowest leverage, with one decimal and at least 1, at which the deposit carries the quantity; null without a deposit. */
-function carryingLeverage(entry: Decimal, quantity: Decimal, deposit: Decimal): Decimal | null {
-  if (deposit.lte(0)) return null;
-  const lowest = entry.times(quantity).div(deposit).toDecimalPlaces(1, D.ROUND_UP);
-  return lowest.lt(1) ? ONE : lowest;
+/** The lowest leverage, with one decimal, at which the deposit carries the quantity. Above 1, since 1 does not. */
+function carryingLeverage(entry: Decimal, quantity: Decimal, deposit: Decimal): Decimal {
+  return entry.times(quantity).div(deposit).toDecimalPlaces(1, D.ROUND_UP);
 }
 
-function cappedWarning(riskTaken: Decimal, deposit: Decimal, leverage: Decimal | null): RiskWarning {
+function cappedWarning(riskTaken: Decimal, deposit: Decimal, leverage: Decimal): RiskWarning {
   const riskTakenPercent = divided(riskTaken.times(HUNDRED), deposit);
   return {
     type: 'capped',
     riskTaken,
     riskTakenPercent,
-    cure: leverage === null ? null : shownDigits(leverage, 1),
+    cure: shownDigits(leverage, 1),
     display: {
       riskTaken: shownDigits(riskTaken, 3),
       riskTakenPercent: shownDigits(riskTakenPercent, 2),
