@@ -6,7 +6,6 @@ import type { RouteDeps } from '../deps.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { chosenTime, committed, gate } from '../users/account.ts';
-import { readTradeAccount, saveTradeAccount } from '../users/trade-account.ts';
 import { readReach, readSettings, saveReturn, saveSettings } from './preferences/settings.ts';
 import { planReminder } from './reminders.ts';
 
@@ -15,10 +14,9 @@ export function settingsRoutes(app: Hono, deps: RouteDeps): void {
 
   mount(app, deps, CALLS.readSettings, {
     handle: (call) => {
-      const gated = gate(ledger.read.account(call.userId), call.generation);
-      if (!gated.ok) return gated;
-      const account = readTradeAccount(sql, call.userId);
-      const settings = { ...readSettings(sql, call.userId), account };
+      const account = gate(ledger.read.account(call.userId), call.generation);
+      if (!account.ok) return account;
+      const settings = readSettings(sql, call.userId);
       return ok({ settings, mayWrite: readReach(sql, call.userId).mayWrite });
     },
   });
@@ -34,12 +32,10 @@ export function settingsRoutes(app: Hono, deps: RouteDeps): void {
           const { settings, chosenAt, sentAt, mayWrite } = body;
           const at = chosenTime(chosenAt ?? null, sentAt ?? null, writer.now);
           const kept = saveSettings(writer.sql, userId, settings, at, writer.now);
-          if (settings.account !== undefined) saveTradeAccount(writer.sql, userId, settings.account, at);
           // The claim is not verified: if it is false, only one message to this user is refused.
           if (mayWrite === true) saveReturn(writer.sql, userId, writer.now);
           planReminder(writer.sql, account.value, writer.now);
-          const all = { ...kept, account: readTradeAccount(writer.sql, userId) };
-          return ok({ settings: all, mayWrite: readReach(writer.sql, userId).mayWrite });
+          return ok({ settings: kept, mayWrite: readReach(writer.sql, userId).mayWrite });
         }),
       ),
   });

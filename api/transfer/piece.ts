@@ -16,7 +16,7 @@ import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { CreditRow, EventFields } from '../ledger/tables.ts';
 import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { CalculationRow, PersonRow, SeenRow, TradeAccountRow } from '../users/tables.ts';
+import { CalculationRow, PersonRow, SeenRow } from '../users/tables.ts';
 
 export const MOVING_FORMAT = 'irich-ledgers';
 export const MOVING_VERSION = 1;
@@ -48,8 +48,6 @@ export const Piece = v.strictObject({
   settings: v.array(SettingsRow),
   reach: v.array(ReachRow),
   reminders: v.optional(v.array(ReminderRow), []),
-  /** Absent without one, as earlier versions wrote it. */
-  tradeAccounts: v.exactOptional(v.array(TradeAccountRow)),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -73,7 +71,6 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     );
   const ofUser = <Row extends object>(table: string) =>
     upTo === head.seq ? sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId) : [];
-  const tradeAccounts = ofUser<TradeAccountRow>('trade_accounts');
   return {
     userId,
     head,
@@ -86,7 +83,6 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     settings: ofUser<SettingsRow>('settings'),
     reach: ofUser<ReachRow>('reach'),
     reminders: ofUser<ReminderRow>('reminders'),
-    ...(tradeAccounts.length > 0 && { tradeAccounts }),
   };
 }
 
@@ -146,5 +142,4 @@ const ROWS_OF_USER = [
   'SELECT * FROM settings WHERE user_id = ?',
   'SELECT * FROM reach WHERE user_id = ?',
   'SELECT * FROM reminders WHERE user_id = ?',
-  'SELECT * FROM trade_accounts WHERE user_id = ?',
 ] as const;

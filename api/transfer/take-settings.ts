@@ -1,15 +1,13 @@
 /**
- * Imports the settings of a piece, the bot's permission to write, and the reminder. The later of two
+ * Imports the notification settings of a piece, the bot's permission to write, and the reminder. The later of two
  * states stays.
  */
 import { acceptSettings } from '../notifications/preferences/settings.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
-import { acceptTradeAccount } from '../users/trade-account.ts';
 import type { Piece } from './piece.ts';
 
 export function takeSettings(sql: Sql, piece: Piece): void {
-  const { userId, settings, reach, tradeAccounts = [] } = piece;
-  for (const row of tradeAccounts) if (row.user_id === userId) acceptTradeAccount(sql, row);
+  const { userId, settings, reach } = piece;
   for (const row of settings) {
     if (row.user_id === userId) acceptSettings(sql, userId, row);
   }

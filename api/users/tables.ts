@@ -1,6 +1,5 @@
 /** Tables that can be edited and erased: profiles, inputs, last-seen times, open exports. */
 import * as v from 'valibot';
-import type { Sql } from '../runtime/sqlite/port.ts';
 import { count, defineTables, flag, text, whole } from '../runtime/sqlite/tables.ts';
 
 export const PersonRow = v.strictObject({
@@ -31,9 +30,6 @@ export const CalculationRow = v.strictObject({
   inputs: text,
 });
 export type CalculationRow = v.InferOutput<typeof CalculationRow>;
-
-export const TradeAccountRow = v.strictObject({ user_id: whole, account: v.string(), chosen_at: whole });
-export type TradeAccountRow = v.InferOutput<typeof TradeAccountRow>;
 
 export const peopleTables = defineTables({
   migrations: [
@@ -82,37 +78,17 @@ export const peopleTables = defineTables({
       // When the user chose the language; null if it is only the messaging app's.
       statements: ['ALTER TABLE people ADD COLUMN language_chosen_at INTEGER'],
     },
-    {
-      name: 'people-003',
-      adds: 'trade_accounts',
-      statements: [
-        // What the user trades with, as JSON, and when they chose it.
-        `CREATE TABLE trade_accounts (
-         user_id INTEGER PRIMARY KEY,
-         account TEXT NOT NULL,
-         chosen_at INTEGER NOT NULL
-       ) STRICT`,
-      ],
-      work: dropErasedAccounts,
-    },
   ],
   erase: {
     people: true,
     last_seen: true,
     calculations: true,
     exports: true,
-    trade_accounts: true,
   },
   transfer: {
     people: PersonRow,
     last_seen: SeenRow,
     calculations: CalculationRow,
-    trade_accounts: TradeAccountRow,
     exports: 'download tokens, valid for five minutes: the user asks for the download again',
   },
 });
-
-/** Older code, which does not know the table, may have erased a user meanwhile. */
-function dropErasedAccounts(sql: Sql): void {
-  sql.run('DELETE FROM trade_accounts WHERE user_id NOT IN (SELECT user_id FROM people)');
-}

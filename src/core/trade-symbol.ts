@@ -11,5 +11,5 @@ export function readSymbol(text: string): string {
     .slice(0, MAX_SYMBOL);
 }
 
-/** Longer texts are no symbols. */
+/** Of a longer text, only this many characters are read. */
 const READ = 64;

@@ -8,7 +8,14 @@ import { draftWriter } from './draft-writer.ts';
 import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
 import type { DevicePorts } from './ports.ts';
-import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
+import {
+  beginLaunch,
+  changeAccount,
+  chooseLanguage,
+  completeOnboarding,
+  patchFacts,
+  readFacts,
+} from './store/facts.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
 import { chooseSettings } from './store/settings.ts';
 import { createApiClient } from './sync/api-client.ts';
@@ -95,6 +102,9 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     async changeSettings(change, mayWrite = false) {
       await chooseSettings(store, change, mayWrite, clock.now());
       engine.noteWork();
+    },
+    async changeAccount(change) {
+      await changeAccount(store, change);
     },
     async refreshSettings() {
       // Before the first registration the server does not know this user.

@@ -1,5 +1,5 @@
 /** The live values of a device, kept current from its store and its sync. */
-import { NO_ACCOUNT } from '#core/contract/settings.ts';
+import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
 import type { DevicePorts } from './ports.ts';

@@ -4,9 +4,10 @@
  */
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
+import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
-import type { Account, KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
@@ -213,8 +214,8 @@ export interface Device {
     readonly language: Live<Language | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
-    /** What the user trades with, as chosen here or last fetched; all empty until then. */
-    readonly account: Live<Account>;
+    /** What the user trades with, as said on this device; all empty until then. */
+    readonly account: Live<TradeAccount>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
     /** Null if it was never fetched. */
@@ -244,10 +245,12 @@ export interface Device {
   /** @param chosenAt time of the choice by the device's clock, milliseconds; now if absent. */
   chooseLanguage(language: Language, chosenAt?: number): Promise<void>;
   /**
-   * Kept at once and sent when possible. While `live.settings` is null, only an account is kept.
+   * Kept at once and sent when possible; does nothing while `live.settings` is null.
    * @param mayWrite the user has just allowed the bot to write.
    */
   changeSettings(change: SettingsChange, mayWrite?: boolean): Promise<void>;
+  /** Changes some fields of `live.account`, on this device alone. */
+  changeAccount(change: Partial<TradeAccount>): Promise<void>;
   /** Fetches `live.settings`, unless a choice made here is still unsent. */
   refreshSettings(): Promise<Refreshed>;
   /** Sends the outbox now; resolves when nothing more can be done for the moment. */

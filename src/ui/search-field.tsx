@@ -14,6 +14,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     <search className="search-field">
       <Search size={20} strokeWidth={1.75} aria-hidden="true" />
       <input
+        // Of no form around it: Enter must not send that.
+        form="apart"
         type="search"
         name="search"
         autoComplete="off"

@@ -23,7 +23,7 @@ const OPENERS: readonly Opener[] = [
   {
     name: 'price from the market',
     path: '/riskmoney',
-    opener: () => page.getByRole('button', { name: 'Coin and price from the market' }),
+    opener: () => page.getByRole('button', { name: 'Coin from the market' }),
   },
   {
     name: 'row of a position',

@@ -1,6 +1,6 @@
 /** What each answer about settings means for the sync. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Account, DEFAULT_SETTINGS, NO_ACCOUNT, type Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#core/contract/settings.ts';
 import { patchFacts, readFacts } from '#device/store/facts.ts';
 import { chooseSettings } from '#device/store/settings.ts';
 import type { SyncContext } from '#device/sync/context.ts';
@@ -16,7 +16,7 @@ let context: SyncContext;
 beforeEach(async () => {
   on = registered();
   context = contextOf(on);
-  await patchFacts(context.store, { generation: 0, settings: DEFAULT_SETTINGS, account: NO_ACCOUNT });
+  await patchFacts(context.store, { generation: 0, settings: DEFAULT_SETTINGS });
 });
 
 const settings = async () => (await readFacts(context.store)).settings;
@@ -101,54 +101,6 @@ describe('a choice', () => {
   });
 });
 
-describe('an account', () => {
-  const account: Account = { ...NO_ACCOUNT, deposit: '1000', leverage: '5' };
-  const choose = () => chooseSettings(context.store, { account }, false, 5);
-  const send = () => soon(on, sendSettings(context));
-
-  test('is kept before anything else is known, and sent with what the server has', async () => {
-    await patchFacts(context.store, { settings: null, account: null });
-    await choose();
-    expect((await readFacts(context.store)).account).toEqual(account);
-    on.ledger.settings = ELSEWHERE;
-    expect(await send()).toBeNull();
-    expect(on.names()).toEqual([GET, PUT]);
-    const { alerts: _, ...others } = ELSEWHERE;
-    expect(told(on)).toMatchObject([{ settings: { ...others, account } }]);
-    expect(told(on)[0]).not.toHaveProperty('settings.alerts');
-  });
-
-  test('is sent beside the switches that are known, and only after it was chosen', async () => {
-    await chooseSettings(context.store, LEVEL_OFF, false, 4);
-    expect(await send()).toBeNull();
-    await choose();
-    expect(await send()).toBeNull();
-    const [first, second] = told(on);
-    expect(first).not.toHaveProperty('settings.account');
-    expect(second).toMatchObject({ settings: { account, notifications: { levelUp: false } } });
-  });
-
-  test('that another device has chosen replaces the one here', async () => {
-    const later = { ...account, leverage: '3' };
-    on.script.set(GET, () => ({
-      status: 200,
-      body: { settings: { ...ELSEWHERE, account: later }, mayWrite: true },
-    }));
-    expect(await soon(on, refreshSettings(context))).toBe('ok');
-    expect((await readFacts(context.store)).account).toEqual(later);
-  });
-
-  test('does not go to the server with a new zone', async () => {
-    Object.assign(context, { zone: ZONE });
-    on.script.set(GET, () => ({
-      status: 200,
-      body: { settings: { ...ELSEWHERE, account }, mayWrite: true },
-    }));
-    expect(await soon(on, refreshSettings(context))).toBe('ok');
-    expect(told(on)[0]).not.toHaveProperty('settings.account');
-  });
-});
-
 describe('a fetch', () => {
   const refresh = () => soon(on, refreshSettings(context));
 
@@ -202,15 +154,10 @@ describe('a fetch', () => {
 });
 
 describe('missing settings', () => {
-  const asks = async (
-    known: object | null,
-    zone: string | null,
-    isStart: boolean,
-    account: Account | null = NO_ACCOUNT,
-  ) => {
+  const asks = async (known: object | null, zone: string | null, isStart: boolean) => {
     on.calls.length = 0;
     Object.assign(context, { zone });
-    await patchFacts(context.store, { settings: known as Settings | null, account });
+    await patchFacts(context.store, { settings: known as Settings | null });
     await soon(on, refreshMissingSettings(context, isStart));
     return on.names().includes(GET);
   };
@@ -229,10 +176,5 @@ describe('missing settings', () => {
     ['no zone on the device', known, null, true, false],
   ])('%s', async (_name, kept, zone, isStart, isAsked) => {
     expect(await asks(kept, zone, isStart)).toBe(isAsked);
-  });
-
-  test('an unknown account, as after an update of the app', async () => {
-    expect(await asks(DEFAULT_SETTINGS, null, false, null)).toBe(true);
-    expect((await readFacts(context.store)).account).toEqual(NO_ACCOUNT);
   });
 });

@@ -1,6 +1,6 @@
 /** Notification settings: stored here, sent once, never lost. */
 import { describe, expect, test } from 'vitest';
-import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
+import { type Alerts, DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { readFacts } from '#device/store/facts.ts';
 import { openMemoryStore } from '#device/store/memory.ts';
 import {
@@ -146,7 +146,7 @@ describe('a choice', () => {
     await chooseSettings(store, LEVEL_OFF, false, START);
     const sent = await readUnsentSettings(store);
     if (sent === null) throw new Error('nothing was chosen');
-    const stays = { ...DEFAULT_SETTINGS, ...sent.settings, alerts: NO_ALERTS };
+    const stays = { ...DEFAULT_SETTINGS, notifications: sent.settings.notifications };
     await acknowledgeSettings(store, sent, null, { ...before, settings: stays });
     await takeServerSettings(store, before, asked);
     expect(switched((await readFacts(store)).settings ?? undefined)).toEqual(['levelUp']);

@@ -1,5 +1,5 @@
 /** A device of plain values, for code that only reads it. Commands that a test does not set throw. */
-import { NO_ACCOUNT } from '#core/contract/settings.ts';
+import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#device/model.ts';
 
 export interface Settable<T> extends Live<T> {
@@ -74,6 +74,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     restoreRecord: missing,
     readDraft: missing,
     saveDraft: missing,
+    changeAccount: missing,
     completeOnboarding: missing,
     chooseLanguage: missing,
     changeSettings: missing,

@@ -1,19 +1,12 @@
 /** A user's notification settings, and whether the bot may write to them. Rows of the user's own database. */
 import * as v from 'valibot';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import {
-  ALERT_COINS,
-  type Alerts,
-  type BotSettings,
-  DEFAULT_SETTINGS,
-  NO_ALERTS,
-  Settings,
-} from '#core/contract/settings.ts';
+import { ALERT_COINS, type Alerts, DEFAULT_SETTINGS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
 import { canonicalZone } from '#core/time-zone.ts';
 import { noteAlerts } from '../price-alerts/notes.ts';
 import { type AlertColumns, chooseAlerts, joinAlerts, readAlerts } from './own-alerts.ts';
 
-export function readSettings(sql: Sql, userId: number): BotSettings {
+export function readSettings(sql: Sql, userId: number): Required<Settings> {
   const row = sql.get<{
     notifications: string;
     quiet_from: number | null;
@@ -93,7 +86,7 @@ export function saveSettings(
   settings: Settings,
   chosenAt: number,
   now: number,
-): BotSettings {
+): Required<Settings> {
   const zone = settings.zone === null ? null : canonicalZone(settings.zone);
   const before = readAlerts(sql, userId);
   writeSettings(sql, userId, {

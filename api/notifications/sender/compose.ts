@@ -3,7 +3,7 @@
 import { levelName, pointsText, type TextKey, translator } from '#api/bot/texts.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { findPerson } from '#api/users/users.ts';
-import type { BotSettings, NotificationKind } from '#core/contract/settings.ts';
+import type { NotificationKind, Settings } from '#core/contract/settings.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#core/languages.ts';
 import { screenParameter } from '#core/launch/start-parameter.ts';
 import { usdText } from '#core/market/format.ts';
@@ -45,7 +45,7 @@ export function compose(
 }
 
 /** The part of an item that the user wants; null if there is none. */
-export function wanted(item: Item, { notifications, alerts }: BotSettings): Item | null {
+export function wanted(item: Item, { notifications, alerts }: Required<Settings>): Item | null {
   if (item.kind === 'price_crossed') return alerts[item.symbol] === item.threshold ? item : null;
   if (item.kind !== 'badges_earned') return notifications[SWITCHES[item.kind]] ? item : null;
   const badges = item.badges.filter((id) => {
@@ -74,7 +74,7 @@ export function isAtStake({ streak }: LedgerState, day: number, now: number): bo
 function wordsOf(
   item: Item,
   { streak }: LedgerState,
-  { zone }: BotSettings,
+  { zone }: Settings,
   language: Language,
   { appLink, nameOf }: ComposeDeps,
 ) {

@@ -1,8 +1,8 @@
 /** The rules of a one-form calculator: its fields, the values that they accept, and its calculation. */
-import type { AccountField } from '../contract/settings.ts';
 import { readSymbol } from '../trade-symbol.ts';
 import type { CalculationType } from './catalogue.ts';
 import type { Outcome } from './outcome.ts';
+import type { AccountField } from './trade-account.ts';
 
 export type FieldValue = string | boolean;
 export type Fields = Readonly<Record<string, FieldValue>>;

@@ -56,7 +56,9 @@ export function calculateRiskMoney(input: RiskMoneyInput): Outcome<RiskMoneyResu
   const entryAmount = entry.times(coins);
   const leveragedAmount = entryAmount.div(leverage);
   const expectedProfit = reward.times(coins);
-  const riskRewardRatio = divided(expectedProfit, risk);
+  // Fees that the risk includes are no part of the ratio: the net ratio counts them.
+  const priced = trade.riskIncludesFees ? distance.times(coins) : risk;
+  const riskRewardRatio = divided(expectedProfit, priced);
   const liquidation = estimateLiquidation(input.positionType, entry, leverage);
   const net = netResult(trade, coins);
   return {

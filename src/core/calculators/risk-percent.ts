@@ -73,7 +73,8 @@ export function calculateRiskPercent(
   if (percent.gt(HUNDRED)) return refused('risk-over-100');
 
   const riskAmount = deposit.times(percent).div(HUNDRED);
-  const asked = riskAmount.div(lossPerCoin(trade));
+  const perCoin = lossPerCoin(trade);
+  const asked = riskAmount.div(perCoin);
   const capped = entry.times(asked).div(leverage).gt(deposit);
   const quantity = capped ? deposit.times(leverage).div(entry) : asked;
   const profitLoss = reward.times(quantity);
@@ -82,7 +83,9 @@ export function calculateRiskPercent(
   const warnings = leverageWarnings(input.positionType, prices, leverage, liquidation);
   const net = netResult(trade, quantity);
   const loss = net?.value.netLoss ?? quantity.times(distance);
-  if (capped) warnings.unshift(cappedWarning(loss, deposit, carryingLeverage(entry, asked, deposit)));
+  // Divided last, so that no rounding lifts it above a tenth. Above 1, since that does not carry it.
+  const carrying = entry.times(riskAmount).div(perCoin.times(deposit)).toDecimalPlaces(1, D.ROUND_UP);
+  if (capped) warnings.unshift(cappedWarning(loss, deposit, carrying));
   if (percent.gt(EXTREME_RISK_PERCENT)) warnings.push({ type: 'extreme-risk' });
   return {
     ok: true,
@@ -106,11 +109,6 @@ export function calculateRiskPercent(
     warnings,
     shareable: riskRewardRatio.gt(0),
   };
-}
-
-/** The lowest leverage, with one decimal, at which the deposit carries the quantity. Above 1, since 1 does not. */
-function carryingLeverage(entry: Decimal, quantity: Decimal, deposit: Decimal): Decimal {
-  return entry.times(quantity).div(deposit).toDecimalPlaces(1, D.ROUND_UP);
 }
 
 function cappedWarning(riskTaken: Decimal, deposit: Decimal, leverage: Decimal): RiskWarning {

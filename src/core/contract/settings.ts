@@ -1,4 +1,4 @@
-/** Calls about a user's settings: the bot's notifications, and the account that fills in the calculators. */
+/** Calls about the bot's notifications to a user. */
 import * as v from 'valibot';
 import { Time, UserId } from './primitives.ts';
 
@@ -42,31 +42,6 @@ export type Alerts = v.InferOutput<typeof Alerts>;
 
 export const NO_ALERTS: Alerts = { TON: null, BTC: null, ETH: null };
 
-/** What a user trades with, set once and filled in by the calculators. Money in USD, fees and risk in percent. */
-export const ACCOUNT_FIELDS = [
-  'deposit',
-  'riskAmount',
-  'riskPercent',
-  'leverage',
-  'entryFee',
-  'exitFee',
-] as const;
-export type AccountField = (typeof ACCOUNT_FIELDS)[number];
-
-/** Plain digits in one canonical form, or empty. */
-const AccountNumber = v.pipe(v.string(), v.regex(/^(?:(?:0|[1-9]\d{0,29})(?:\.\d{0,7}[1-9])?)?$/));
-export const Account = v.object(v.entriesFromList(ACCOUNT_FIELDS, AccountNumber));
-export type Account = v.InferOutput<typeof Account>;
-
-export const NO_ACCOUNT: Account = {
-  deposit: '',
-  riskAmount: '',
-  riskPercent: '',
-  leverage: '',
-  entryFee: '',
-  exitFee: '',
-};
-
 export const Settings = v.object({
   notifications: v.object(v.entriesFromList(NOTIFICATIONS, v.boolean())),
   /** Null if no hours are quiet. */
@@ -78,15 +53,10 @@ export const Settings = v.object({
   zone: v.nullable(v.pipe(v.string(), v.maxLength(64))),
   /** Price thresholds. A body without them, as before contract 7, leaves the current ones. */
   alerts: v.exactOptional(Alerts),
-  /** A body without it, as before contract 10, leaves the current one. */
-  account: v.exactOptional(Account),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The part that the bot obeys. */
-export type BotSettings = Omit<Required<Settings>, 'account'>;
-
-export const DEFAULT_SETTINGS: BotSettings = {
+export const DEFAULT_SETTINGS: Required<Settings> = {
   notifications: {
     friendJoined: true,
     levelUp: true,
@@ -105,25 +75,20 @@ export interface KnownSettings extends Omit<Settings, 'alerts'> {
   readonly alerts?: Partial<Alerts>;
 }
 
-/** Settings chosen on a device, which may not know the others yet. */
-export type ChosenSettings = Partial<KnownSettings>;
-
 /** The settings that a user changes; all others stay. */
 export interface SettingsChange {
   readonly notifications?: Partial<Settings['notifications']>;
   readonly quiet?: Settings['quiet'];
   readonly alerts?: Partial<Alerts>;
-  readonly account?: Account;
 }
 
-export function changeSettings<S extends ChosenSettings>(settings: S, change: SettingsChange): S {
-  const { notifications, quiet, alerts, account } = change;
+export function changeSettings(settings: KnownSettings, change: SettingsChange): KnownSettings {
+  const { notifications, quiet, alerts } = change;
   return {
     ...settings,
-    ...(notifications && { notifications: { ...settings.notifications, ...notifications } }),
-    ...(quiet !== undefined && { quiet }),
-    ...(alerts && { alerts: { ...settings.alerts, ...alerts } }),
-    ...(account && { account }),
+    notifications: { ...settings.notifications, ...notifications },
+    quiet: quiet === undefined ? settings.quiet : quiet,
+    ...(alerts === undefined ? {} : { alerts: { ...settings.alerts, ...alerts } }),
   };
 }
 

@@ -125,9 +125,11 @@ export async function historyOf(reading: Reading, query: HistoryQuery): Promise<
   return rows.map(asDeviceRecord);
 }
 
-/** Whether any value, at any depth, contains the text. */
+/** Whether any value, at any depth, contains the number, or begins with the word: a coin, a direction. */
 function holds(value: unknown, text: string): boolean {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).some((part) => holds(part, text));
-  return value !== null && value !== undefined && String(value).toLowerCase().includes(text);
+  if (value === null || value === undefined) return false;
+  const said = String(value).toLowerCase();
+  return /[a-z]/.test(text) ? said.startsWith(text) : said.includes(text);
 }

@@ -1,7 +1,8 @@
 /** The rows of each table in the device's database. Rows are immutable: a change writes a new row. */
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { Account, ChosenSettings, KnownSettings } from '#core/contract/settings.ts';
+import type { TradeAccount } from '#core/calculators/trade-account.ts';
+import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
@@ -61,7 +62,7 @@ export type OutboxRow =
   | {
       readonly key: '6:settings';
       readonly kind: 'settings';
-      readonly settings: ChosenSettings;
+      readonly settings: KnownSettings;
       /** By the device's clock. */
       readonly chosenAt: number;
       /** The `settingsChoices` of this choice. */
@@ -151,8 +152,8 @@ export interface Facts {
   readonly languageChoices: number;
   /** The bot's notification settings, as chosen here or on the server; null until its first answer. */
   readonly settings: KnownSettings | null;
-  /** What the user trades with, as chosen here or on the server; null until either. */
-  readonly account: Account | null;
+  /** What the user trades with; null until they have said it. */
+  readonly account: TradeAccount | null;
   /** When they were chosen here, by the device's clock; null if they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */

@@ -1,10 +1,7 @@
-/** The user's settings as last known, and the choice that the server has not answered. */
+/** The bot's notification settings as last known, and the choice that the server has not answered. */
 import {
-  type Account,
-  type ChosenSettings,
   changeSettings,
   type KnownSettings,
-  NO_ACCOUNT,
   NO_ALERTS,
   type SettingsAnswer,
   type SettingsChange,
@@ -28,7 +25,7 @@ export function readUnsentSettings(store: Store): Promise<SettingsChoice | null>
 }
 
 /**
- * Before the bot's settings are known it keeps an account alone: a choice made elsewhere would be lost.
+ * Does nothing before the settings are known: a choice made elsewhere would be lost.
  * @param mayWrite the user has just allowed the bot to write.
  * @param chosenAt by the device's clock, milliseconds.
  */
@@ -40,17 +37,15 @@ export function chooseSettings(
 ): Promise<void> {
   return store.write(TABLES, async (writing) => {
     const facts = await factsOf(writing);
-    const { account } = change;
-    if (facts.settings === null && account === undefined) return;
+    if (facts.settings === null) return;
     const unsent = await unsentOf(writing);
-    // Send only the alerts and the account chosen here, so that those set elsewhere meanwhile stay.
-    const { alerts: _, account: __, ...others } = facts.settings ?? ({} as ChosenSettings);
-    const settings = changeSettings<ChosenSettings>(unsent?.settings ?? others, change);
+    const { alerts: _, ...others } = facts.settings;
+    // Send only the alerts chosen here, so that alerts set elsewhere meanwhile stay.
+    const settings = changeSettings(unsent?.settings ?? others, change);
     const choice = facts.settingsChoices + 1;
     const isAllowed = mayWrite || unsent?.mayWrite === true;
     await changeFacts(writing, {
-      ...(facts.settings && { settings: changeSettings(facts.settings, change) }),
-      ...(account && { account }),
+      settings: changeSettings(facts.settings, change),
       settingsChosenAt: chosenAt,
       settingsChoices: choice,
       mayWrite: facts.mayWrite || isAllowed,
@@ -64,9 +59,8 @@ export function chooseSettings(
  * Sends the choice again, since a restored server may have lost it. Runs inside a transaction over settings and outbox.
  */
 export async function chooseSettingsAgain(writing: Writing, facts: Facts): Promise<void> {
-  const { account, settingsChosenAt: chosenAt, settingsChoices: choice } = facts;
-  if (chosenAt === null || (await unsentOf(writing)) !== null) return;
-  const settings = { ...facts.settings, ...(account && { account }) };
+  const { settings, settingsChosenAt: chosenAt, settingsChoices: choice } = facts;
+  if (settings === null || chosenAt === null || (await unsentOf(writing)) !== null) return;
   await writing.put('outbox', [{ key: KEY, kind: 'settings', settings, chosenAt, choice }]);
 }
 
@@ -106,14 +100,13 @@ export function takeServerSettings(
 }
 
 async function keep(writing: Writing, facts: Facts, { settings, mayWrite }: SettingsAnswer): Promise<void> {
-  const { account = facts.account ?? NO_ACCOUNT, ...others } = settings;
-  const isMine = choiceText(facts.settings, facts.account) === choiceText(others, account);
-  const settingsChosenAt = isMine ? facts.settingsChosenAt : null;
-  await changeFacts(writing, { settings: others, account, mayWrite, settingsChosenAt });
+  const settingsChosenAt =
+    choiceText(facts.settings) === choiceText(settings) ? facts.settingsChosenAt : null;
+  await changeFacts(writing, { settings, mayWrite, settingsChosenAt });
 }
 
 /** The user's choices: all settings but the zone. */
-function choiceText(settings: KnownSettings | null, account: Account | null): string {
+function choiceText(settings: KnownSettings | null): string {
   const alerts = { ...NO_ALERTS, ...settings?.alerts };
-  return JSON.stringify([settings?.notifications, settings?.quiet, alerts, { ...NO_ACCOUNT, ...account }]);
+  return JSON.stringify([settings?.notifications, settings?.quiet, alerts]);
 }

@@ -2,7 +2,7 @@
 import {
   ALERT_COINS,
   type Alerts,
-  type ChosenSettings,
+  type KnownSettings,
   NO_ALERTS,
   type Settings,
   type SettingsAnswer,
@@ -41,13 +41,13 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
 }
 
 /**
- * Fetches the settings if they, or the alerts or the account among them, are unknown and, once per start, if the server
- * has another zone.
+ * Fetches the settings if they, or the alerts among them, are unknown and, once per start, if the server has another
+ * zone.
  */
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
-  const { settings, account } = await readFacts(context.store);
+  const { settings } = await readFacts(context.store);
   const isElsewhere = context.zone !== null && !isZoneOf(context, settings?.zone ?? null);
-  const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts) && account !== null;
+  const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts);
   if (!isKnown || (isStart && isElsewhere)) await refreshSettings(context);
 }
 
@@ -64,7 +64,7 @@ export async function refreshSettings(context: SyncContext): Promise<Refreshed> 
     return answer.failure.type === 'no_answer' ? 'offline' : 'failed';
   }
   await takeServerSettings(store, answer.value, facts);
-  const { account: _, ...settings } = answer.value.settings;
+  const { settings } = answer.value;
   if (zone === null || isZoneOf(context, settings.zone)) return 'ok';
   // This is no choice of the user's. The first zone gets the oldest possible time, so that a choice on its way from
   // another device wins.
@@ -80,31 +80,18 @@ function isZoneOf({ zone, clock }: SyncContext, known: string | null): boolean {
   return zone !== null && known !== null && isSameZone(known, zone, clock.now());
 }
 
-/** Fills in what was not chosen here with the server's, so that thresholds and switches set elsewhere stay. */
+/** Fills in the thresholds not chosen here with the server's, so that alerts set elsewhere stay. */
 async function complete(
   { api, userId }: SyncContext,
   { generation }: Facts,
-  chosen: ChosenSettings,
+  { alerts, ...others }: KnownSettings,
 ): Promise<Answer<Settings>> {
-  const { alerts, notifications, quiet, zone = null, account } = chosen;
-  const ofAccount = account && { account };
-  if (notifications !== undefined && quiet !== undefined && (alerts === undefined || isWhole(alerts))) {
-    return { ok: true, value: { notifications, quiet, zone, ...ofAccount, ...(alerts && { alerts }) } };
-  }
+  if (alerts === undefined) return { ok: true, value: others };
+  if (isWhole(alerts)) return { ok: true, value: { ...others, alerts } };
   const answer = await api.call('readSettings', { path: { id: userId }, generation });
   if (!answer.ok) return answer;
-  const { alerts: kept, account: _, ...others } = answer.value.settings;
-  const isElsewhere = alerts === undefined;
-  return {
-    ok: true,
-    value: {
-      ...others,
-      ...(notifications && { notifications }),
-      ...(quiet !== undefined && { quiet }),
-      ...ofAccount,
-      ...(isElsewhere ? {} : { alerts: { ...NO_ALERTS, ...kept, ...alerts } }),
-    },
-  };
+  const kept = answer.value.settings.alerts;
+  return { ok: true, value: { ...others, alerts: { ...NO_ALERTS, ...kept, ...alerts } } };
 }
 
 function isWhole(alerts: Partial<Alerts>): alerts is Alerts {

@@ -1,17 +1,13 @@
-/** What the user trades with: set once, on every device, and filled in by the calculators. */
-import { type FormEvent, useState } from 'react';
-import { ACCOUNT_FIELDS, type Account, type AccountField, NO_ACCOUNT } from '#core/contract/settings.ts';
+/** What the user trades with: kept with every keystroke, and filled in by the calculators. */
+import { useState } from 'react';
+import { ACCOUNT_FIELDS, type AccountField, type TradeAccount } from '#core/calculators/trade-account.ts';
 import { plainNumber } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useHost } from '#platform/host-context.tsx';
-import { Button } from '#ui/button.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
-import './account.css';
 
 /** Unit, and the decimals that its field accepts. */
 const SHAPES: Readonly<Record<AccountField, readonly [unit: string, decimals: number]>> = {
@@ -26,73 +22,57 @@ const SHAPES: Readonly<Record<AccountField, readonly [unit: string, decimals: nu
 export function Screen() {
   const device = useDevice();
   const { t } = useTranslation('account');
-  const host = useHost();
   const toast = useToast();
-  const oneAtATime = useOneAtATime();
   const known = useLive(device.live.account);
-  /** What is typed and not saved yet. */
-  const [typed, setTyped] = useState<Partial<Account>>({});
+  /** As typed: what the device keeps must not change a field under the caret. */
+  const [typed, setTyped] = useState<Partial<TradeAccount>>({});
   if (known === undefined) return <ScreenLayout>{null}</ScreenLayout>;
+  const account = { ...known, ...typed };
 
-  const account: Account = { ...known, ...typed };
-  const isOver100 = Number(account.riskPercent) > 100;
-
-  async function save(): Promise<void> {
-    const chosen = Object.fromEntries(
-      ACCOUNT_FIELDS.map((name) => [name, chosenNumber(account[name])]),
-    ) as Account;
-    try {
-      await device.changeSettings({ account: chosen });
-    } catch (error) {
-      console.error('Cannot save the account', error);
-      host.haptic('error');
+  const change = (name: AccountField, text: string) => {
+    setTyped((before) => ({ ...before, [name]: text }));
+    if (isTooMuch(name, text)) return;
+    device.changeAccount({ [name]: chosenNumber(text) }).catch((error: unknown) => {
+      console.error('Cannot keep the account', error);
       toast({ text: t('failed') });
-      return;
-    }
-    setTyped({});
-    host.haptic('success');
-    toast({ text: t('saved') });
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    if (isOver100) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    else void oneAtATime(save);
-  }
+    });
+  };
 
   return (
     <ScreenLayout>
       <p>{t('about')}</p>
-      <form className="account-form" name="account" noValidate onSubmit={submit}>
-        <div className="card card-rows">
-          {ACCOUNT_FIELDS.map((name) => {
-            const [unit, decimals] = SHAPES[name];
-            return (
-              <NumberField
-                key={name}
-                name={name}
-                label={t(`field.${name}`)}
-                unit={unit}
-                decimals={decimals}
-                placeholder="—"
-                value={account[name]}
-                onChange={(text) => setTyped((before) => ({ ...before, [name]: text }))}
-                error={name === 'riskPercent' && isOver100 ? t('atMost100') : null}
-              />
-            );
-          })}
-        </div>
-        <Button type="submit" wide>
-          {t('save')}
-        </Button>
+      <form className="card card-rows" name="account" noValidate onSubmit={(event) => event.preventDefault()}>
+        {ACCOUNT_FIELDS.map((name) => {
+          const [unit, decimals] = SHAPES[name];
+          return (
+            <NumberField
+              key={name}
+              name={name}
+              label={t(`field.${name}`)}
+              unit={unit}
+              decimals={decimals}
+              placeholder="—"
+              value={account[name]}
+              onChange={(text) => change(name, text)}
+              error={isTooMuch(name, account[name]) ? t('atMost100') : null}
+            />
+          );
+        })}
       </form>
+      <p className="sub" role="status">
+        {Object.keys(typed).length > 0 && t('saved')}
+      </p>
       <p className="sub">{t('where')}</p>
     </ScreenLayout>
   );
 }
 
-/** Plain digits in one form; 0 counts as nothing chosen. */
+function isTooMuch(name: AccountField, text: string): boolean {
+  return name === 'riskPercent' && Number(plainNumber(text)) > 100;
+}
+
+/** Plain digits in one form; 0 is nothing. */
 function chosenNumber(text: string): string {
   const digits = plainNumber(text);
-  return digits === '0' ? NO_ACCOUNT.deposit : digits;
+  return digits === '0' ? '' : digits;
 }

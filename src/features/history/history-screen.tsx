@@ -113,8 +113,9 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
   );
 }
 
-/** Records hold plain digits, so a number is searched in that form, however it was typed. */
+/** Records hold plain digits, so a number is searched in that form, however it was typed; a word as it is. */
 function plainSearch(search: string): string {
+  if (/[a-z]/i.test(search)) return search;
   return readPaste(search, shownLanguage()) ?? search.replaceAll(' ', '').replace(',', '.');
 }
 

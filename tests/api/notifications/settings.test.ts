@@ -11,11 +11,11 @@ import { notificationTables } from '#api/notifications/tables.ts';
 import { jobTables } from '#api/runtime/jobs.ts';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate } from '#api/runtime/sqlite/migrations.ts';
-import { type BotSettings, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { START } from '#tests/support/deployment.ts';
 
 const MIGRATIONS = [...jobTables.migrations, ...notificationTables.migrations];
-const CHOSEN: BotSettings = {
+const CHOSEN: Required<Settings> = {
   notifications: { ...DEFAULT_SETTINGS.notifications, streakReminder: false, levelUp: false },
   quiet: { from: 20, to: 10 },
   zone: 'Asia/Tokyo',

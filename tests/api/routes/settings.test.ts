@@ -1,12 +1,6 @@
 /** What the bot may send to a user and when, in both deployments. */
 import { beforeEach, expect, test } from 'vitest';
-import {
-  type Account,
-  DEFAULT_SETTINGS,
-  NO_ACCOUNT,
-  NO_ALERTS,
-  type Settings,
-} from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -24,15 +18,12 @@ const OWN: Required<Settings> = {
   quiet: { from: 1, to: 6 },
   zone: 'Asia/Tokyo',
   alerts: { TON: '5.25', BTC: '100000', ETH: null },
-  account: { ...NO_ACCOUNT, deposit: '10000.5', leverage: '5', entryFee: '0.045' },
 };
 const alerting = (TON: unknown) => ({ ...OWN, alerts: { ...OWN.alerts, TON } });
-const trading = (account: unknown) => ({ ...OWN, account });
-const UNSET = { ...DEFAULT_SETTINGS, account: NO_ACCOUNT };
 const at = (ms: number) => new Date(START + ms).toISOString();
 
 test('by default everything is on, 22 to 8 is quiet, and the zone is unknown', async () => {
-  expect(await read()).toEqual({ settings: UNSET, mayWrite: false });
+  expect(await read()).toEqual({ settings: DEFAULT_SETTINGS, mayWrite: false });
   expect((await save(OWN)).json).toEqual({ settings: OWN, mayWrite: false });
   expect((await save({ ...OWN, quiet: null, zone: null })).status).toBe(200);
   expect((await read()).settings).toEqual({ ...OWN, quiet: null, zone: null });
@@ -40,7 +31,7 @@ test('by default everything is on, 22 to 8 is quiet, and the zone is unknown', a
   expect((await read()).settings.quiet).toBe(null);
 });
 
-test.each<readonly [string, unknown]>([
+test.each([
   ['settings.zone', { ...OWN, zone: 'x'.repeat(65) }],
   ['settings.zone', { ...OWN, zone: 180 }],
   ['settings.quiet', { ...OWN, quiet: { from: 8, to: 8 } }],
@@ -59,10 +50,6 @@ test.each<readonly [string, unknown]>([
   ['settings.alerts.TON', alerting(5)],
   ['settings.alerts.TON', alerting('')],
   ['settings.alerts.ETH', { ...OWN, alerts: { TON: '5', BTC: null } }],
-  ['settings.account.riskAmount', trading({ deposit: '1' })],
-  ...['-1', '1e3', '01', '1.50', '1.', '.5', ' 1', '٥', `1${'0'.repeat(30)}`, '0.000000001', 1, null].map(
-    (deposit) => ['settings.account.deposit', trading({ ...NO_ACCOUNT, deposit })] as const,
-  ),
 ])('a wrong %s changes nothing', async (path, settings) => {
   const before = await api.dump();
   const reply = await save(settings);
@@ -97,18 +84,6 @@ test('a choice without alerts, as older devices send it, keeps the alerts', asyn
   expect((await read()).settings.alerts).toEqual(alerts);
 });
 
-test('an account is kept where it is not named, and the newest choice wins, whatever else it chose', async () => {
-  const { account: _, ...older } = OWN;
-  await save(OWN, { chosenAt: at(-1_000), sentAt: at(0) });
-  expect((await save({ ...older, quiet: null })).json.settings).toEqual({ ...OWN, quiet: null });
-  const later: Account = { ...NO_ACCOUNT, riskPercent: '1' };
-  const late = await save({ ...OWN, account: later }, { chosenAt: at(-5_000), sentAt: at(0) });
-  expect(late.json.settings.account).toEqual(OWN.account);
-  const newest = await save(trading(later));
-  expect(newest.json.settings.account).toEqual(later);
-  expect((await save(trading(NO_ACCOUNT))).json.settings.account).toEqual(NO_ACCOUNT);
-});
-
 test('a launch or the device reports whether the bot may write', async () => {
   expect((await save(OWN, { mayWrite: true })).json.mayWrite).toBe(true);
   const other = await api.registered(43);
@@ -136,5 +111,5 @@ test('a deletion resets them to the defaults', async () => {
   expect((await user.send('GET', '/api/user/settings/42')).json.error.code).toBe('data_deleted');
   expect((await save(OWN)).json.error.code).toBe('data_deleted');
   await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
-  expect(await read()).toEqual({ settings: UNSET, mayWrite: false });
+  expect(await read()).toEqual({ settings: DEFAULT_SETTINGS, mayWrite: false });
 });

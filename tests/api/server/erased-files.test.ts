@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBetterSqlite3 } from '#api/runtime/sqlite/better-sqlite3.ts';
-import { DEFAULT_SETTINGS, NO_ACCOUNT } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { base64, jpeg } from '#tests/support/jpeg.ts';
 import { signLaunchData } from '#tests/support/launch.ts';
 import { runProcess } from '#tests/support/run-process.ts';
@@ -27,7 +27,6 @@ const MARKS = {
   revisedInput: '7654321.98765',
   zone: 'Pacific/Chatham',
   threshold: '987654.321',
-  deposit: '86427531.97',
   wallet: wallet.address,
   picture: 'PICTURE-BYTES-OF-ADA',
 } as const;
@@ -111,8 +110,7 @@ async function leaveTraces(server: TestServer): Promise<void> {
   await call(server, ADA, 'POST', '/api/user/sessions', { userId: ADA });
   for (const TON of ['1', MARKS.threshold]) {
     const alerts = { TON, BTC: null, ETH: MARKS.threshold };
-    const account = { ...NO_ACCOUNT, deposit: MARKS.deposit, leverage: TON };
-    const settings = { ...DEFAULT_SETTINGS, zone: MARKS.zone, alerts, account };
+    const settings = { ...DEFAULT_SETTINGS, zone: MARKS.zone, alerts };
     const body = { userId: ADA, settings, chosenAt: at(), sentAt: at() };
     await call(server, ADA, 'PUT', '/api/user/settings', body);
   }

@@ -15,8 +15,7 @@ import { dueReminders, planReminder, reminderDone } from '#api/notifications/rem
 import { jobsDueAt } from '#api/runtime/jobs.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
 import { takePiece, transferHeadOf } from '#api/transfer/piece.ts';
-import { readTradeAccount, saveTradeAccount } from '#api/users/trade-account.ts';
-import { type Alerts, DEFAULT_SETTINGS, NO_ACCOUNT, NO_ALERTS } from '#core/contract/settings.ts';
+import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
 import { apiOver, CONFIG, START } from '../support.ts';
@@ -38,11 +37,7 @@ test('settings move, and whether the bot may write', async () => {
     zone: 'Asia/Tokyo',
     alerts: { TON: '5', BTC: null, ETH: '3000' },
   };
-  const account = { ...NO_ACCOUNT, deposit: '1000' };
-  await from.look(1, (sql) => {
-    saveSettings(sql, 1, own, START, START);
-    saveTradeAccount(sql, 1, account, START);
-  });
+  await from.look(1, (sql) => void saveSettings(sql, 1, own, START, START));
   const piece = await from.look(1, (sql) => takePiece(sql, 1, 0));
   if (piece === null) throw new Error('no ledger');
 
@@ -50,7 +45,6 @@ test('settings move, and whether the bot may write', async () => {
   const accept = () => to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok);
   const kept = () => to.look(1, (sql) => ({ settings: readSettings(sql, 1), ...readReach(sql, 1) }));
   expect(await accept()).toBe(true);
-  expect(await to.look(1, (sql) => readTradeAccount(sql, 1))).toEqual(account);
   expect(await kept()).toEqual({ settings: own, mayWrite: true, returnedAt: START });
   // The prices here learn of them.
   expect(await to.look(1, (sql) => jobsDueAt(sql, NOTE, START))).toBe(0);

@@ -49,7 +49,6 @@ test.each([
   ['a waiting notice', "INSERT INTO notices VALUES (1, 2, 'level_reached', '{}')"],
   ['whether the bot may write', 'INSERT INTO reach VALUES (1, 5, NULL)'],
   ['a reminder', 'INSERT INTO reminders VALUES (1, 5, NULL)'],
-  ['what the user trades with', "INSERT INTO trade_accounts VALUES (1, '{}', 5)"],
 ])('it changes with %s', (_, statement) => {
   const before = rest();
   const other = rest(2);

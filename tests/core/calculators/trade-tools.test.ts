@@ -82,6 +82,29 @@ describe('fees', () => {
     );
   });
 
+  it('that the risk includes change no ratio: both risk calculators show the same', () => {
+    const trade = {
+      positionType: 'SHORT',
+      entryPrice: '29090.65',
+      stopLossPrice: '32331.34841',
+      takeProfitPrice: '20680.543085',
+      entryFee: '0.143',
+      exitFee: '0.022',
+      riskIncludesFees: true,
+    } as const;
+    const money = calculateRiskMoney({ ...RISK_MONEY.empty, ...trade, riskAmount: '2000' });
+    const share = calculateRiskPercent({
+      ...RISK_PERCENT.empty,
+      ...trade,
+      riskPercent: '2',
+      depositAmount: '100000',
+    });
+    if (!money.ok || !share.ok) throw new Error('refused');
+    expect(money.display.riskRewardRatio).toBe('2.59:1');
+    expect(share.display.riskRewardRatio).toBe('2.59:1');
+    expect(money.display.coins).toBe(share.display.quantity);
+  });
+
   it('of the whole value leave no break-even price', () => {
     const result = calculateRiskMoney({
       ...RISK_MONEY.empty,
@@ -171,6 +194,18 @@ describe('a capped quantity', () => {
     expect(warning('1.6')).toMatchObject({ cure: '1.7' });
     expect(warning('1.7')).toBeUndefined();
   });
+});
+
+it('names the very leverage that carries it, though its quantity is a rounded one', () => {
+  const result = calculateRiskPercent({
+    ...RISK_PERCENT.empty,
+    riskPercent: '9',
+    depositAmount: '100',
+    entryPrice: '700',
+    stopLossPrice: '693',
+    takeProfitPrice: '800',
+  });
+  expect(result.ok && result.warnings[0]).toMatchObject({ type: 'capped', cure: '9' });
 });
 
 describe('averaging', () => {

@@ -59,6 +59,23 @@ function setUp(mirrored?: unknown) {
   };
 }
 
+it('is settled once no stored draft can replace it', async () => {
+  expect(setUp('copied').draft.isSettled()).toBe(true);
+  const late = setUp();
+  late.patienceEnds();
+  expect([late.draft.current(), late.draft.isSettled()]).toEqual(['empty', false]);
+  await late.answer('stored');
+  expect([late.draft.current(), late.draft.isSettled()]).toEqual(['stored', true]);
+  const typed = setUp();
+  typed.patienceEnds();
+  typed.draft.update(() => 'typed');
+  expect(typed.draft.isSettled()).toBe(true);
+  const none = setUp();
+  none.patienceEnds();
+  await none.answer(null);
+  expect([none.draft.isSettled(), none.shown]).toEqual([true, ['empty', 'empty']]);
+});
+
 describe('a draft', () => {
   it('is read from the tab at once', () => {
     const { draft, isWaiting } = setUp('typed');

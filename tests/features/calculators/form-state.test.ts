@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedInputs } from '#core/calculators/form-rules.ts';
 import { RISK_MONEY } from '#core/calculators/risk-money.ts';
 import { STAKING } from '#core/calculators/staking.ts';
-import { NO_ACCOUNT } from '#core/contract/settings.ts';
+import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import {
   emptyState,
   inputsOf,

@@ -11,11 +11,11 @@ import { calculate, casesOf, expectFigures, field, fillField, fillForm, output }
 const TEXTS = {
   en: {
     refused: 'No number could be read from the pasted text. The field is as it was.',
-    market: 'Coin and price from the market',
+    market: 'Coin from the market',
   },
   ru: {
     refused: 'Во вставленном тексте нет числа, которое можно прочитать. Поле не изменилось.',
-    market: 'Монета и цена с рынка',
+    market: 'Монета с рынка',
   },
 } as const;
 

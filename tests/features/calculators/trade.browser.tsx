@@ -1,7 +1,6 @@
 /** What a trader adds to the six forms: the order first, cures, fees, coins, the account, averaging, carrying over. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { NO_ACCOUNT } from '#core/contract/settings.ts';
 import { expectUrl, onScreen, press } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp } from '#tests/support/render-app.tsx';
 import { overviewWith } from '../market/overview.ts';
@@ -60,7 +59,7 @@ test('fees of both sides: loss, profit, ratio and break-even after them; a recor
   await onScreen(output('netProfit')).toHaveText('297.7');
   await onScreen(output('netRatio')).toHaveText('2.92:1');
   await onScreen(output('breakEven')).toHaveText('100.2');
-  await onScreen(page.getByRole('img', { name: /B\/E 100\.2/ })).toBeVisible();
+  await onScreen(page.getByRole('img', { name: /Break-even 100\.2/ })).toBeVisible();
   await page.css('input[name="riskIncludesFees"]').click();
   await calculate();
   await onScreen(output('coins')).toHaveText('9.8135');
@@ -114,7 +113,7 @@ test('a coin is picked with its price, found by its name, and offered first the 
   const app = await open('/riskmoney', { before: (server) => server.answer('market', overviewWith({})) });
   const dialog = page.getByRole('dialog');
   const coins = dialog.css('li');
-  await page.getByRole('button', { name: 'Coin and price from the market' }).click();
+  await page.getByRole('button', { name: 'Coin from the market' }).click();
   await onScreen(coins.first()).toContainText('Bitcoin');
   await fillField('search', 'cosmos');
   await onScreen(coins).toHaveCount(1);
@@ -133,7 +132,7 @@ test('a coin is picked with its price, found by its name, and offered first the 
   await calculate();
   await onScreen(page.css('.record-line')).toBeVisible();
   await app.reopen('/riskpercent');
-  await page.getByRole('button', { name: 'Coin and price from the market' }).click();
+  await page.getByRole('button', { name: 'Coin from the market' }).click();
   await onScreen(coins.first()).toContainText('ATOM');
   await onScreen(dialog.getByRole('status')).toContainText('Prices of');
 });
@@ -208,22 +207,14 @@ test('an entry in money, what is invested, and what moves the average', async ()
 
 test('the account fills in both risk calculators, outlives Clear, and follows a change', async () => {
   const app = await open('/account');
+  const saved = page.getByText('Saved on this phone');
   await fillForm({ deposit: '10000', riskPercent: '1', riskAmount: '50', leverage: '5', entryFee: '0.05' });
-  await page.getByRole('button', { name: 'Save' }).click();
-  const account = {
-    ...NO_ACCOUNT,
-    deposit: '10000',
-    riskPercent: '1',
-    riskAmount: '50',
-    leverage: '5',
-    entryFee: '0.05',
-  };
-  await expect.poll(() => app.server.settings().settings.account).toEqual(account);
+  await onScreen(saved).toBeVisible();
   await app.reopen('/riskpercent');
   await onScreen(field('depositAmount')).toHaveValue('10,000');
   await onScreen(field('riskPercent')).toHaveValue('1');
   await onScreen(field('leverage')).toHaveValue('5');
-  await onScreen(page.css('.account-row')).toContainText('10,000 USD · 1 % · 50 USD · 5 ×');
+  await onScreen(page.css('.account-row')).toContainText('10,000 USD · 1 % · 50 USD · 5 × · 0.05 %');
   await fillForm({ leverage: '7', entryPrice: '100' });
   await page.getByRole('button', { name: 'Clear' }).click();
   await onScreen(field('leverage')).toHaveValue('5');
@@ -232,8 +223,7 @@ test('the account fills in both risk calculators, outlives Clear, and follows a 
   await page.css('.account-row').click();
   await fillField('deposit', '20000');
   await fillField('leverage', '');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await onScreen(page.getByRole('status').last()).toContainText('Account saved');
+  await onScreen(saved).toBeVisible();
   await app.reopen('/riskpercent');
   await onScreen(field('depositAmount')).toHaveValue('20,000');
   // What the user has typed stays.
@@ -245,11 +235,81 @@ test('the account fills in both risk calculators, outlives Clear, and follows a 
 
 test('a share of more than 100 percent is no account', async () => {
   const app = await open('/account');
+  await fillField('riskPercent', '5');
   await fillField('riskPercent', '101');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await onScreen(field('riskPercent')).toBeFocused();
   await onScreen(page.css('.number-field-error')).toHaveText('At most 100');
-  expect(app.server.settings().settings.account).toBeUndefined();
+  await app.reopen();
+  await onScreen(field('riskPercent')).toHaveValue('5');
+});
+
+test('a result whose inputs have changed offers no cure', async () => {
+  await open('/riskmoney');
+  await fillForm({ ...TRADE, stopLossPrice: '80', leverage: '10' });
+  await calculate();
+  const cure = page.getByRole('button', { name: /^Set leverage/ });
+  await onScreen(cure).toBeVisible();
+  await fillField('stopLossPrice', '95');
+  await onScreen(cure).toHaveCount(0);
+  await onScreen(page.css('[data-warning="stop-beyond-liquidation"]')).toBeVisible();
+});
+
+test('a stop at the entry is wrong for both directions', async () => {
+  await open('/riskmoney');
+  await fillForm({ ...TRADE, stopLossPrice: '100' });
+  await calculate();
+  await onScreen(page.getByRole('dialog').getByRole('button')).toHaveText(['OK']);
+});
+
+test('Enter in the search for coins sends no form', async () => {
+  const app = await open('/averageposition');
+  await fillField('price', '100', 'entry');
+  await fillField('quantity', '2', 'entry');
+  await page.getByRole('button', { name: 'Coin from the market' }).click();
+  await page.getByRole('searchbox').fill('eth');
+  await press('Enter');
+  await onScreen(page.getByRole('dialog').css('li')).toHaveCount(1);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await onScreen(field('price', 'entry')).toHaveValue('100');
+  expect(app.server.records()).toEqual([]);
+});
+
+test('a trade that comes to a position keeps the coin of its entries, and its undo keeps the entries', async () => {
+  const app = await open('/riskmoney');
+  await fillField('symbol', 'ETH');
+  await fillForm(TRADE);
+  await calculate();
+  await onScreen(page.css('.record-line')).toBeVisible();
+  await app.reopen('/averageposition');
+  await fillField('symbol', 'BTC');
+  await fillField('price', '50', 'entry');
+  await fillField('quantity', '1', 'entry');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await onScreen(output('averagePrice')).toHaveText('50');
+  await fillField('price', '60', 'entry');
+  await app.reopen('/riskmoney');
+  await page.css('.carry-over').getByRole('link', { name: 'Positions and Profit' }).click();
+  await onScreen(field('price', 'entry')).toHaveValue('100');
+  await onScreen(field('symbol')).toHaveValue('BTC');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await onScreen(field('price', 'entry')).toHaveValue('60');
+  await onScreen(output('averagePrice')).toHaveText('50');
+});
+
+test('a coin in another script says so, and is none', async () => {
+  await open('/riskmoney');
+  await fillField('symbol', 'ВТС');
+  await onScreen(page.getByText('Latin letters and digits, at most 12')).toBeVisible();
+  await fillField('symbol', 'wif');
+  await onScreen(page.getByText('Latin letters and digits, at most 12')).toHaveCount(0);
+});
+
+test('money that buys almost nothing is no entry, and says why', async () => {
+  await open('/averageposition');
+  await page.getByRole('button', { name: 'Enter the amount in money' }).click();
+  await fillField('price', '90000', 'entry');
+  await fillField('quantity', '0.0001', 'entry');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await onScreen(page.css('.number-field-error')).toHaveText('Buys less than 0.00000001');
 });
 
 test('Enter goes from field to field, never reddens another one, and calculates from the last', async () => {

@@ -1,17 +1,18 @@
 /** The entries of a position: a table, and the form that adds to it. */
 import { ArrowLeftRight } from 'lucide-react';
 import { memo, useState } from 'react';
-import { POSITION_DECIMALS, type PositionEntry } from '#core/calculators/average-position.ts';
+import { isEntry, POSITION_DECIMALS, type PositionEntry } from '#core/calculators/average-position.ts';
 import { plainDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import type { PickedCoin } from '../shared/coin-picker.tsx';
+import { ENTER_KEY } from '../shared/enter-key.ts';
 import { SymbolField } from '../shared/symbol-field.tsx';
 import { focusFirstWrong } from '../shared/use-submit.ts';
 import { EntriesTable } from './entries-table.tsx';
-import type { EntryBy, EntryRow } from './position-state.ts';
+import { type EntryBy, type EntryRow, typedEntry } from './position-state.ts';
 import './average-position.css';
 
 export interface EntriesCardProps {
@@ -41,6 +42,8 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
   const { t } = useTranslation('calculators');
   const [checked, setChecked] = useState(false);
   const decimals = POSITION_DECIMALS;
+  const isTooLittle =
+    checked && entryBy === 'money' && isEntry(entry) && !isEntry(typedEntry({ entry, entryBy }));
   const wrong = (text: string) => {
     if (!checked) return null;
     const digits = plainDigits(text);
@@ -66,6 +69,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
         className="position-form"
         name="entry"
         noValidate
+        {...ENTER_KEY}
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(!props.onAdd());
@@ -93,7 +97,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           decimals={decimals.quantity}
           value={entry.quantity}
           onChange={(quantity) => props.onType({ ...entry, quantity })}
-          error={wrong(entry.quantity)}
+          error={wrong(entry.quantity) ?? (isTooLittle ? t('entries.tooLittle') : null)}
           action={
             <button
               type="button"

@@ -11,6 +11,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { NumberField } from '#ui/number-field.tsx';
+import { ENTER_KEY } from '../shared/enter-key.ts';
 import { Figure } from '../shared/figure.tsx';
 import type { Reach } from './position-state.ts';
 
@@ -27,12 +28,14 @@ export const ReachCard = memo(function ReachCard({ reach, result, onType, onAdd 
   const wanted = readNumber(reach.wantedAverage);
   const price = readNumber(reach.price);
   const found = wanted === null || price === null ? null : quantityForAverage(result.value, price, wanted);
-  const quantity = found?.ok ? shownDigits(found.quantity, POSITION_DECIMALS.quantity) : null;
+  const digits = found?.ok ? shownDigits(found.quantity, POSITION_DECIMALS.quantity) : '0';
+  const quantity = digits === '0' ? null : digits;
   return (
     <Card title={t('reach.title')}>
       <form
         name="reach"
         noValidate
+        {...ENTER_KEY}
         onSubmit={(event) => {
           event.preventDefault();
           if (quantity !== null) onAdd({ quantity, price: reach.price });

@@ -17,13 +17,12 @@ import { newRecordId } from '#platform/record-id.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useSteady } from '#ui/use-steady.ts';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
-import type { CarriedTrade } from '../shared/carried-trade.ts';
 import type { PickedCoin } from '../shared/coin-picker.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
 import { SharePrompt } from '../shared/share-prompt.tsx';
-import { useCarriedTrade } from '../shared/use-carried-trade.ts';
+import { type Carrying, useCarriedTrade } from '../shared/use-carried-trade.ts';
 import { draftKey, useDraft } from '../shared/use-draft.ts';
 import { useCalculatedRecord, useSaveRecord } from '../shared/use-save-record.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -69,7 +68,6 @@ function AveragePosition({ opened }: OpenedProps) {
   const toast = useToast();
   const refusal = useRefusal();
   const draft = usePositionDraft(opened);
-  useCarriedTrade('AveragePosition', draft, withTrade);
   const state = draft.value;
   const sitting = state?.sitting ?? null;
   const onSaved = (id: string) => draft.update((before) => withKept(before, id));
@@ -103,6 +101,8 @@ function AveragePosition({ opened }: OpenedProps) {
         writer.revise(next.sitting.id, { ...next.sitting.inputs });
       return { ...after, sitting: next.sitting };
     });
+
+  useCarriedTrade('AveragePosition', { ...draft, update: change }, CARRYING);
 
   /** Returns false, with a message, if the table would no longer fit into a record. */
   const changeIfFits = (step: (before: PositionState) => PositionState): boolean => {
@@ -147,7 +147,9 @@ function AveragePosition({ opened }: OpenedProps) {
     onType: (reach: Reach) => change((before) => ({ ...before, reach })),
     onAdd: (entry: PositionEntry) =>
       void changeIfFits((before) =>
-        before.reach === state?.reach ? { ...addEntry(before, entry), reach: NO_REACH } : before,
+        before.reach === state?.reach
+          ? { ...addEntry(before, entry), entry: before.entry, reach: NO_REACH }
+          : before,
       ),
   });
 
@@ -236,18 +238,24 @@ function usePositionDraft(opened: DeviceRecord | null) {
   );
 }
 
-/** The trade as the next entry and target, ready to add. */
-function withTrade(state: PositionState, trade: CarriedTrade): PositionState {
-  const { symbol, positionType, entryPrice: price, quantity, takeProfitPrice } = trade;
-  return {
-    ...state,
-    symbol,
-    positionType: state.entries.length === 0 ? positionType : state.positionType,
-    entryBy: 'quantity',
-    entry: { price, quantity },
-    level: { ...state.level, price: takeProfitPrice },
-  };
-}
+/** A trade as the next entry and target, ready to add. A position that has entries keeps its coin and its direction. */
+const CARRYING: Carrying<PositionState> = {
+  fill(state, { symbol, positionType, entryPrice: price, quantity, takeProfitPrice }) {
+    const isNew = state.entries.length === 0;
+    return {
+      ...state,
+      ...(isNew && { symbol, positionType }),
+      entryBy: 'quantity',
+      entry: { price, quantity },
+      level: { ...state.level, price: takeProfitPrice },
+    };
+  },
+  restore(now, before) {
+    const { symbol, positionType, entryBy, entry, level } = before;
+    const isUnchanged = now.entries === before.entries;
+    return { ...now, ...(isUnchanged && { symbol, positionType }), entryBy, entry, level };
+  },
+};
 
 function withKept(state: PositionState, id: string): PositionState {
   const { sitting } = state;

@@ -24,7 +24,7 @@ const PARTS: FormParts<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
   Foot: Attention,
   carried: carriedFields,
   trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.coins),
-  refusal: (_reason, { positionType }, t) => wrongStop(positionType, t),
+  refusal: (_reason, fields, t) => wrongStop(fields, t),
 };
 
 export function Screen() {

@@ -30,10 +30,10 @@ const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal>
   Foot: Attention,
   carried: carriedFields,
   trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.quantity),
-  refusal: (reason, { positionType }, t) =>
+  refusal: (reason, fields, t) =>
     reason === 'risk-over-100'
       ? { title: t('riskOver100.title'), text: t('riskOver100.text') }
-      : wrongStop(positionType, t),
+      : wrongStop(fields, t),
 };
 
 export function Screen() {

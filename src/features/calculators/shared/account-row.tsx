@@ -1,6 +1,6 @@
 /** The account that fills in a risk calculator, in one line that leads to it. */
 import { Link } from '@tanstack/react-router';
-import type { Account } from '#core/contract/settings.ts';
+import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import { useDevice } from '#device/device-context.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -19,12 +19,21 @@ export function AccountRow() {
   );
 }
 
-function shownAccount({ deposit, riskPercent, riskAmount, leverage }: Account): string {
+function shownAccount({
+  deposit,
+  riskPercent,
+  riskAmount,
+  leverage,
+  entryFee,
+  exitFee,
+}: TradeAccount): string {
   const parts = [
     [deposit, 'USD'],
     [riskPercent, '%'],
     [riskAmount, 'USD'],
     [leverage, '×'],
+    [entryFee, '%'],
+    [exitFee, '%'],
   ] as const;
   return parts
     .flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)} ${unit}`))

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
-import { nameEnterKey, pressEnter } from './enter-key.ts';
+import { ENTER_KEY } from './enter-key.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { hideKeyboard, useSubmit } from './use-submit.ts';
 
@@ -25,11 +25,7 @@ export function CalculatorForm(props: CalculatorFormProps) {
       className="calculator-form"
       name={props.name}
       noValidate
-      onFocus={({ target }) => nameEnterKey(target)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        if (pressEnter(event.target)) event.preventDefault();
-      }}
+      {...ENTER_KEY}
       onSubmit={(event) => {
         hideKeyboard();
         submit(event);

@@ -30,6 +30,8 @@ export interface DraftOptions<T> {
 export interface Draft<T> {
   /** Undefined while it is being read: fields must stay hidden until then, so that typed text is never overwritten. */
   current(): T | undefined;
+  /** No stored draft can replace the current one any more. */
+  isSettled(): boolean;
   subscribe(onChange: () => void): () => void;
   update(change: (before: T) => T): void;
 }
@@ -59,7 +61,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
     isOpen = false;
     stopWaiting();
     const read = stored === null ? null : options.read(stored);
-    if (read !== null || value === undefined) show(read ?? options.initial());
+    show(read ?? value ?? options.initial());
   }
 
   const stopWaiting = isOpen ? clock.after(PATIENCE_MS, () => show(options.initial())) : () => undefined;
@@ -78,6 +80,7 @@ export function openDraft<T>(options: DraftOptions<T>): Draft<T> {
 
   return {
     current: () => value,
+    isSettled: () => !isOpen,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

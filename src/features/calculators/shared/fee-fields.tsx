@@ -1,4 +1,5 @@
 /** The fees of a trade, folded away: most users set them once, in their account. */
+import { ChevronDown } from 'lucide-react';
 import type { TradeFields } from '#core/calculators/trade.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -20,7 +21,11 @@ export function FeeFields({ form, rules, fields }: FeeFieldsProps) {
     <details className="fee-fields">
       <summary className="fee-fields-title">
         {t('fees.title')}
-        <span className="fee-fields-shown">{entryFee === '' && exitFee === '' ? t('fees.none') : shown}</span>
+        <span className="fee-fields-shown">
+          {entryFee === '' && exitFee === '' ? t('fees.none') : shown}
+          {riskIncludesFees && ` · ${t('fees.included')}`}
+        </span>
+        <ChevronDown className="fee-fields-mark" size={20} strokeWidth={1.75} aria-hidden="true" />
       </summary>
       <FormFields
         form={form}

@@ -1,6 +1,6 @@
 /** The state of a one-form calculator: its fields and its last calculation. */
 import { type Fields, type FieldValue, type FormSpec, SYMBOL } from '#core/calculators/form-rules.ts';
-import type { Account, AccountField } from '#core/contract/settings.ts';
+import type { AccountField, TradeAccount } from '#core/calculators/trade-account.ts';
 import { typedDigits } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
@@ -64,11 +64,11 @@ export function withFields<F extends Fields>(
   return { ...state, fields: settled(spec, { ...state.fields, ...changed }) };
 }
 
-/** The form with the account's values in every field that is empty or still holds what the account filled in before. */
+/** The form with the account's values, but for fields that the user has filled or emptied since the account did. */
 export function withAccount<F extends Fields>(
   spec: FormSpec<F>,
   state: FormState<F>,
-  account: Account,
+  account: TradeAccount,
 ): FormState<F> {
   const values = Object.entries<AccountField | undefined>(spec.account ?? {}).flatMap(([name, field]) =>
     field !== undefined && state.fields[name] === (state.filled[name] ?? spec.empty[name])

@@ -10,6 +10,8 @@ import { spread, textWidth } from './layout.ts';
 import { Picture } from './picture.tsx';
 
 const FONT = 11;
+/** Between two labels. */
+const GAP = 6;
 const EDGE = 3;
 const NAME_Y = 11;
 const BAR_Y = 25;
@@ -25,10 +27,13 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
     percent: mark.percent === null ? null : `${shownNumber(mark.percent)} %`,
   }));
   const names = marks.map(({ kind }) => t(`axis.${kind}`));
-  const values = marks.map(({ percent, price }) => percent ?? price);
+  // The break-even has its figure below: five of them do not fit beside each other.
+  const values = marks.map(({ kind, percent, price }) => (kind === 'breakEven' ? '' : (percent ?? price)));
   const described = marks.map(({ kind, price, percent }) =>
     [
-      kind === 'liquidation' ? t('axis.about', { price }) : `${t(`axis.${kind}`)} ${price}`,
+      kind === 'liquidation'
+        ? t('axis.about', { price })
+        : `${kind === 'breakEven' ? t('figure.breakEven') : t(`axis.${kind}`)} ${price}`,
       percent && `(${percent})`,
     ]
       .filter(Boolean)
@@ -40,12 +45,13 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
       {(width) => {
         const axis = axisOf(props.marks, EDGE, width - EDGE);
         const xs = props.marks.map((mark) => axis.at(mark));
+        const fontSize = Math.min(...[names, values].map((texts) => fittingSize(texts, width)));
         const placed = (texts: readonly string[]) =>
           spread(
-            xs.map((at, index) => ({ at, width: textWidth(texts[index] ?? '', FONT) })),
+            xs.map((at, index) => ({ at, width: textWidth(texts[index] ?? '', fontSize) })),
             0,
             width,
-            6,
+            GAP,
           );
         const nameAt = placed(names);
         const valueAt = placed(values);
@@ -84,11 +90,18 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
                   className={classNames('picture-tick', toneOf(mark) && `picture-tick-${toneOf(mark)}`)}
                   d={`M${xs[index]} ${BAR_Y - 6}v${BAR_HEIGHT + 12}`}
                 />
-                <text className="picture-name" x={nameAt[index]} y={NAME_Y} textAnchor="middle">
+                <text
+                  className="picture-name"
+                  fontSize={fontSize}
+                  x={nameAt[index]}
+                  y={NAME_Y}
+                  textAnchor="middle"
+                >
                   {names[index]}
                 </text>
                 <text
                   className={classNames('picture-value', toneOf(mark) && `picture-${toneOf(mark)}`)}
+                  fontSize={fontSize}
                   x={valueAt[index]}
                   y={VALUE_Y}
                   textAnchor="middle"
@@ -102,6 +115,12 @@ export function PriceAxis(props: { readonly marks: readonly AxisMark[] }) {
       }}
     </Picture>
   );
+}
+
+/** The font size at which all labels of a line stand beside each other. */
+function fittingSize(texts: readonly string[], width: number): number {
+  const needed = texts.reduce((sum, text) => sum + textWidth(text, 1), 0);
+  return Math.min(FONT, (width - GAP * (texts.length - 1)) / needed);
 }
 
 function toneOf(mark: AxisMark): 'gain' | 'loss' | 'warn' | undefined {

@@ -2,6 +2,8 @@
 import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
 import type { PositionType } from '#core/calculators/outcome.ts';
+import type { TradePrices } from '#core/calculators/trade.ts';
+import { plainNumber } from '#core/number-input.ts';
 import { useHost } from '#platform/host-context.tsx';
 import type { DialogMessage } from './message-dialog.tsx';
 
@@ -29,11 +31,19 @@ export function useRefusal(): Refusal {
 }
 
 /** The message for a stop on the wrong side of the entry, which the other direction cures. */
-export function wrongStop(positionType: PositionType, t: TFunction<'calculators'>) {
+export function wrongStop(
+  { positionType, entryPrice, stopLossPrice }: TradePrices,
+  t: TFunction<'calculators'>,
+): DialogMessage & {
+  readonly cure?: { readonly label: string; readonly fields: { readonly positionType: PositionType } };
+} {
   const other = positionType === 'LONG' ? 'SHORT' : 'LONG';
   return {
     title: t('RiskMoney_setInfoText_title'),
     text: positionType === 'LONG' ? t('RiskMoney_setInfoText_long') : t('RiskMoney_setInfoText_short'),
-    cure: { label: t(`cure.${other}`), fields: { positionType: other } },
-  } as const;
+    // At the entry itself the stop is wrong for both.
+    ...(plainNumber(entryPrice) !== plainNumber(stopLossPrice) && {
+      cure: { label: t(`cure.${other}`), fields: { positionType: other } },
+    }),
+  };
 }

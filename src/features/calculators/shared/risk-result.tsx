@@ -71,7 +71,7 @@ export function RiskResultCard<Name extends FigureName>(props: RiskResultCardPro
         )}
         {liquidation !== null && <Figure name="liquidation" text={liquidation.display} about tone="warn" />}
       </div>
-      {warnings.length > 0 && <Warnings warnings={warnings} apply={props.apply} />}
+      {warnings.length > 0 && <Warnings warnings={warnings} apply={props.stale ? null : props.apply} />}
       {liquidation !== null && <p className="sub">{t('liquidationNote')}</p>}
     </ResultCard>
   );

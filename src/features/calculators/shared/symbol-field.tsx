@@ -16,6 +16,7 @@ export function SymbolField({ value, onChange, onPick }: SymbolFieldProps) {
   const id = useId();
   // The text as typed, until the field is left: a composing keyboard would double letters that are written back.
   const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && readSymbol(typed) !== typed.trim().toUpperCase();
   return (
     <div className="number-field">
       <label className="number-field-label" htmlFor={id}>
@@ -41,6 +42,11 @@ export function SymbolField({ value, onChange, onPick }: SymbolFieldProps) {
         onBlur={() => setTyped(null)}
       />
       <span className="number-field-unit" aria-hidden="true" />
+      {isWrong && (
+        <p className="number-field-error" role="alert">
+          {t('symbolWrong')}
+        </p>
+      )}
     </div>
   );
 }

@@ -20,7 +20,8 @@ export function carriedFields({ quantity: _, leverage, ...fields }: CarriedTrade
 /** @param quantity plain digits */
 export function tradeOf(inputs: TradeFields, quantity: string): CarriedTrade {
   const { symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice, leverage } = inputs;
-  return { symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice, leverage, quantity };
+  const order = quantity === '0' ? '' : quantity;
+  return { symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice, leverage, quantity: order };
 }
 
 export interface TradeSymbolProps {

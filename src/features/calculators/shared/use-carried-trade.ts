@@ -6,26 +6,35 @@ import { useToast } from '#ui/toast.tsx';
 import { type CarriedTrade, takeCarried } from './carried-trade.ts';
 import type { ScreenDraft } from './use-draft.ts';
 
+export interface Carrying<State> {
+  fill(before: State, trade: CarriedTrade): State;
+  /** The later state, with the filled fields as they were before. */
+  restore(now: State, before: State): State;
+}
+
+/** @param carrying undefined if the calculator takes no trades */
 export function useCarriedTrade<State>(
   calculator: CalculationType,
   draft: ScreenDraft<State>,
-  fill: ((before: State, trade: CarriedTrade) => State) | undefined,
+  carrying: Carrying<State> | undefined,
 ): void {
   const { t } = useTranslation('calculators');
   const toast = useToast();
-  const isRead = draft.value !== undefined;
-  const latest = useRef({ draft, fill });
-  latest.current = { draft, fill };
+  const { isSettled } = draft;
+  const latest = useRef({ draft, carrying });
+  latest.current = { draft, carrying };
   useEffect(() => {
-    const { draft: now, fill: filled } = latest.current;
-    const before = now.value;
-    if (!isRead || before === undefined || filled === undefined) return;
+    const { draft: current, carrying: steps } = latest.current;
+    if (!isSettled || steps === undefined) return;
     const trade = takeCarried(calculator);
     if (trade === null) return;
-    now.update((state) => filled(state, trade));
-    toast({
-      text: t('carry.done'),
-      action: { label: t('undo'), onAction: () => latest.current.draft.update(() => before) },
+    let before: State | undefined;
+    current.update((state) => {
+      before = state;
+      return steps.fill(state, trade);
     });
-  }, [calculator, isRead, t, toast]);
+    const undo = () =>
+      latest.current.draft.update((now) => (before === undefined ? now : steps.restore(now, before)));
+    toast({ text: t('carry.done'), action: { label: t('undo'), onAction: undo } });
+  }, [calculator, isSettled, t, toast]);
 }

@@ -7,11 +7,13 @@ import type { DeviceRecord } from '#device/model.ts';
 import { systemClock } from '#platform/clock.ts';
 import { noteStoredDraft, readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { painted } from '#ui/after-paint.ts';
-import { type DraftDevice, openDraft } from './draft.ts';
+import { type Draft, type DraftDevice, openDraft } from './draft.ts';
 
 export interface ScreenDraft<T> {
   /** Undefined while it is being read. */
   readonly value: T | undefined;
+  /** No stored draft can replace it any more: only then may anything but the user change it. */
+  readonly isSettled: boolean;
   update(change: (before: T) => T): void;
 }
 
@@ -45,12 +47,20 @@ export function useDraft<T>(
   const [draft] = useState(() =>
     openDraft({ device: lazily(device), key, mirror, clock: systemClock, read, initial }),
   );
-  const [value, setValue] = useState(() => draft.current());
+  const [shown, setShown] = useState(() => lookAt(draft));
   // Before the browser delivers a key press, so that text typed in a field's first frame renders like later text.
   useLayoutEffect(() => {
-    const show = () => setValue(() => draft.current());
+    const show = () =>
+      setShown((before) => {
+        const now = lookAt(draft);
+        return now.value === before.value && now.isSettled === before.isSettled ? before : now;
+      });
     show();
     return draft.subscribe(show);
   }, [draft]);
-  return { value, update: draft.update };
+  return { ...shown, update: draft.update };
+}
+
+function lookAt<T>(draft: Draft<T>) {
+  return { value: draft.current(), isSettled: draft.isSettled() };
 }

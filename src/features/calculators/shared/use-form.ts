@@ -57,7 +57,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     () => (opened === null ? emptyState(spec) : openedState(spec, opened.id, opened.inputs)),
   );
   const account = useLive(useDevice().live.account);
-  const isFollowing = opened === null && draft.value !== undefined && account !== undefined;
+  const isFollowing = opened === null && draft.isSettled && account !== undefined;
   const { update } = draft;
   useEffect(() => {
     if (isFollowing) update((before) => withAccount(spec, before, account));
@@ -67,7 +67,10 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
   useCarriedTrade(
     spec.type,
     draft,
-    carried && ((before, trade) => withFields(spec, before, carried(trade, before.fields))),
+    carried && {
+      fill: (before, trade) => withFields(spec, before, carried(trade, before.fields)),
+      restore: (now, { fields }) => ({ ...now, fields }),
+    },
   );
   const [checked, setChecked] = useState(false);
   const [arrivals, setArrivals] = useState(0);
@@ -94,7 +97,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       setChecked(false);
       const clear = emptyState(spec);
       draft.update(({ openedId }) => ({
-        ...(account === undefined || openedId !== null ? clear : withAccount(spec, clear, account)),
+        ...(account === undefined ? clear : withAccount(spec, clear, account)),
         openedId,
       }));
     },

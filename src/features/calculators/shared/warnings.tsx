@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 
 export interface WarningsProps {
   readonly warnings: readonly RiskWarning[];
-  /** Changes the form and calculates again. */
-  readonly apply: (fields: { readonly leverage: string }) => void;
+  /** Changes the form and calculates again; null while the inputs are others, which the cure does not know. */
+  readonly apply: ((fields: { readonly leverage: string }) => void) | null;
 }
 
 export function Warnings({ warnings, apply }: WarningsProps) {
@@ -22,7 +22,7 @@ export function Warnings({ warnings, apply }: WarningsProps) {
             {warning.type === 'capped'
               ? t('warning.capped', shownNumbers(warning.display))
               : t(`warning.${warning.type}`)}
-            {'cure' in warning && <Cure leverage={warning.cure} apply={apply} />}
+            {'cure' in warning && apply !== null && <Cure leverage={warning.cure} apply={apply} />}
           </div>
         </li>
       ))}
@@ -30,7 +30,8 @@ export function Warnings({ warnings, apply }: WarningsProps) {
   );
 }
 
-interface CureProps extends Pick<WarningsProps, 'apply'> {
+interface CureProps {
+  readonly apply: NonNullable<WarningsProps['apply']>;
   /** Plain digits; null if no leverage helps. */
   readonly leverage: string | null;
 }

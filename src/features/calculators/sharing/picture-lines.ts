@@ -41,6 +41,7 @@ interface PriceInputs {
   readonly leverage: string;
   readonly entryFee: string;
   readonly exitFee: string;
+  readonly riskIncludesFees: boolean;
 }
 
 /** The inputs that both calculators of risk have. */
@@ -53,6 +54,7 @@ export function priceLines(inputs: PriceInputs, t: TFunction<'calculators'>): re
     ...(leverage.gt(0) ? [line(t('field.leverage'), shownDigits(leverage, 8), '×')] : []),
     ...(inputs.entryFee === '' ? [] : [inputLine(t('field.entryFee'), inputs.entryFee, '%')]),
     ...(inputs.exitFee === '' ? [] : [inputLine(t('field.exitFee'), inputs.exitFee, '%')]),
+    ...(inputs.riskIncludesFees ? [line(t('field.riskIncludesFees'), '✓')] : []),
   ];
 }
 
