@@ -19,6 +19,9 @@ export function AccountRow() {
   );
 }
 
+/** As many as one line of a phone holds. */
+const MOST_PARTS = 3;
+
 function shownAccount({
   deposit,
   riskPercent,
@@ -35,7 +38,6 @@ function shownAccount({
     [entryFee, '%'],
     [exitFee, '%'],
   ] as const;
-  return parts
-    .flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)} ${unit}`))
-    .join(' · ');
+  const shown = parts.flatMap(([digits, unit]) => (digits === '' ? [] : `${shownNumber(digits)} ${unit}`));
+  return shown.slice(0, MOST_PARTS).join(' · ');
 }
