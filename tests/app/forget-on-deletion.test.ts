@@ -1,6 +1,6 @@
 /** What the phone drops when the user's data are deleted: half-filled forms and the wallet, of this user alone. */
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Access, AccessState } from '#app/boot/access.ts';
+import type { Access } from '#app/boot/access.ts';
 import { forgetOnDeletion } from '#app/boot/forget-on-deletion.ts';
 
 const MINE = ['irich:7:draft:staking', 'irich:7:draft:risk-money'];
@@ -31,7 +31,7 @@ function accessAt(first: Access) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
-  } as unknown as AccessState;
+  };
   return {
     state,
     become(next: Access) {

@@ -3,7 +3,7 @@ import { userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { dropDraftMirrors } from '#platform/draft-mirror.ts';
 import type { AccessState } from './access.ts';
 
-export function forgetOnDeletion(userId: number, access: AccessState): void {
+export function forgetOnDeletion(userId: number, access: Pick<AccessState, 'current' | 'subscribe'>): void {
   let before = access.current();
   access.subscribe(() => {
     const now = access.current();
