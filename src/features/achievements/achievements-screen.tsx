@@ -1,4 +1,4 @@
-/** All badges: the earned ones, newest first; then the rest by family, in order, with progress. */
+/** All badges: the nearest three; the earned ones, newest first; then the rest by family, in order, with progress. */
 import { memo, type ReactNode, useState } from 'react';
 import { ALL_BADGES, readBadge } from '#core/points/badges.ts';
 import { useDevice } from '#device/device-context.ts';
@@ -12,6 +12,7 @@ import { useLive } from '#ui/use-live.ts';
 import { BadgeDialog, type ShownBadge } from './badge-dialog.tsx';
 import { BadgeTile, Progress } from './badge-tile.tsx';
 import { amountText, boundOf, type FamilyStanding, familiesOf, fractionOf } from './families.ts';
+import { NextBadges } from './next-badges.tsx';
 import './achievements.css';
 
 export interface AchievementsScreenProps {
@@ -61,10 +62,12 @@ interface AllBadgesProps extends Pick<BadgeTokens, 'markOf'> {
 
 /** Eighty pictures: memo keeps them from re-rendering when one of them opens. */
 const AllBadges = memo(function AllBadges({ profile, ...given }: AllBadgesProps) {
+  const standings = familiesOf(profile);
   return (
     <>
+      <NextBadges standings={standings} onOpen={given.onOpen} />
       {profile && <Earned profile={profile} {...given} />}
-      {familiesOf(profile).map((standing) => (
+      {standings.map((standing) => (
         <Family key={standing.family} standing={standing} onOpen={given.onOpen} />
       ))}
     </>

@@ -1,15 +1,14 @@
 /** One badge in detail: a large picture, its goal, and its date or progress. */
 import type { ReactNode } from 'react';
-import { type BadgeName, readBadge } from '#core/points/badges.ts';
-import { wholeNumber } from '#i18n/numbers.ts';
+import { readBadge } from '#core/points/badges.ts';
 import { useBadgeName } from '#i18n/reward-names.ts';
 import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Progress } from './badge-tile.tsx';
-import { amountText, boundOf, fractionOf } from './families.ts';
+import { TierProgress } from './tier-progress.tsx';
+import { useBadgeGoal } from './use-badge-goal.ts';
 
 export interface ShownBadge {
   readonly id: string;
@@ -30,6 +29,7 @@ export function BadgeDialog({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['achievements', 'common']);
+  const goalOf = useBadgeGoal();
   const badge = shown === null ? null : readBadge(shown.id);
   const token = shown?.at == null || badge === null ? null : tokenOf(shown.id);
   return (
@@ -46,30 +46,14 @@ export function BadgeDialog({
       {shown !== null && (
         <div className="badge-detail">
           <Badge {...badge} locked={shown.at === null} size={168} />
-          <p>{badge === null ? t('unknownWhy') : goal(badge)}</p>
+          <p>{badge === null ? t('unknownWhy') : goalOf(badge)}</p>
           {shown.at !== null && <p className="sub">{t('earnedOn', { day: shownDate(shown.at, 'day') })}</p>}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
-            <>
-              <Progress fraction={fractionOf(shown.current, badge)} />
-              <p className="sub">
-                {t('progress', {
-                  current: amountText(badge.family, shown.current),
-                  bound: amountText(badge.family, boundOf(badge)),
-                })}
-              </p>
-            </>
+            <TierProgress badge={badge} current={shown.current} />
           )}
         </div>
       )}
     </Dialog>
   );
-
-  function goal(name: BadgeName): string {
-    const { family, tier } = name;
-    // Invited friends and days take a plural form; iRICH does not.
-    if (family === 'chain') return t('goal.chain', { amount: amountText(family, boundOf(name)) });
-    const count = family === 'lev' ? tier : boundOf(name);
-    return t(`goal.${family}`, { count, amount: wholeNumber(count) });
-  }
 }

@@ -24,6 +24,23 @@ export function familiesOf(profile: DeviceProfile | null): readonly FamilyStandi
   }));
 }
 
+/** A badge that is not earned yet, and the user's amount toward it. */
+export type NextBadge = BadgeName & { readonly id: string; readonly current: number };
+
+/** Of badges that are equally near, those that need no friend come first. */
+const BY_OWN_EFFORT: readonly BadgeFamily[] = ['lev', 'streak', 'ref', 'chain'];
+
+/** The nearest badges, one a family, the longest way behind the user first; none while the amounts are unknown. */
+export function nextBadges(standings: readonly FamilyStanding[], count: number): readonly NextBadge[] {
+  const effort = ({ family }: BadgeName) => BY_OWN_EFFORT.indexOf(family);
+  return standings
+    .flatMap(({ current, locked: [badge] }) =>
+      current === null || badge === undefined ? [] : [{ ...badge, current }],
+    )
+    .toSorted((a, b) => fractionOf(b.current, b) - fractionOf(a.current, a) || effort(a) - effort(b))
+    .slice(0, count);
+}
+
 /** The bound of a tier: points in all or from friends (thousandths of an iRICH), friends, or days. 0 below tier 1. */
 export function boundOf({ family, tier }: BadgeName): number {
   const bounds = family === 'lev' ? LEVEL_BOUNDS : BADGE_TIERS[family];

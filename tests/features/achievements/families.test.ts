@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ALL_BADGES } from '#core/points/badges.ts';
 import type { DeviceProfile } from '#device/model.ts';
-import { boundOf, familiesOf, fractionOf } from '#features/achievements/families.ts';
+import { boundOf, familiesOf, fractionOf, nextBadges } from '#features/achievements/families.ts';
 
 const profile: DeviceProfile = {
   userId: 42,
@@ -59,4 +59,33 @@ test('progress counts from the previous tier', () => {
     0, 0.5, 1, 1,
   ]);
   expect(fractionOf(2, { family: 'streak', tier: 1 })).toBeCloseTo(2 / 3);
+});
+
+test('the next badges are the nearest of each family, the nearest first', () => {
+  const next = nextBadges(familiesOf(profile), 3);
+  expect(next.map(({ id, current }) => [id, current])).toEqual([
+    ['streak_1', 2],
+    ['ref_3', 4],
+    ['chain_2', 12_500],
+  ]);
+  expect(
+    nextBadges(familiesOf(profile), 9)
+      .map(({ id }) => id)
+      .at(-1),
+  ).toBe('lev_4');
+});
+
+test('of badges that are equally near, those that need no friend come first', () => {
+  const none = { activity: 0, referral: 0, referral_activity: 0, referral_referral: 0, checkin: 0 };
+  const streak = { current: 0, lastDay: null, longest: 0 };
+  const fresh = { ...profile, points: none, badges: [{ id: 'lev_1', at: 1 }], friends: 0, streak };
+  expect(nextBadges(familiesOf(fresh), 3).map(({ id }) => id)).toEqual(['lev_2', 'streak_1', 'ref_1']);
+});
+
+test('nothing is next while the amounts are unknown, or once all of a family are earned', () => {
+  expect(nextBadges(familiesOf(null), 3)).toEqual([]);
+  const streaks = Array.from({ length: 20 }, (_, index) => ({ id: `streak_${index + 1}`, at: 1 }));
+  const next = nextBadges(familiesOf({ ...profile, badges: streaks }), 4);
+  expect(next.map(({ family }) => family)).not.toContain('streak');
+  expect(next.length).toBe(3);
 });

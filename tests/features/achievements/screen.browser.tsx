@@ -30,6 +30,24 @@ test('shows all 80: earned ones first, newest on top, then the rest by family wi
   await onScreen(main).toContainText('3 of 80 badges');
 });
 
+test('the nearest three come first, each with the way from the tier below', async () => {
+  const app = await renderApp({ path: '/achievements', before: (server) => server.befriend(4) });
+  const next = region('Next for you').getByRole('button');
+  await onScreen(next).toHaveCount(3);
+  await onScreen(next.nth(0)).toHaveAccessibleName('Invite 5 friends 4 of 5 so far');
+  await onScreen(next.nth(0)).toContainText(/3\s*4 friends\s*5$/);
+  const bar = next.nth(0).element().querySelector('.badge-progress > span')?.getBoundingClientRect();
+  const way = next.nth(0).element().querySelector('.badge-progress')?.getBoundingClientRect();
+  expect((bar?.width ?? 0) / (way?.width ?? 1)).toBeCloseTo(0.5, 2);
+  expect(placeOf(next.nth(0)).y).toBeLessThan(placeOf(region('Earned, newest first')).y);
+
+  await next.nth(0).click();
+  const dialog = page.getByRole('dialog', { name: 'Friends 3' });
+  await onScreen(dialog).toContainText('4 of 5 so far');
+  await pressBack(app);
+  await onScreen(dialog).toBeHidden();
+});
+
 test('the screen describes what the wallet is for', async () => {
   await renderApp({ path: '/achievements' });
   await onScreen(page.getByRole('note').filter({ hasText: 'Connect wallet to claim SBT' })).toBeVisible();
