@@ -18,6 +18,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { BonusLadder } from './bonus-ladder.tsx';
 import { flyAward } from './reward-motion.ts';
 
 export interface CheckInDialogProps {
@@ -25,7 +26,7 @@ export interface CheckInDialogProps {
   readonly onClose: () => void;
 }
 
-const { checkInStep, checkInMaxLabel } = RULES_V1;
+const { checkInStep } = RULES_V1;
 const MINUTE_MS = 60_000;
 
 type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
@@ -124,12 +125,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
         </>
       }
     >
-      <p>
-        {t('checkIn.about', {
-          step: pointsShort(checkInStep),
-          most: pointsShort(checkInStep * checkInMaxLabel),
-        })}
-      </p>
+      <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>
       {status === null && <Bonus />}
       {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (
@@ -160,20 +156,23 @@ function Bonus({ known }: { readonly known?: Known }) {
   const { currentStreak, bonusAmount, isAvailable } = known ?? UNKNOWN;
   const day = labelAfter(currentStreak);
   return (
-    <div className="bonus" role="status" aria-busy={known === undefined}>
-      <Flame className="check-in-flame" size={40} />
-      {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
-      <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>
-        <p className="bonus-day">
-          {isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}
-        </p>
-        <p className="bonus-figure rich">
-          {pointsShort(bonusAmount)} <small>iRICH</small>
-        </p>
-        <p className="sub">
-          {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}
-        </p>
+    <>
+      <div className="bonus" role="status" aria-busy={known === undefined}>
+        <Flame className="check-in-flame" size={40} />
+        {known === undefined && <span className="visually-hidden">{t('common:loading')}</span>}
+        <div className={known === undefined ? 'bonus-what bonus-waits' : 'bonus-what'}>
+          <p className="bonus-day">
+            {isAvailable ? t('checkIn.day', { day }) : t('checkIn.tomorrow', { day })}
+          </p>
+          <p className="bonus-figure rich">
+            {pointsShort(bonusAmount)} <small>iRICH</small>
+          </p>
+          <p className="sub">
+            {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}
+          </p>
+        </div>
       </div>
-    </div>
+      <BonusLadder due={known === undefined ? null : day} />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 const TEXTS = {
   en: {
     title: 'Daily bonus',
-    about: /^Come every day: each day in a row pays 10 iRICH more, up to 100\./,
+    about: /^Each day in a row pays 10 iRICH more\./,
     day: 'Check-in day 1',
     none: 'Start a streak today',
     row: '1 day in a row',
@@ -16,6 +16,7 @@ const TEXTS = {
     claim: 'Claim',
     open: 'Claim 10',
     claimed: 'Already claimed',
+    done: 'done',
     close: 'Close',
     retry: 'Try again',
     loading: 'Loading',
@@ -25,7 +26,7 @@ const TEXTS = {
   },
   ru: {
     title: 'Ежедневный бонус',
-    about: /^Забирайте бонус каждый день: за каждый день подряд на 10 iRICH больше, до 100\./,
+    about: /^За каждый день подряд на 10 iRICH больше\./,
     day: 'День 1',
     none: 'Начните серию сегодня',
     row: '1 день подряд',
@@ -33,6 +34,7 @@ const TEXTS = {
     claim: 'Забрать',
     open: 'Забрать 10',
     claimed: 'Уже получен',
+    done: 'получено',
     close: 'Закрыть',
     retry: 'Повторить',
     loading: 'Загрузка',
@@ -71,6 +73,9 @@ for (const language of ['en', 'ru'] as const) {
       await onScreen(dialog.getByText('10 iRICH', { exact: true })).toBeVisible();
       await onScreen(dialog.getByText(texts.none)).toBeVisible();
       expect(placeOf(claim)).toEqual(before);
+      const ladder = dialog.getByRole('listitem');
+      await onScreen(ladder).toHaveText(['10', '20', '30', '40', '50', '60', '70', '80', '90', '100']);
+      await onScreen(ladder.nth(0)).toHaveAttribute('aria-current', 'step');
 
       await claim.click();
       await onScreen(dialog).toBeHidden();
@@ -84,6 +89,8 @@ for (const language of ['en', 'ru'] as const) {
       await app.reopen('/profile?checkin=1');
       await onScreen(dialog.getByText(texts.next)).toBeVisible();
       await onScreen(dialog.getByText(texts.row)).toBeVisible();
+      await onScreen(ladder.nth(0).getByRole('img')).toHaveAccessibleName(texts.done);
+      await onScreen(ladder.nth(1)).toHaveAttribute('aria-current', 'step');
       await onScreen(dialog.getByRole('button', { name: texts.claimed })).toBeDisabled();
       await dialog.getByRole('button', { name: texts.close }).click();
       await onScreen(dialog).toBeHidden();
