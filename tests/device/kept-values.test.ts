@@ -1,10 +1,12 @@
-/** Drafts and the calendar in the store. */
+/** Drafts, the account and the calendar in the store. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
+import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
+import { changeAccount, factsOf } from '#device/store/facts.ts';
 import type { Store } from '#device/store/port.ts';
 import { calendarOf, marketOf } from '#device/store/snapshots.ts';
 import { START } from './sync-rig.ts';
@@ -28,6 +30,18 @@ test.each([null, undefined])('an empty draft of %s leaves no row', async (nothin
   await writeDraft(store, 'form', 1);
   await writeDraft(store, 'form', nothing);
   expect(await store.read(['drafts'], (reading) => reading.count('drafts'))).toBe(0);
+});
+
+test('a change of the account leaves its other fields, even if both are made at once', async () => {
+  const account = () => store.read(['settings'], async (reading) => (await factsOf(reading)).account);
+  expect(await account()).toBeNull();
+  await changeAccount(store, { deposit: '1000' });
+  expect(await account()).toEqual({ ...NO_ACCOUNT, deposit: '1000' });
+  await Promise.all([
+    changeAccount(store, { leverage: '5' }),
+    changeAccount(store, { entryFee: '0.1', deposit: '2000' }),
+  ]);
+  expect(await account()).toEqual({ ...NO_ACCOUNT, deposit: '2000', leverage: '5', entryFee: '0.1' });
 });
 
 test('the calendar is the stored one, if its format is known', async () => {
