@@ -27,10 +27,10 @@ export function familiesOf(profile: DeviceProfile | null): readonly FamilyStandi
 /** A badge that is not earned yet, and the user's amount toward it. */
 export type NextBadge = BadgeName & { readonly id: string; readonly current: number };
 
-/** Of badges that are equally near, those that need no friend come first. */
+/** Order of badges with equal progress: those that need no friend come first. */
 const BY_OWN_EFFORT: readonly BadgeFamily[] = ['lev', 'streak', 'ref', 'chain'];
 
-/** The nearest badges, one a family, the longest way behind the user first; none while the amounts are unknown. */
+/** The next badge of each family, the one with the most progress first; none while the amounts are unknown. */
 export function nextBadges(standings: readonly FamilyStanding[], count: number): readonly NextBadge[] {
   const effort = ({ family }: BadgeName) => BY_OWN_EFFORT.indexOf(family);
   return standings
