@@ -87,6 +87,10 @@ test('a file of this release comes from the cache', async () => {
   expect(scope.asked).toEqual([]);
 });
 
+test('a file asked for with parameters may be another, so the browser answers', async () => {
+  expect(await scope.request('/assets/app-1.js?v=2', 'no-cors')).toBeNull();
+});
+
 test('the first worker controls the page that installed it; a later one waits until it is told to continue', async () => {
   expect(scope.clients.claim).toHaveBeenCalledTimes(1);
   expect(scope.skipWaiting).not.toHaveBeenCalled();
