@@ -22,6 +22,12 @@ const ROUTES =
     ? '*'
     : '{edge,friends,restart,sbt,sbt-claims,share,strangers,wallet}';
 
+/** The platform's store of the app's files: here the page alone. */
+const filesOfApp = (request: { readonly url: string }) =>
+  new URL(request.url).pathname === '/index.html'
+    ? new Response('the page')
+    : new Response('the page that says 404', { status: 404 });
+
 /**
  * The suites that must hold in workerd too: the ledger and its SQLite port in a Durable Object, and the whole API in the
  * deployment on Cloudflare.
@@ -44,6 +50,7 @@ export default defineConfig({
         compatibilityDate: '2026-10-01',
         compatibilityFlags: ['nodejs_compat'],
         bindings: { ...DEPLOYMENT, MOVE_SECRET, IRICH_DEPLOYMENT: 'cloudflare' },
+        serviceBindings: { ASSETS: filesOfApp },
         durableObjects: {
           TEST_OBJECT: { className: 'TestObject', useSQLite: true },
           USER: { className: 'UserObject', useSQLite: true },

@@ -337,4 +337,20 @@ describe('the edge with Durable Objects', () => {
     for (const run of [...timers]) run();
     expect(await asked).toMatchObject(unwritable);
   });
+
+  test('fails if only the sender does not answer in time', async () => {
+    const { ready, timers } = edgeOver(sound, () => new Promise<never>(() => undefined));
+    const asked = ready();
+    await new Promise(setImmediate);
+    expect(timers).toHaveLength(1);
+    for (const run of [...timers]) run();
+    expect(await asked).toMatchObject([{ code: 'database_unwritable' }]);
+  });
+
+  test('leaves no timer behind after the answers', async () => {
+    const { ready, timers } = edgeOver(sound, async () => null);
+    expect(await ready()).toEqual([]);
+    await new Promise(setImmediate);
+    expect(timers).toEqual([]);
+  });
 });
