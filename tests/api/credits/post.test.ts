@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Card } from '#api/credits/message.ts';
 import {
   composePost,
+  forgetFuture,
   overlookedCredits,
   type Post,
   postArrived,
@@ -147,6 +148,31 @@ describe('a message to the referrer', () => {
     expect(dueAt()).toBe(NOON + 6000 + 10_000);
     for (let attempt = 0; attempt < 10; attempt += 1) postLost(sql, send(NOON), NOON, EVERY);
     expect(dueAt()).toBe(NOON + EVERY);
+  });
+
+  test('starts its delays anew once one has arrived', () => {
+    postLost(sql, send(NOON), NOON, EVERY);
+    const arrivedAt = NOON + 5000;
+    arrive(send(arrivedAt), arrivedAt);
+    const lostAt = arrivedAt + EVERY;
+    postLost(sql, send(lostAt), lostAt, EVERY);
+    expect(dueAt()).toBe(lostAt + 5000);
+  });
+
+  test('with a new card does not wait for a credit that is tried again later', () => {
+    postArrived(sql, send(NOON), { refused: [{ sourceSeq: 1, error: 'conflict' }] }, NOON);
+    sql.run('UPDATE credits SET retry_at = ?', NOON + 6 * EVERY);
+    expect(dueAt()).toBe(NOON + 6 * EVERY);
+    named('bea');
+    expect(dueAt()).toBe(NOON + EVERY);
+  });
+
+  test('keeps its wait at a restart, unless a clock that was ahead started it', () => {
+    send(NOON);
+    forgetFuture(sql, NOON + 1, EVERY);
+    expect(dueAt()).toBe(NOON + EVERY);
+    forgetFuture(sql, NOON - 3 * EVERY, EVERY);
+    expect(dueAt()).toBe(NOON - 2 * EVERY);
   });
 
   test('stays due while an earlier one without a receipt may carry an outdated card', () => {
