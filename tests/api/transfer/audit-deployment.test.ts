@@ -69,6 +69,23 @@ describe('a sound deployment', () => {
   });
 });
 
+test('a wallet that changes hands during the audit is not linked twice', async () => {
+  const deployment = deploymentOver(objects.fetchUrl);
+  /** By how often they were asked: user 2 passes the wallet on to user 3. */
+  const holders = [[2, 3], [3]];
+  const passing = {
+    ...deployment,
+    async ask(asks: readonly { userId: number; ask: { type: string } }[]) {
+      const told = (await deployment.ask(asks as never)) as unknown as readonly object[];
+      if (asks[0]?.ask.type !== 'audit') return told;
+      const now = holders.shift() ?? [];
+      return told.map((own, at) => ({ ...own, wallet: now.includes(asks[at]?.userId ?? 0) ? 'w' : null }));
+    },
+  } as unknown as typeof deployment;
+  const { findings } = await auditDeployment(passing, openBetterSqlite3(':memory:'));
+  expect([findings, holders]).toEqual([[], []]);
+});
+
 describe('a fault is named', () => {
   /** At the end of the ledger of user 1, who has no referrer, so it has no further effect. */
   function append(eventId: (credit: StoredEvent) => string): number {

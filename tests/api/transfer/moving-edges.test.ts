@@ -162,4 +162,8 @@ describe('notices of a piece', () => {
     expect(waiting([1, 3], 5, 0, [1, 2])).toEqual([1]);
     expect(waiting([], 2, 0, [1, 2, 3])).toEqual([3]);
   });
+
+  test('of known events after the piece stay for the piece that holds their event', () => {
+    expect(waiting([], 7, 0, [5, 6, 7])).toEqual([6, 7]);
+  });
 });

@@ -14,7 +14,7 @@ import { NOTE, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import { dueReminders, planReminder, reminderDone } from '#api/notifications/reminders.ts';
 import { jobsDueAt } from '#api/runtime/jobs.ts';
 import { acceptPiece } from '#api/transfer/accept.ts';
-import { takePiece, transferHeadOf } from '#api/transfer/piece.ts';
+import { type Piece, takePiece, transferHeadOf } from '#api/transfer/piece.ts';
 import { type Alerts, DEFAULT_SETTINGS, NO_ALERTS } from '#core/contract/settings.ts';
 import { openMachineDeployment } from '#tests/support/machine-deployment.ts';
 import { hmacHex, sha256 } from '#tests/support/test-deployment.ts';
@@ -123,11 +123,12 @@ test('a streak reminder is due in the new deployment without a launch, unless it
       return piece;
     });
   const to = await open();
+  const accept = (piece: Piece) => to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok);
   const moved = async () => {
     const piece = await take();
     const rest = (deployment: typeof to) =>
       deployment.look(1, (sql) => transferHeadOf(sql, 1, 1, sha256)?.rest);
-    expect(await to.look(1, (sql) => acceptPiece({ sql, sha256, hmac: hmacHex }, piece).ok)).toBe(true);
+    expect(await accept(piece)).toBe(true);
     // Nothing is left to be sent.
     expect(await rest(to)).toBe(await rest(from));
     return to.look(1, (sql) => dueReminders(sql, evening, 10));
@@ -135,6 +136,7 @@ test('a streak reminder is due in the new deployment without a launch, unless it
   const [reminder] = await moved();
   if (reminder === undefined) throw new Error('no reminder');
   expect(reminder.userId).toBe(1);
+  const older = await take();
   await from.look(1, (sql) => void reminderDone(sql, reminder));
   expect(await moved()).toEqual([]);
   // Neither a launch there nor an older piece plans the same day again.
@@ -142,6 +144,7 @@ test('a streak reminder is due in the new deployment without a launch, unless it
     const state = readAccount(sql, 1);
     if (state !== null) planReminder(sql, state, START);
   });
+  expect(await accept(older)).toBe(true);
   expect(await to.look(1, (sql) => dueReminders(sql, evening, 10))).toEqual([]);
 });
 

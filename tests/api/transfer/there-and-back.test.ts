@@ -192,6 +192,20 @@ test.each([1, 2, 3, 5])('stopped at every request and resumed: ledgers of %i pie
   expect(await run(['audit', '--from', URL_OF_OBJECTS], objects.fetchUrl)).toMatchObject({ code: 0 });
 });
 
+test('an older file moves nothing to ledgers that are longer there', async () => {
+  const crowd = crowdOf(3, clock);
+  const server = machineServer(machine, clock);
+  const objects = objectsToMove(clock);
+  objects.setReadOnly(true);
+  const moved = (name: string) => run(['import', file(name), '--to', URL_OF_OBJECTS], objects.fetchUrl);
+  for (const name of ['older', 'newer']) {
+    await crowd.act(server);
+    await run(['export', '--all', file(name)]);
+  }
+  expect((await moved('newer')).out).toContain('3 written, 0 were there already, 0 refused');
+  expect((await moved('older')).out).toContain('0 written, 3 were there already, 0 refused');
+});
+
 test('a rehearsal is updated: names, hidden and new inputs, a deletion', async () => {
   const crowd = crowdOf(3, clock);
   const server = machineServer(machine, clock);
