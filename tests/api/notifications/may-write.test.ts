@@ -1,5 +1,6 @@
 /** Whom the bot may write to, in both deployments: a refusal holds, however the bot learned of it. */
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { BLOCKED } from '#tests/upstream/bot-api.ts';
 import { memberUpdate, textUpdate } from '../bot/updates.ts';
 import { launchData, START } from '../support.ts';
@@ -57,6 +58,16 @@ describeSending((open) => {
     await join(3);
     await pass(DAY);
     expect(texts().length).toBe(1);
+  });
+
+  test('a refusal that the service dates ahead of this clock ends with a permission in the app', async () => {
+    const { one, auth, pass, hear, mayWrite, clock } = await open();
+    await hear(memberUpdate(1, 'kicked', clock.at + HOUR));
+    await pass(MINUTE);
+    expect(await mayWrite()).toBe(false);
+    const body = { userId: 1, settings: DEFAULT_SETTINGS, mayWrite: true };
+    await one.send('PUT', '/api/user/settings', { body, auth: auth() });
+    expect(await mayWrite()).toBe(true);
   });
 
   test('a refusal dated in the future by a wrong clock ends with a return', async () => {

@@ -94,6 +94,16 @@ describe('a reminder', () => {
     expect(remindersDueAt(sql)).toBeNull();
   });
 
+  test('of the next day, planned during the handover, stays', async () => {
+    answer = async () => {
+      state = { ...state, streak: { lastDay: TODAY, current: 6, longest: 9 } };
+      planReminder(sql, state, now);
+      return { taken: true };
+    };
+    await remind(deps(), due);
+    expect(remindersDueAt(sql)).toBe(DUE + DAY_MS);
+  });
+
   test('that is no longer needed is done and not handed over', async () => {
     state = { ...state, streak: { ...state.streak, lastDay: TODAY } };
     await remind(deps(), due);

@@ -1,6 +1,7 @@
 /** The streak reminder in both deployments: when it is sent and when not. */
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { memberUpdate, textUpdate } from '../bot/updates.ts';
 import { START } from '../support.ts';
 import { DAY, describeSending, HOUR, MINUTE } from './sending.ts';
 
@@ -30,6 +31,18 @@ describeSending((open) => {
     await until(START + 2 * DAY + 11 * HOUR);
     expect(texts()).toEqual([expect.stringMatching(/^Your streak of 2 days/)]);
     expect(clock.at).toBe(START + 2 * DAY + 11 * HOUR);
+  });
+
+  test('a user who lets the bot write again in the evening is reminded at once', async () => {
+    const { bot, claim, until, hear, clock, texts } = await open();
+    await claim();
+    await until(START + MINUTE);
+    await hear(memberUpdate(1, 'kicked', clock.at));
+    await until(START + DAY + 9 * HOUR);
+    expect(bot.calls).toEqual([]);
+    await hear(textUpdate('/start', { id: 1, at: clock.at }));
+    await until(START + DAY + 9.5 * HOUR);
+    expect(texts()).toEqual([expect.stringMatching(/^Your streak of 1 day/)]);
   });
 
   test('a reminder of a past day is dropped', async () => {

@@ -22,7 +22,14 @@ beforeEach(() => {
   now = START;
   sent = [];
   compose = async () => SEND;
-  sender = openSender({
+  sender = open();
+  const item = { kind: 'level_reached', level: 2 } as const;
+  const messages = [{ id: 'a', madeAt: START, dueAt: START, generation: 0, item }];
+  sender.take({ userId: 1, returnedAt: START, messages });
+  now += 2000;
+});
+function open(durable: () => Promise<void> = async () => {}): Sender {
+  return openSender({
     sql,
     clock: { now: () => now },
     api: {
@@ -33,14 +40,10 @@ beforeEach(() => {
     } as unknown as Api,
     recipient: () => ({ compose: () => compose(), refused: async () => {} }),
     ahead: 0,
-    durable: async () => {},
+    durable,
     onFault: () => {},
   });
-  const item = { kind: 'level_reached', level: 2 } as const;
-  const messages = [{ id: 'a', madeAt: START, dueAt: START, generation: 0, item }];
-  sender.take({ userId: 1, returnedAt: START, messages });
-  now += 2000;
-});
+}
 const state = () => sql.get<{ state: string }>('SELECT state FROM outgoing')?.state;
 
 test('a message is sent once', async () => {
@@ -80,6 +83,18 @@ test('a message is marked on disk before it is sent', async () => {
   now += 2000;
   await slow.step();
   expect(seen).toEqual(['durable', 'sending', 'sent', 'sending']);
+});
+
+test('a message is not sent before its mark is safe', async () => {
+  let settle = () => {};
+  const slow = open(() => new Promise<void>((resolve) => (settle = resolve)));
+  now += 2000;
+  const step = slow.step();
+  await new Promise(setImmediate);
+  expect([sent, state()]).toEqual([[], 'sending']);
+  settle();
+  await step;
+  expect([sent, state()]).toEqual([[1], 'sent']);
 });
 
 test('messages that are due later or not at all are not sent', async () => {

@@ -1,5 +1,6 @@
 /** Reading a settings row that another runtime or an earlier version wrote. */
 import { expect, test } from 'vitest';
+import { alertStore, readAlerts } from '#api/notifications/preferences/own-alerts.ts';
 import {
   readReach,
   readSettings,
@@ -116,4 +117,13 @@ test('of a refusal and a return in the same millisecond, the one that is learnt 
   expect(readReach(sql, 1).mayWrite).toBe(true);
   saveLearnt(sql, 1, false, START + 1, START + 1);
   expect(readReach(sql, 1).mayWrite).toBe(false);
+});
+
+test('a direction answered for a threshold is not kept if it was set again since', () => {
+  const sql = open();
+  const told = { userId: 1, ...readAlerts(sql, 1), anew: false, toldAt: START };
+  for (const [TON, at] of [[null, START + 1] as const, ['5', START + 2] as const])
+    saveSettings(sql, 1, { ...CHOSEN, alerts: { ...CHOSEN.alerts, TON } }, at, at);
+  alertStore(sql).keepDirections(told, { TON: 'up', ETH: 'down' });
+  expect(readAlerts(sql, 1).directions).toEqual({ ETH: 'down' });
 });

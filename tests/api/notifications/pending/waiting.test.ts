@@ -66,6 +66,14 @@ test('a user whose handover failed goes behind those who wait by then', () => {
   expect([turn(NOW + 5_000), turn(NOW + 5_000), turn(NOW + 5_000)]).toEqual([2, 1, null]);
 });
 
+test('after a successful handover the delays start anew', () => {
+  keep(1, 21);
+  takeBatch(sql, NOW);
+  turn(NOW + 5_000);
+  takeBatch(sql, NOW + 5_000);
+  expect(jobsDueAt(sql, TURN, NOW + 5_000)).toBe(NOW + 10_000);
+});
+
 /** As "Delete my data" does it in a database of many users. */
 function erase(userId: number): void {
   sql.run('DELETE FROM notices WHERE user_id = ?', userId);

@@ -8,7 +8,7 @@ import {
   keepAlerts,
   leftDueAt,
 } from '#api/notifications/price-alerts/alerts.ts';
-import { CROSSED, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
+import { CROSSED, keepCrossing, takeCrossings } from '#api/notifications/price-alerts/crossings.ts';
 import { handOver } from '#api/notifications/price-alerts/hand-over.ts';
 import { NOTE, noteAlerts, takeNotes } from '#api/notifications/price-alerts/notes.ts';
 import type { AlertsChange, Crossing, Kept } from '#api/notifications/price-alerts/peers.ts';
@@ -302,6 +302,35 @@ test('crossings of one user are handed over in their order, and none alone', asy
   clock.at += 5_000;
   expect(await handOver(deps)).toBe(true);
   expect([handed, waiting(), sql.all('SELECT * FROM jobs')]).toEqual([['5', '5.1', '5', '5.1'], [], []]);
+});
+
+test('crossings of one user come by time, whatever their coins', () => {
+  const { sql, clock } = open();
+  const crossing = { userId: 1, threshold: '5', price: '5.1', up: true } as const;
+  keepCrossing(sql, { ...crossing, symbol: 'TON', at: START });
+  keepCrossing(sql, { ...crossing, symbol: 'BTC', at: START + 1 });
+  clock.at += 1;
+  const [turn] = takeCrossings(sql, clock.at);
+  expect(turn?.crossings.map(({ symbol }) => symbol)).toEqual(['TON', 'BTC']);
+});
+
+test('a crossing waits until the one before it is taken', async () => {
+  const { sql, clock, keep, see, onFault } = open();
+  keep(1, { TON: '5' });
+  see('4', '5', '4.9', '5.1');
+  const handed: string[] = [];
+  let settle = () => {};
+  const user = () => ({
+    crossed({ price }: Crossing) {
+      handed.push(price);
+      return price === '5' ? new Promise<void>((resolve) => (settle = resolve)) : Promise.resolve();
+    },
+  });
+  const handing = handOver({ sql, clock, user, onFault });
+  await new Promise(setImmediate);
+  expect(handed).toEqual(['5']);
+  settle();
+  expect([await handing, handed]).toEqual([true, ['5', '5.1']]);
 });
 
 test('crossings that an earlier version left go on as they waited, at every start', () => {
