@@ -45,6 +45,18 @@ describeSending((open) => {
     expect(texts()).toEqual([expect.stringMatching(/^Your streak of 1 day/)]);
   });
 
+  test('a permission in the app plans the reminder', async () => {
+    const { one, auth, claim, until, hear, clock, texts } = await open();
+    await claim();
+    await until(START + MINUTE);
+    await hear(memberUpdate(1, 'kicked', clock.at));
+    await until(START + 2 * MINUTE);
+    const body = { userId: 1, settings: DEFAULT_SETTINGS, mayWrite: true };
+    await one.send('PUT', '/api/user/settings', { body, auth: auth() });
+    await until(START + DAY + 9 * HOUR);
+    expect(texts()).toEqual([expect.stringMatching(/^Your streak of 1 day/)]);
+  });
+
   test('a reminder of a past day is dropped', async () => {
     const { bot, claim, pass, clock } = await open();
     await claim();

@@ -187,6 +187,13 @@ test('a change is sent until accepted, with growing delays, and again if somethi
   expect(jobsDueAt(sql, NOTE, clock.at)).toBeNull();
 });
 
+test('alerts that moved here count as moved until they are told, whatever changes meanwhile', () => {
+  const { sql, clock } = open();
+  noteAlerts(sql, 1, true);
+  noteAlerts(sql, 1);
+  expect(takeNotes(sql, clock.at).map(({ anew }) => anew)).toEqual([true]);
+});
+
 test('a clock that was ahead delays no change', async () => {
   const { sql, clock, keep, alerts, onFault } = open();
   keep(1, { TON: '6' }, START + 30 * DAY);
@@ -368,8 +375,10 @@ test('a crossing refused for a week is dropped, and a crossing goes with its thr
   for (const user of [1, 2]) keep(user, { TON: '5' });
   see('4', '5');
   keep(2, { TON: '6' }, START + 1);
+  clock.at += 6 * DAY;
+  see('5');
   expect(waiting()).toEqual([[1, '5']]);
-  clock.at += 7 * DAY;
+  clock.at += DAY;
   see('5');
   expect(waiting()).toEqual([]);
 });
