@@ -85,31 +85,29 @@ export function editViolations(world: World): string[] {
         found.push(`phone ${phone.name}: ${key} is ${here.get(key)}, on the server ${kept.get(key)}`);
       }
     }
-    found.push(...lostEdits(world, userId, kept));
+    found.push(...lostEdits(world, phone, kept));
   }
   return found;
 }
 
 /** A field must not have a value that the user replaced long afterwards. */
-function lostEdits(
-  { edits, phones, hasSteadyClocks }: World,
-  userId: number,
-  kept: ReadonlyMap<string, string>,
-) {
-  if (!hasSteadyClocks) return [];
-  const deleted = new Set(phones.flatMap((phone) => [...phone.deleted]));
-  const own = edits.filter((one) => one.userId === userId && !deleted.has(one.subject));
+function lostEdits(world: World, phone: Phone, kept: ReadonlyMap<string, string>): string[] {
+  if (!world.hasSteadyClocks) return [];
+  const { userId } = phone.account;
+  const own = world.edits.filter((one) => one.userId === userId && !isGone(world, phone, one.subject));
   return own.flatMap(({ subject, field, value, at, isPromised }) => {
-    const later = own.filter(
-      (one) => one.subject === subject && one.field === field && one.at > at - CLOCK_ERROR_MS,
-    );
     const stays = kept.get(`${subject} ${field}`) ?? '';
-    const isFine = !isPromised || stays === value || later.some((one) => one.value === stays);
-    return isFine ? [] : [`user ${userId}: ${field} of ${subject} is '${stays}', not '${value}' or later`];
+    const isFine = own.some(
+      (one) =>
+        one.subject === subject && one.field === field && one.at > at - CLOCK_ERROR_MS && one.value === stays,
+    );
+    return isFine || !isPromised
+      ? []
+      : [`user ${userId}: ${field} of ${subject} is '${stays}', not '${value}' or later`];
   });
 }
 
-/** Deleted on some phone: others may still show it with what they know. */
+/** Not in the ledger, or deleted on some phone: others may still show it with what they know. */
 function isGone({ phones }: World, phone: Phone, subject: string): boolean {
   if (subject === 'account') return false;
   const row = recordsOn(phone).find(({ id }) => id === subject);
