@@ -17,6 +17,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { checkInRoutes } from './check-in/routes.ts';
 import type { Config } from './config.ts';
 import type { PublicRouteDeps, RouteDeps } from './deps.ts';
+import { editRoutes } from './edits/routes.ts';
 import { exportRoutes, ledgerRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
 import { publicRoutes } from './market/routes.ts';
@@ -169,6 +170,7 @@ const USER_ROUTES = [
   sbtClaimRoutes,
   userRoutes,
   recordRoutes,
+  editRoutes,
   referralRoutes,
   ledgerRoutes,
   exportRoutes,

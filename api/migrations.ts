@@ -1,5 +1,6 @@
 /** Every database and the tables in it: the manifests of the subjects, in the order in which their migrations are applied. */
 import { exchangeTables } from './credits/tables.ts';
+import { editTables } from './edits/tables.ts';
 import { admissionTables, ledgerTables } from './ledger/tables.ts';
 import { publicTables } from './market/tables.ts';
 import { noticeTables, notificationTables, senderTables } from './notifications/tables.ts';
@@ -24,6 +25,7 @@ const ledgers: readonly Tables[] = [
   walletTables,
   admissionTables,
   sbtTables,
+  editTables,
 ];
 
 export const DATABASES = {

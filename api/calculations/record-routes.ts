@@ -4,6 +4,7 @@ import { CALLS } from '#core/contract/calls.ts';
 import { RecordId } from '#core/contract/primitives.ts';
 import type { RecordsDeleted } from '#core/contract/records.ts';
 import type { RouteDeps } from '../deps.ts';
+import { eraseOutcomes } from '../edits/edits.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { matching } from '../runtime/http/body.ts';
 import { mount, type SignedCall } from '../runtime/http/mount.ts';
@@ -39,6 +40,7 @@ export function recordRoutes(app: Hono, deps: RouteDeps): void {
           const account = gate(writer.account(call.userId), call.generation);
           if (!account.ok) return account;
           const event = writer.eventById(call.userId, recordId.value.toLowerCase());
+          if (event !== null) eraseOutcomes(writer.sql, call.userId, event.seq);
           const deleted = event === null ? 0 : hideCalculation(writer.sql, call.userId, event.seq);
           return ok({ deleted });
         }),
@@ -57,7 +59,9 @@ async function eraseAll(deps: RouteDeps, call: SignedCall<null>): Promise<Answer
     const result = committed(
       await deps.ledger.transact((writer): Answer<{ shown: number; isDone: boolean }> => {
         const account = gate(writer.account(call.userId), call.generation);
-        return account.ok ? ok(eraseCalculations(writer.sql, call.userId, upTo, ERASED_AT_ONCE)) : account;
+        if (!account.ok) return account;
+        eraseOutcomes(writer.sql, call.userId, 1, upTo);
+        return ok(eraseCalculations(writer.sql, call.userId, upTo, ERASED_AT_ONCE));
       }),
     );
     if (!result.ok) return result;

@@ -11,7 +11,6 @@ import {
   type Refusal,
   type SyncAnswer,
 } from '#core/contract/records.ts';
-import { TOO_MANY_TODAY_SINCE } from '#core/contract/version.ts';
 import { nextDayAt } from '#core/points/admission.ts';
 import type { CountReason, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
@@ -38,7 +37,7 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
       const { records, sentAt } = call.body;
       const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : null;
       const checked = records.map(checkRecord);
-      const answer = committed(
+      return committed(
         await ledger.transact((writer): Answer<SyncAnswer> => {
           const account = gate(writer.account(call.userId), call.generation);
           if (!account.ok) return account;
@@ -49,7 +48,6 @@ export function calculationRoutes(app: Hono, deps: RouteDeps): void {
           return ok({ results, profile: profileRecord(writer.sql, state, deps.links, writer.now) });
         }),
       );
-      return call.contract < TOO_MANY_TODAY_SINCE ? asBatch(answer, deps.clock.now()) : answer;
     },
   });
 }
@@ -73,12 +71,6 @@ type Recorded =
     }
   | { readonly answer: 'conflict' }
   | { readonly answer: 'too_many_today' };
-
-/** The answer for a client older than `TOO_MANY_TODAY_SINCE`. */
-function asBatch(answer: Answer<SyncAnswer>, now: number): Answer<SyncAnswer> {
-  const isOver = answer.ok && answer.value.results.some((result) => result.answer === 'too_many_today');
-  return isOver ? tooManyToday(now) : answer;
-}
 
 function recordOne(
   deps: RouteDeps,

@@ -18,6 +18,7 @@ import { eraseUser } from '../users/erase-user.ts';
 import type { CalculationRow, PersonRow } from '../users/tables.ts';
 import { findPerson } from '../users/users.ts';
 import type { Piece } from './piece.ts';
+import { takeEdits } from './take-edits.ts';
 import { takeNotices } from './take-notices.ts';
 import { takeSettings } from './take-settings.ts';
 
@@ -82,6 +83,7 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   // All stored rows are older than a deletion that arrives with this piece.
   if (state.deletions > before.deletions) eraseUser(sql, userId);
   takeCalculations(sql, piece, erasedUpTo);
+  takeEdits(sql, piece, isDeleted(state));
   const wrongNotice = takeNotices(sql, piece, before.head.seq, erasedUpTo);
   if (wrongNotice !== null) throw new Refused('notice_without_event', wrongNotice);
   if (!isDeleted(state)) {

@@ -4,14 +4,15 @@
  * 1. A `Header`: format, version, the secret behind the ids of credits, the time of the export, the schema migrations that
  *    the rows have, and the number of listed users.
  * 2. `Piece`s, by user id, lowest first, and in order for each user: up to 200 events with the credits that they caused, the
- *    inputs of their calculations and their pending notices, as stored. The last piece of a user also holds the profile,
- *    when the user was last seen, and the settings.
+ *    inputs and outcomes of their calculations and their pending notices, as stored. The last piece of a user also holds the
+ *    profile, when the user was last seen, the settings, and the account of the calculators.
  * 3. An `End` with counts, which reveals a file that was cut.
  *
  * The manifests of the subjects say which tables move. The file holds a secret and names: keep it like a backup.
  */
 import * as v from 'valibot';
 import type { Head, StoredEvent } from '#core/points/events.ts';
+import { EditRow } from '../edits/tables.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { CreditRow, EventFields } from '../ledger/tables.ts';
 import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
@@ -48,6 +49,8 @@ export const Piece = v.strictObject({
   settings: v.array(SettingsRow),
   reach: v.array(ReachRow),
   reminders: v.optional(v.array(ReminderRow), []),
+  /** Absent without any, as earlier versions wrote it. */
+  edits: v.exactOptional(v.array(EditRow)),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -71,6 +74,10 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     );
   const ofUser = <Row extends object>(table: string) =>
     upTo === head.seq ? sql.all<Row>(`SELECT * FROM ${table} WHERE user_id = ?`, userId) : [];
+  const edits = [
+    ...between<EditRow>('*', 'edits', 'user_id', 'seq'),
+    ...ofUser<EditRow>('edits').filter(isOfAccount),
+  ];
   return {
     userId,
     head,
@@ -83,7 +90,13 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     settings: ofUser<SettingsRow>('settings'),
     reach: ofUser<ReachRow>('reach'),
     reminders: ofUser<ReminderRow>('reminders'),
+    ...(edits.length > 0 && { edits }),
   };
+}
+
+/** A deletion in a later piece must not erase it, so it comes with the last one. */
+function isOfAccount({ seq }: EditRow): boolean {
+  return seq === 0;
 }
 
 /** How far a deployment has a ledger, to compare it with another copy. */
@@ -142,4 +155,5 @@ const ROWS_OF_USER = [
   'SELECT * FROM settings WHERE user_id = ?',
   'SELECT * FROM reach WHERE user_id = ?',
   'SELECT * FROM reminders WHERE user_id = ?',
+  'SELECT * FROM edits WHERE user_id = ? ORDER BY seq, field',
 ] as const;

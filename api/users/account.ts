@@ -7,6 +7,7 @@ import { pointsToWire } from '#core/points/format.ts';
 import { totalOf } from '#core/points/levels.ts';
 import { standingOf } from '#core/points/standing.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
+import { lastChange } from '../edits/edits.ts';
 import type { CommitError, Committed } from '../ledger/types.ts';
 import { type Answer, type ApiError, fail, ok } from '../runtime/http/answer.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
@@ -57,6 +58,7 @@ export function profileRecord(
     head: { seq: head.seq, hash: head.hash },
     generation: state.deletions,
     onboarded: state.onboarded,
+    edits: lastChange(sql, state.userId),
   };
 }
 

@@ -8,14 +8,8 @@ import { draftWriter } from './draft-writer.ts';
 import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
 import type { DevicePorts } from './ports.ts';
-import {
-  beginLaunch,
-  changeAccount,
-  chooseLanguage,
-  completeOnboarding,
-  patchFacts,
-  readFacts,
-} from './store/facts.ts';
+import { changeAccount, changeOutcome, type EditStamp } from './store/edits.ts';
+import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
 import { chooseSettings } from './store/settings.ts';
 import { createApiClient } from './sync/api-client.ts';
@@ -55,7 +49,14 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   const engine = createSyncEngine({ context, lock, network, random });
   const { live, close } = liveValues(ports, engine);
   const drafts = draftWriter(store);
+  let name: string | null = null;
   engine.start();
+
+  /** Edits are compared with those of other devices, whose clocks may be off. */
+  function stamp(): EditStamp {
+    name ??= Array.from({ length: 16 }, () => Math.floor(random.next() * 16).toString(16)).join('');
+    return { at: clock.now() + (offset ?? 0), device: name };
+  }
 
   /** The record is already kept, so a failure here must not fail it. */
   async function askToPersist(): Promise<void> {
@@ -86,7 +87,7 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
       engine.noteWork();
     },
     async restoreRecord(record) {
-      await restoreRecord(store, record);
+      await restoreRecord(store, record, stamp());
       engine.noteWork();
     },
     readDraft: async <T>(key: string) => (await drafts.read(key)) as T | null,
@@ -104,7 +105,12 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
       engine.noteWork();
     },
     async changeAccount(change) {
-      await changeAccount(store, change);
+      await changeAccount(store, change, stamp());
+      engine.noteWork();
+    },
+    async markOutcome(id, change) {
+      await changeOutcome(store, id, change, stamp());
+      engine.noteWork();
     },
     async refreshSettings() {
       // Before the first registration the server does not know this user.

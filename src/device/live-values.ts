@@ -1,8 +1,8 @@
 /** The live values of a device, kept current from its store and its sync. */
-import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { createCell, lateQuery, liveQuery, mapLive } from './live.ts';
 import type { Device, SyncStatus } from './model.ts';
 import type { DevicePorts } from './ports.ts';
+import { accountOf } from './store/edits.ts';
 import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
 import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';
@@ -70,7 +70,7 @@ export function liveValues(
       settings: mapLive(facts, ({ settings, mayWrite }) =>
         settings === null ? null : { settings, mayWrite },
       ),
-      account: mapLive(facts, ({ account }) => account ?? NO_ACCOUNT),
+      account: mapLive(facts, accountOf),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(

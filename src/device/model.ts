@@ -8,6 +8,7 @@ import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
+import type { TradeOutcome } from '#core/journal/outcome.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
@@ -56,6 +57,8 @@ export interface DeviceRecord {
   readonly seq: number | null;
   /** While pending: when it is sent again, because the user has reached the server's daily limit. */
   readonly waitsUntil?: number;
+  /** What became of the trade; absent until the user notes it. */
+  readonly outcome?: TradeOutcome;
 }
 
 /** The newest profile from the server, points in thousandths. */
@@ -75,6 +78,8 @@ export interface DeviceProfile {
   readonly referralLink: string;
   readonly walletAddress: string | null;
   readonly head: Head;
+  /** The number of the newest change of the server's edits; absent in profiles of an earlier version. */
+  readonly edits?: number;
   /** When the server answered, by the device's clock. */
   readonly asOf: number;
 }
@@ -214,7 +219,7 @@ export interface Device {
     readonly language: Live<Language | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
-    /** What the user trades with, as said on this device; all empty until then. */
+    /** What the user trades with; all empty until they say it. */
     readonly account: Live<TradeAccount>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
@@ -249,8 +254,10 @@ export interface Device {
    * @param mayWrite the user has just allowed the bot to write.
    */
   changeSettings(change: SettingsChange, mayWrite?: boolean): Promise<void>;
-  /** Changes some fields of `live.account`, on this device alone. */
+  /** Changes some fields of `live.account`. On all devices of the user the newest change of each field stays. */
   changeAccount(change: Partial<TradeAccount>): Promise<void>;
+  /** The same for the outcome of a record. A longer note is cut to `NOTE_LENGTH`. */
+  markOutcome(id: string, change: Partial<TradeOutcome>): Promise<void>;
   /** Fetches `live.settings`, unless a choice made here is still unsent. */
   refreshSettings(): Promise<Refreshed>;
   /** Sends the outbox now; resolves when nothing more can be done for the moment. */

@@ -41,6 +41,7 @@ function answer({ id, userId }: CalculationBody): CalculationAnswer {
       head: { seq: 3, hash: '1eb9f7f0f1f1cd9ac1e9dd0b54b17ab39f0f9a0ed08bb5dba9fd5d1e9ff1bb2e' },
       generation: 0,
       onboarded: true,
+      edits: 0,
     },
   };
 }

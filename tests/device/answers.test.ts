@@ -336,6 +336,7 @@ describe('a profile', () => {
       referralLink: 'https://t.me/bot/app?startapp=42',
       walletAddress: 'UQ…',
       head: { seq: 3, hash: 'c'.repeat(64) },
+      edits: 0,
       asOf: NOW,
     });
   });

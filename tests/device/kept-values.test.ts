@@ -6,7 +6,8 @@ import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
 import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
-import { changeAccount, factsOf } from '#device/store/facts.ts';
+import { accountOf, changeAccount } from '#device/store/edits.ts';
+import { factsOf } from '#device/store/facts.ts';
 import type { Store } from '#device/store/port.ts';
 import { calendarOf, marketOf } from '#device/store/snapshots.ts';
 import { START } from './sync-rig.ts';
@@ -33,13 +34,14 @@ test.each([null, undefined])('an empty draft of %s leaves no row', async (nothin
 });
 
 test('a change of the account leaves its other fields, even if both are made at once', async () => {
-  const account = () => store.read(['settings'], async (reading) => (await factsOf(reading)).account);
-  expect(await account()).toBeNull();
-  await changeAccount(store, { deposit: '1000' });
+  const stamp = { at: START, device: 'a' };
+  const account = () => store.read(['settings'], async (reading) => accountOf(await factsOf(reading)));
+  expect(await account()).toEqual(NO_ACCOUNT);
+  await changeAccount(store, { deposit: '1000' }, stamp);
   expect(await account()).toEqual({ ...NO_ACCOUNT, deposit: '1000' });
   await Promise.all([
-    changeAccount(store, { leverage: '5' }),
-    changeAccount(store, { entryFee: '0.1', deposit: '2000' }),
+    changeAccount(store, { leverage: '5' }, stamp),
+    changeAccount(store, { entryFee: '0.1', deposit: '2000' }, stamp),
   ]);
   expect(await account()).toEqual({ ...NO_ACCOUNT, deposit: '2000', leverage: '5', entryFee: '0.1' });
 });

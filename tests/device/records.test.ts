@@ -14,6 +14,7 @@ beforeEach(async () => {
   store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
 });
 
+const STAMP = { at: 5, device: 'a' };
 const put = (...rows: RecordRow[]) => store.write(['records'], (writing) => writing.put('records', rows));
 const found = async (query: HistoryQuery) =>
   (await store.read(['records'], (reading) => historyOf(reading, query))).map(({ id }) => id);
@@ -123,7 +124,7 @@ describe('undoing a deletion', () => {
   } as const;
 
   test('of a record that is no longer here restores it in full, to be sent', async () => {
-    await restoreRecord(store, known);
+    await restoreRecord(store, known, STAMP);
     expect(await row('a')).toEqual({ ...known, revision: 5, deleted: 0 });
     expect(await waiting()).toEqual(['4:record:a']);
   });
@@ -132,7 +133,7 @@ describe('undoing a deletion', () => {
     await put(
       recordRow('a', { deleted: 1, inputs: null, revision: 6, state: 'not_counted', refusal: 'bad_time' }),
     );
-    await restoreRecord(store, known);
+    await restoreRecord(store, known, STAMP);
     expect(await row('a')).toMatchObject({
       inputs: { entryPrice: '1' },
       revision: 7,
@@ -144,7 +145,7 @@ describe('undoing a deletion', () => {
 
   test('of an existing record changes nothing', async () => {
     await put(recordRow('a', { inputs: { entryPrice: '9' } }));
-    await restoreRecord(store, known);
+    await restoreRecord(store, known, STAMP);
     expect(await row('a')).toEqual(recordRow('a', { inputs: { entryPrice: '9' } }));
     expect(await waiting()).toEqual([]);
   });

@@ -5,6 +5,8 @@ import type { Listing, Store, Writing } from '#device/store/port.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from '#device/store/records.ts';
 import type { RecordRow, TableName } from '#device/store/rows.ts';
 
+const STAMP = { at: 5, device: 'a' };
+
 export interface Opened {
   readonly store: Store;
   /** Closes it and opens the same rows again. */
@@ -329,7 +331,7 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       expect(await keys()).toEqual(['4:record:r1', '5:erase:r1']);
       await reviseRecord(store, 'r1', { apr: '8' });
       expect(await read()).toMatchObject({ inputs: null, deleted: 1 });
-      await restoreRecord(store, record);
+      await restoreRecord(store, record, STAMP);
       expect(await read()).toMatchObject({ inputs: { apr: '5' }, revision: 2, deleted: 0 });
       expect(await keys()).toEqual(['4:record:r1']);
     });

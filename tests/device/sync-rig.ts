@@ -14,6 +14,7 @@ import type { Fetch } from '#device/sync/api-client.ts';
 import { verifierInPlace } from '#device/verify/port.ts';
 import type { Wake } from '#platform/network.ts';
 import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts';
+import { type FakeEdits, fakeEdits } from '#tests/support/fake-edits.ts';
 
 export const USER = 42;
 const PUBLIC = ['GET /api/market/overview', 'GET /api/calendar'];
@@ -43,6 +44,8 @@ export interface Rig {
   online: boolean;
   /** Whether code loaded on demand by a screen arrives. */
   codeComes: boolean;
+  /** How far the device's clock is ahead of the server's, whose answers then tell the time. */
+  clockAhead: number;
   /** The zone of the device when it is opened. */
   zone: string | null;
   /** The network, a hundredth of a second from the server. */
@@ -56,14 +59,15 @@ export interface Rig {
   rows(table: 'outbox'): OutboxRow[];
 }
 
-export function rig(): Rig {
-  const time = virtualTime(START);
+/** @param other the rig of another device of the same user: both have its server. */
+export function rig(other?: Rig): Rig {
+  const time = other?.time ?? virtualTime(START);
   const database = createMemoryDatabase();
   const calls: Call[] = [];
   const script: Rig['script'] = new Map();
   const wakes = new Set<(wake: Wake) => void>();
   const logs: string[] = [];
-  const ledger = fakeLedger(() => time.now());
+  const ledger = other?.ledger ?? fakeLedger(() => time.now());
 
   const self: Rig = {
     time,
@@ -75,6 +79,7 @@ export function rig(): Rig {
     persisted: 0,
     online: true,
     codeComes: true,
+    clockAhead: 0,
     zone: null,
     fetch: (url, init) =>
       new Promise((resolve, reject) => {
@@ -93,7 +98,8 @@ export function rig(): Rig {
           calls.push(call);
           const answer = (script.get(name) ?? ledger.answer)(call);
           if (answer === null) return undefined;
-          const headers = new Headers(answer.headers ?? {});
+          const date = self.clockAhead === 0 ? {} : { date: new Date(time.now()).toUTCString() };
+          const headers = new Headers({ ...date, ...answer.headers });
           const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
           return resolve({ status: answer.status, headers, text: async () => text });
         });
@@ -104,9 +110,9 @@ export function rig(): Rig {
         launchData,
         store: openMemoryStore(database, 'kept'),
         baseUrl: '',
-        clock: { now: time.now, after: time.after },
+        clock: { now: () => time.now() + self.clockAhead, after: time.after },
         zone: self.zone,
-        random: { next: () => 0.5 },
+        random: { next: () => (other === undefined ? 0.5 : 0.6) },
         network: {
           isVisible: () => true,
           onWake(listener) {
@@ -158,6 +164,7 @@ export interface FakeLedger {
   /** Time of the choice as the server stores it. */
   settingsChosenAt: number;
   mayWrite: boolean;
+  readonly edits: FakeEdits;
   /** @param at milliseconds; by default now. */
   apply(command: Command, at?: number): void;
   /** Cuts the ledger back to this many events. */
@@ -187,7 +194,8 @@ function fakeLedger(now: () => number): FakeLedger {
       self.events = [];
       for (const event of commands) replay(self, event);
     },
-    profile: () => profileOf(self.state),
+    edits: fakeEdits(now, (subject) => self.events.some(({ eventId }) => eventId === subject)),
+    profile: () => ({ ...profileOf(self.state), edits: self.edits.newest() }),
     answer(call) {
       const { name, body } = call;
       const isOpen = PUBLIC.includes(name) || name === 'POST /api/user/register';
@@ -250,6 +258,10 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
     }
     case 'GET /api/records/{id}':
       return ok({ records: [], nextBefore: null });
+    case 'POST /api/edits':
+      return ok(ledger.edits.save(body.edits));
+    case 'GET /api/edits/{id}':
+      return ok(ledger.edits.read(query));
     case 'DELETE /api/records/{id}/{recordId}':
       return ok({ deleted: 1 });
     case 'DELETE /api/user/{id}':
@@ -295,7 +307,7 @@ function replay(ledger: FakeLedger, event: StoredEvent): void {
   }
 }
 
-function profileOf(state: LedgerState): ProfileRecord {
+function profileOf(state: LedgerState): Omit<ProfileRecord, 'edits'> {
   const wire = (thousandths: number) => String(thousandths / 1000);
   const { points } = state;
   return {

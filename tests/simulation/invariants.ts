@@ -2,6 +2,7 @@
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import type { DeviceProfile, VerifyResult } from '#device/model.ts';
 import type { OutboxRow, RecordRow } from '#device/store/rows.ts';
+import { editViolations } from './edits.ts';
 import { type NaiveAccount, naiveAccounts } from './naive-model.ts';
 import { type App, factsOn, type Phone } from './phone.ts';
 import type { World } from './run-seed.ts';
@@ -19,7 +20,7 @@ export async function violationsOf(world: World): Promise<string[]> {
   ];
   for (const account of naive.values()) found.push(...accountViolations(world, account));
   for (const phone of world.phones) found.push(...(await phoneViolations(world, phone, naive)));
-  return [...found, ...(await walletViolations(world))];
+  return [...found, ...editViolations(world), ...(await walletViolations(world))];
 }
 
 /** The ledger and its projection against the naive model. */

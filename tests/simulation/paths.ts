@@ -15,6 +15,7 @@ export const PATHS = [
   'the server asked for a pause',
   'an app ended a pause that was longer than it waits',
   'a record was held back until the next day',
+  'two phones edited one field',
 ] as const;
 
 export type Path = (typeof PATHS)[number];

@@ -6,6 +6,7 @@ import type { Store } from '#device/store/port.ts';
 import { type Account, launch } from './account.ts';
 import { calm, rest } from './calm.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import type { AttemptedEdit } from './edits.ts';
 import { violationsOf } from './invariants.ts';
 import { writeLongLedger } from './long-ledger.ts';
 import { simulatedMachine } from './machine.ts';
@@ -59,6 +60,12 @@ export interface World {
   readonly takenAway: Map<Phone, readonly Head[]>;
   /** Wallets reported to users as linked. */
   readonly linked: LinkedWallet[];
+  /** All edits of outcomes and accounts so far. */
+  readonly edits: AttemptedEdit[];
+  /** Whether users note outcomes. In half of these worlds every clock is right, so that the newest edit is known. */
+  readonly hasEdits: boolean;
+  readonly hasSteadyClocks: boolean;
+  readonly reach: (path: Path) => void;
   /** Whether users often delete their data. */
   readonly hasDeletions: boolean;
   /** How often the server was restored. */
@@ -69,6 +76,8 @@ export interface World {
 
 /** The share of seeds in which one user's ledger is long from the start. */
 const LONG = 0.02;
+/** Users note outcomes in every seventh seed: the others stay as they were, among them the fixed ones. */
+const EDITS_EVERY = 7;
 const START = Date.UTC(2026, 2, 1, 9);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -125,6 +134,10 @@ export async function runSeed(
     trace,
     takenAway: new Map(),
     linked: [],
+    edits: [],
+    hasEdits: seed % EDITS_EVERY === 1,
+    hasSteadyClocks: seed % EDITS_EVERY === 1 && seed % 2 === 0,
+    reach,
     hasDeletions: chance.happens(0.2),
     restores: 0,
     eventsPerDay,
@@ -225,7 +238,8 @@ async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
     if (chance.happens(0.02)) await server.exportLedgers();
     if (chance.happens(world.hasDeletions ? 0.05 : 0.01) && (await server.moveLedgers()))
       server.referrals.restored();
-    if (chance.happens(0.05)) server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
+    if (chance.happens(0.05) && !world.hasSteadyClocks)
+      server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
     if (hasRestores && chance.happens(0.08)) server.backUp();
     if (hasRestores && chance.happens(0.025) && restore(world)) server.referrals.restored();
     const isLong = chance.happens(0.06);

@@ -2,6 +2,7 @@
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { CALCULATION_TYPES } from '#core/calculators/catalogue.ts';
+import { editSomething } from './edits.ts';
 import { hasDeletion } from './naive-model.ts';
 import type { App, Phone, PromisedRecord } from './phone.ts';
 import { kill } from './phone.ts';
@@ -40,6 +41,10 @@ export function actOn(world: World, phone: Phone): void {
     trace(`${phone.name} opens the app`);
     const opened = world.open(phone, age(world));
     if (chance.happens(0.3)) dieSoon(world, opened);
+    return;
+  }
+  if (world.hasEdits && chance.happens(0.3)) {
+    editSomething(world, phone, app);
     return;
   }
   let left = chance.next() * TOTAL;
@@ -151,7 +156,8 @@ function toggleNetwork({ trace }: World, phone: Phone): void {
   for (const app of phone.apps) for (const listener of [...app.wakes]) listener('online');
 }
 
-function jumpClock({ chance, trace }: World, phone: Phone): void {
+function jumpClock({ chance, trace, hasSteadyClocks }: World, phone: Phone): void {
+  if (hasSteadyClocks) return;
   phone.clockOffset = chance.pick([
     0,
     0,

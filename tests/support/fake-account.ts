@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import type { CALLS } from '#core/contract/calls.ts';
+import type { EditOnWire, KeptEdit } from '#core/contract/edits.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
@@ -19,6 +20,7 @@ import { totalOf } from '#core/points/levels.ts';
 import { standingOf } from '#core/points/standing.ts';
 import { checkInStatus } from '#core/points/streak.ts';
 import { deviceSha256 } from '#device/verify/sha256.ts';
+import { fakeEdits } from './fake-edits.ts';
 import type { TestUser } from './launch.ts';
 
 export type ServerCall = keyof typeof CALLS;
@@ -54,6 +56,8 @@ export interface FakeAccount {
   settings(): SettingsAnswer;
   /** The user's calculations with their inputs, in the order in which they arrived. */
   records(): readonly KeptRecord[];
+  /** The user's edits, in the order of their changes. */
+  edits(): readonly KeptEdit[];
   /** The bot may write to the user from now on. */
   allowMessages(): void;
 }
@@ -74,6 +78,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
   let state = initialState(user.id);
   const events: StoredEvent[] = [];
   const records = new Map<string, KeptRecord>();
+  const edits = fakeEdits(now, (subject) => records.has(subject));
   let language: 'en' | 'ru' | null = null;
   let settings: Settings = DEFAULT_SETTINGS;
   let mayWrite = false;
@@ -114,6 +119,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       head,
       generation: state.deletions,
       onboarded: state.onboarded,
+      edits: edits.newest(),
     };
   }
 
@@ -166,6 +172,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
     deleteUser() {
       run({ type: 'delete_data' });
       records.clear();
+      edits.restore([]);
       return { deleted: true, generation: state.deletions };
     },
     sessions: () => ({ recorded: true }),
@@ -181,6 +188,8 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       records.clear();
       return { deleted };
     },
+    saveEdits: ({ body }) => edits.save((body as { edits: readonly EditOnWire[] }).edits),
+    edits: ({ query }) => edits.read(query),
     checkInStatus() {
       const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, now());
       return { isAvailable, currentStreak, bonusAmount: pointsToWire(bonusAmount) };
@@ -265,6 +274,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
     profile,
     settings: () => ({ settings, mayWrite }),
     records: () => [...records.values()],
+    edits: () => edits.all(),
     allowMessages() {
       mayWrite = true;
     },

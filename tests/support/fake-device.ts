@@ -75,6 +75,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     readDraft: missing,
     saveDraft: missing,
     changeAccount: missing,
+    markOutcome: missing,
     completeOnboarding: missing,
     chooseLanguage: missing,
     changeSettings: missing,

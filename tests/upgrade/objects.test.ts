@@ -6,11 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
 import { type NodeSqlite, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate, migrationGap } from '#api/runtime/sqlite/migrations.ts';
+import { OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { openObjects, testDeployment } from '#tests/support/objects-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
+import { asNow } from './as-now.ts';
 import answers from './fixture/objects-answers.json' with { type: 'json' };
 import {
   ANNA,
@@ -67,18 +69,11 @@ function open(readOnly: boolean) {
   for (const { id } of OBJECTS) objects.host(id).alarmAt = STORED.databases[`user ${id}`]?.alarmAt ?? null;
   const { restart, until } = testDeployment(objects, clock);
   if (until === undefined) throw new Error('not of this process');
-  return { objects, used, restart, until, calls: callsOver(objects.fetch, clock) };
+  return { objects, used, restart, until, calls: callsOver(objects.fetch, clock, OLDEST_CONTRACT) };
 }
 
 const namesIn = (sql: Pick<NodeSqlite, 'all'>) =>
   sql.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name);
-
-/** The zone of a user's settings as its database spells it. */
-function withZone(old: object): unknown {
-  const text = JSON.stringify(old);
-  expect(text).toContain('"europe/berlin"');
-  return JSON.parse(text.replaceAll('"europe/berlin"', '"Europe/Berlin"'));
-}
 
 test('what waits in the tables of an object waits in jobs', () => {
   for (const { id } of OBJECTS) {
@@ -110,7 +105,7 @@ test('what waits in the tables of an object waits in jobs', () => {
 
 test('each user has what the older version answered', async () => {
   const { calls } = open(true);
-  expect(await readEverything(calls, OBJECTS)).toEqual(withZone(answers.before));
+  expect(await readEverything(calls, OBJECTS)).toEqual(asNow(answers.before));
 });
 
 test('every object goes on as the older version did: waiting credits arrive once, with the same bytes', async () => {
@@ -120,7 +115,7 @@ test('every object goes on as the older version did: waiting credits arrive once
   await until(clock.at + 2 * ROUND);
   await continueObjects(calls, clock);
   await until(clock.at + 2 * ROUND);
-  expect(await readEverything(calls, [...OBJECTS, LEO])).toEqual(withZone(answers.after));
+  expect(await readEverything(calls, [...OBJECTS, LEO])).toEqual(asNow(answers.after));
   expect(await exportAll(calls, [ANNA, BORIS, CLARA, LEO])).toBe(
     readFileSync(new URL('objects.jsonl', FIXTURE), 'utf8'),
   );

@@ -143,7 +143,8 @@ export interface Answer {
 
 export type Calls = ReturnType<typeof callsOver>;
 
-export function callsOver(fetch: (request: Request) => Promise<Response>, clock: Clock) {
+/** @param contract of the calling app; by default of the fixture's version. */
+export function callsOver(fetch: (request: Request) => Promise<Response>, clock: Clock, contract = 8) {
   async function open(method: string, path: string, body?: object, headers = {}): Promise<Response> {
     return fetch(
       new Request(`https://irich.example${path}`, {
@@ -155,8 +156,10 @@ export function callsOver(fetch: (request: Request) => Promise<Response>, clock:
   }
 
   async function send(user: Person, method: string, path: string, body?: object): Promise<Answer> {
-    // As the app of the fixture's version sends it.
-    const headers = { authorization: `tma ${launchOf(user, clock.at)}`, 'x-contract-version': '8' };
+    const headers = {
+      authorization: `tma ${launchOf(user, clock.at)}`,
+      'x-contract-version': `${contract}`,
+    };
     const answer = await open(method, path, body, headers);
     return { status: answer.status, json: JSON.parse(await answer.text()) };
   }

@@ -11,6 +11,7 @@ import { migrations } from '#api/migrations.ts';
 import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
+import { OLDEST_CONTRACT } from '#core/contract/version.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
@@ -19,20 +20,10 @@ import { noLimits } from '#tests/support/no-limits.ts';
 import { rowsOf } from '#tests/support/test-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
+import { asNow } from './as-now.ts';
 import answers from './fixture/answers.json' with { type: 'json' };
 import { sha256 } from './phone.ts';
-import {
-  ANNA,
-  type Answer,
-  CLARA,
-  callsOver,
-  continueStory,
-  LEO,
-  PAUSE,
-  PEOPLE,
-  ROUND,
-  readEverything,
-} from './scenario.ts';
+import { ANNA, callsOver, continueStory, LEO, PAUSE, PEOPLE, ROUND, readEverything } from './scenario.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -266,12 +257,12 @@ describe('the server', () => {
     );
     const { until } = deployment;
     if (until === undefined) throw new Error('not of this process');
-    return { until, calls: callsOver(deployment.fetch, clock) };
+    return { until, calls: callsOver(deployment.fetch, clock, OLDEST_CONTRACT) };
   }
 
   test('answers all that it answered before', async () => {
     const { calls } = await serve(true);
-    expect(await readEverything(calls)).toEqual(withZone(before.answers));
+    expect(await readEverything(calls)).toEqual(asNow(before.answers));
     const publicly = async (name: string) => (await calls.open('GET', `/api/${name}`)).json();
     expect(await publicly('market/overview')).toEqual(before.market);
     expect(await publicly('calendar')).toEqual(before.calendar);
@@ -297,21 +288,14 @@ describe('the server', () => {
     const [proof, ...others] = answered.flatMap(({ json }) => json.proof ?? []);
     expect([typeof proof, others]).toEqual(['string', []]);
     expect(JSON.stringify(answered)).toBe(
-      JSON.stringify(answers.answered).replace('"deleted":true,"generation":1', `$&,"proof":"${proof}"`),
+      JSON.stringify(answers.answered)
+        .replace('"deleted":true,"generation":1', `$&,"proof":"${proof}"`)
+        .replaceAll(/"onboarded":(?:true|false)/g, '$&,"edits":0'),
     );
     expect(bot.shown.map(({ payload }) => [payload.chat_id, payload.text])).toEqual(answers.messages);
     const people = [...PEOPLE, LEO];
-    expect(await readEverything(calls, people)).toEqual(withZone(after.answers));
+    expect(await readEverything(calls, people)).toEqual(asNow(after.answers));
     expect(await exported(after.at, people)).toBe(exportsOf('after.jsonl'));
     expect(await command(after.at, 'audit')).toEqual({ code: 0, out: withoutSpeed(after.audit) });
   });
 });
-
-/** The zone of a user's settings as its database spells it. */
-function withZone(old: Readonly<Record<string, unknown>>): Record<string, Answer> {
-  const name = `GET /api/user/settings/${CLARA.id}`;
-  const text = JSON.stringify(old);
-  expect(text).toContain('"europe/berlin"');
-  expect(name in old).toBe(true);
-  return JSON.parse(text.replaceAll('"europe/berlin"', '"Europe/Berlin"'));
-}

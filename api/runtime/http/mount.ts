@@ -6,12 +6,7 @@ import type { Context, Handler, Hono } from 'hono';
 import type * as v from 'valibot';
 import { type LaunchData, type LaunchDataResult, sameText } from '#api/auth/launch-data.ts';
 import type { Call, OpenKind, SecretKind, SignedKind } from '#core/contract/calls.ts';
-import {
-  CONTRACT_HEADER,
-  CONTRACT_VERSION,
-  DELETION_PROOF_HEADER,
-  GENERATION_HEADER,
-} from '#core/contract/version.ts';
+import { DELETION_PROOF_HEADER, GENERATION_HEADER } from '#core/contract/version.ts';
 import { type Answer, fail } from './answer.ts';
 import { matching, readBody } from './body.ts';
 import { takeForAddress } from './bounds.ts';
@@ -32,8 +27,6 @@ export interface SignedCall<Body, Query = unknown, Params = unknown> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;
-  /** The contract version of the client; the newest if it does not say. */
-  readonly contract: number;
   /** How many deletions this device knows of; null if it does not say. */
   readonly generation: number | null;
   /** The device's proof of an earlier deletion; null if it sends none. */
@@ -270,7 +263,6 @@ function signedCall<Body, Params>(
       body,
       query: null,
       params,
-      contract: Number(context.req.header(CONTRACT_HEADER) ?? CONTRACT_VERSION),
       generation: header === undefined ? null : Number(header),
       deletionProof: context.req.header(DELETION_PROOF_HEADER) ?? null,
     },

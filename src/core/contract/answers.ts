@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
+import { EditsAnswer, EditsSaved } from './edits.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
 import { Health, MarketOverview, Ready } from './public.ts';
 import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
@@ -36,6 +37,8 @@ export const ANSWERS = {
   records: { method: 'GET', path: '/api/records/{id}', answer: RecordsAnswer },
   deleteRecords: { method: 'DELETE', path: '/api/records/{id}', answer: RecordsDeleted },
   deleteRecord: { method: 'DELETE', path: '/api/records/{id}/{recordId}', answer: RecordsDeleted },
+  saveEdits: { method: 'POST', path: '/api/edits', answer: EditsSaved },
+  edits: { method: 'GET', path: '/api/edits/{id}', answer: EditsAnswer },
   checkInStatus: { method: 'POST', path: '/api/checkin/status', answer: CheckInStatus },
   claimCheckIn: { method: 'POST', path: '/api/checkin/claim', answer: CheckInClaim },
   ledger: { method: 'GET', path: '/api/ledger/{id}', answer: LedgerAnswer },

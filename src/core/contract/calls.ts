@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { ANSWERS, type CallName } from './answers.ts';
+import { EditsBody, EditsQuery } from './edits.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
@@ -72,6 +73,8 @@ export const CALLS = {
   records: { ...ANSWERS.records, ...SIGNED, query: RecordsQuery },
   deleteRecords: { ...ANSWERS.deleteRecords, ...SIGNED },
   deleteRecord: { ...ANSWERS.deleteRecord, ...SIGNED },
+  saveEdits: { ...ANSWERS.saveEdits, ...SIGNED, body: EditsBody },
+  edits: { ...ANSWERS.edits, ...SIGNED, query: EditsQuery },
   checkInStatus: { ...ANSWERS.checkInStatus, ...SIGNED, body: CheckInBody },
   claimCheckIn: { ...ANSWERS.claimCheckIn, ...SIGNED, body: CheckInBody },
   ledger: { ...ANSWERS.ledger, ...SIGNED, query: LedgerQuery },

@@ -1,6 +1,6 @@
 /** Calls about the user: registration, onboarding, language, profile, last seen, deletion. */
 import * as v from 'valibot';
-import { HeadOnWire, Language, Points, Time, UserId } from './primitives.ts';
+import { Count, HeadOnWire, Language, Points, Time, UserId } from './primitives.ts';
 
 const Text = v.optional(v.nullable(v.string()));
 
@@ -51,6 +51,8 @@ export const ProfileRecord = v.object({
   /** How often this user's data were deleted. Sent back in `x-generation`. */
   generation: v.number(),
   onboarded: v.boolean(),
+  /** The number of the user's newest change: see `edits.ts`. */
+  edits: Count,
 });
 export type ProfileRecord = v.InferOutput<typeof ProfileRecord>;
 

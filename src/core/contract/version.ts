@@ -4,14 +4,9 @@
  * Raise it when a schema or a call changes, and add the new hash to `CONTRACT_HISTORY`. Raise it once per release at
  * most, so that the previous release's app still works.
  */
-export const CONTRACT_VERSION = 9;
+export const CONTRACT_VERSION = 10;
 /** The oldest version the server still answers: this one and the one before. */
 export const OLDEST_CONTRACT = Math.max(1, CONTRACT_VERSION - 1);
-/**
- * The first version with `too_many_today` per record. An older client could not read such an answer: it gets 429 for
- * the batch, keeps every record, and learns of the recorded ones as duplicates next time.
- */
-export const TOO_MANY_TODAY_SINCE = 9;
 
 /** The client's contract version, a whole number; the server answers with its own. */
 export const CONTRACT_HEADER = 'x-contract-version';

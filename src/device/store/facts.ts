@@ -1,5 +1,4 @@
 /** Small facts of the device: launch data, onboarding, language, and the wipe after a deletion. */
-import { NO_ACCOUNT, type TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Language } from '#core/languages.ts';
 import type { Reading, Store, Writing } from './port.ts';
 import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
@@ -72,14 +71,6 @@ export function chooseLanguage(store: Store, language: Language, chosenAt: numbe
       languageChoices: languageChoices + 1,
     });
     await writing.put('outbox', [{ key: '3:language', kind: 'language', language, chosenAt }]);
-  });
-}
-
-/** Other fields of the account stay. */
-export function changeAccount(store: Store, change: Partial<TradeAccount>): Promise<void> {
-  return store.write(['settings'], async (writing) => {
-    const { account } = await factsOf(writing);
-    await changeFacts(writing, { account: { ...NO_ACCOUNT, ...account, ...change } });
   });
 }
 

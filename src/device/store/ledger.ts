@@ -4,6 +4,7 @@ import type { CalculationRecorded, Head, StoredEvent } from '#core/points/events
 import { pointsFromWire } from '#core/points/format.ts';
 import { readRecord } from '#core/points/record-fact.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
+import { sendEditsAgain } from './edits.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
 import { newRow, recordEntry } from './records.ts';
@@ -157,6 +158,7 @@ export async function noteRestored(store: Store, loss: Loss, now: number): Promi
     const step = ids.slice(i, i + ROWS_PER_WRITE);
     await store.write(['records', 'outbox'], (writing) => sendAgain(writing, step, events));
   }
+  await sendEditsAgain(store);
   await store.write(['events', 'settings', 'outbox'], async (writing) => {
     const facts = await factsOf(writing);
     if (loss.diverged) await writing.removeFrom('events', loss.commonSeq + 1);

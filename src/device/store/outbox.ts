@@ -31,7 +31,13 @@ export async function nextCommand(
   const [row] = await store.read(['outbox'], (reading) =>
     reading.list('outbox', { to: '4', where: ({ key }) => !skipped.has(key), limit: 1 }),
   );
-  if (row === undefined || row.kind === 'record' || row.kind === 'erase' || row.kind === 'settings')
+  if (
+    row === undefined ||
+    row.kind === 'record' ||
+    row.kind === 'erase' ||
+    row.kind === 'settings' ||
+    row.kind === 'edit'
+  )
     return null;
   return row;
 }

@@ -64,6 +64,7 @@ export function asDeviceProfile(profile: ProfileRecord, now: number): DeviceProf
     referralLink: profile.referral_link,
     walletAddress: profile.wallet_address,
     head: profile.head,
+    edits: profile.edits,
     asOf: now,
   };
 }

@@ -1,5 +1,8 @@
 /** Records on the device: every change and its outbox entry are one transaction. */
+import { type Edits, valuesOf } from '#core/edits.ts';
+import { isResult, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
 import type { CalculationInputs, DeviceRecord, HistoryQuery, NewRecord } from '../model.ts';
+import { type EditStamp, editEntry, editSubject } from './edits.ts';
 import type { Reading, Store } from './port.ts';
 import type { OutboxRow, RecordRow } from './rows.ts';
 
@@ -13,7 +16,7 @@ export function eraseEntry(id: string): OutboxRow {
 
 export function asDeviceRecord(row: RecordRow): DeviceRecord {
   const { id, calculationType, occurredAt, inputs, revision, state, awarded, reason, refusal, seq } = row;
-  const { waitsUntil } = row;
+  const { waitsUntil, outcome } = row;
   return {
     id,
     calculationType,
@@ -26,7 +29,13 @@ export function asDeviceRecord(row: RecordRow): DeviceRecord {
     refusal,
     seq,
     ...(waitsUntil === undefined ? {} : { waitsUntil }),
+    ...(outcome === undefined ? {} : { outcome: outcomeOf(outcome) }),
   };
+}
+
+function outcomeOf(edits: Edits): TradeOutcome {
+  const { result, ...others } = valuesOf(edits, OUTCOME_FIELDS);
+  return { ...others, result: isResult(result) ? result : '' };
 }
 
 /** Keeps a record and its outbox entry. The same id again changes nothing. */
@@ -78,15 +87,17 @@ export function deleteRecord(store: Store, id: string): Promise<void> {
   return store.write(['records', 'outbox'], async (writing) => {
     const row = await writing.get('records', id);
     if (row === undefined || row.deleted === 1) return;
-    await writing.put('records', [{ ...row, inputs: null, deleted: 1 }]);
+    const { outcome: _, ...rest } = row;
+    await writing.put('records', [{ ...rest, inputs: null, deleted: 1 }]);
+    await writing.remove('outbox', [editEntry(id).key]);
     if (row.state !== 'pending') await writing.remove('outbox', [recordEntry(id).key]);
     await writing.put('outbox', [eraseEntry(id)]);
   });
 }
 
-/** Undoes a deletion. Answers from the server since then stay. */
-export function restoreRecord(store: Store, record: DeviceRecord): Promise<void> {
-  return store.write(['records', 'outbox'], async (writing) => {
+/** Undoes a deletion. Answers from the server since then stay. The outcome counts as noted again: other devices dropped it. */
+export function restoreRecord(store: Store, record: DeviceRecord, stamp: EditStamp): Promise<void> {
+  return store.write(['records', 'outbox', 'settings'], async (writing) => {
     const { id, calculationType, occurredAt, inputs, state, awarded, reason, refusal, seq } = record;
     const known = await writing.get('records', id);
     if (known?.deleted === 0) return;
@@ -102,6 +113,7 @@ export function restoreRecord(store: Store, record: DeviceRecord): Promise<void>
     await writing.put('records', [{ ...kept, inputs, revision, deleted: 0 }]);
     await writing.remove('outbox', [eraseEntry(id).key]);
     await writing.put('outbox', [recordEntry(id)]);
+    if (record.outcome !== undefined) await editSubject(writing, id, { ...record.outcome }, stamp);
   });
 }
 

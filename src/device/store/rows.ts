@@ -1,8 +1,8 @@
 /** The rows of each table in the device's database. Rows are immutable: a change writes a new row. */
 
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
+import type { Edits } from '#core/edits.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
@@ -32,6 +32,8 @@ export interface RecordRow {
    * Until when the server takes no more of this user's records, by the device's clock; absent if it has set no limit.
    */
   readonly waitsUntil?: number;
+  /** What became of the trade; absent until the user notes it. */
+  readonly outcome?: Edits;
 }
 
 /** A command without an answer from the server. Keys sort in the order of sending. */
@@ -69,7 +71,9 @@ export type OutboxRow =
       readonly choice: number;
       /** The user has allowed the bot to write. */
       readonly mayWrite?: true;
-    };
+    }
+  /** All edits of a subject: the account, or a record by its id. Earlier versions neither send nor remove it either. */
+  | { readonly key: `7:edit:${string}`; readonly kind: 'edit'; readonly subject: string };
 
 export interface DraftRow {
   readonly key: string;
@@ -152,8 +156,12 @@ export interface Facts {
   readonly languageChoices: number;
   /** The bot's notification settings, as chosen here or on the server; null until its first answer. */
   readonly settings: KnownSettings | null;
-  /** What the user trades with; null until they have said it. */
-  readonly account: TradeAccount | null;
+  /** What the user trades with. */
+  readonly accountEdits: Edits;
+  /** Names this device in edits; null until its first one. */
+  readonly deviceName: string | null;
+  /** The newest change of the server's edits that this device has; null if it has none. */
+  readonly editsMark: { readonly change: number; readonly subject: string; readonly field: string } | null;
   /** When they were chosen here, by the device's clock; null if they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */
@@ -227,7 +235,9 @@ export const NO_FACTS: Facts = {
   languageChosenAt: null,
   languageChoices: 0,
   settings: null,
-  account: null,
+  accountEdits: {},
+  deviceName: null,
+  editsMark: null,
   settingsChosenAt: null,
   settingsChoices: 0,
   mayWrite: false,

@@ -14,6 +14,7 @@ import { hasDeletion } from '../store/outbox.ts';
 import { profileOf } from '../store/profile.ts';
 import { catchUp } from './catch-up.ts';
 import type { Stop, SyncContext } from './context.ts';
+import { refreshEdits } from './edits.ts';
 import { refreshHistory, refreshLanguage, refreshProfile, tellPresence } from './refresh.ts';
 import { sendOutbox } from './send-commands.ts';
 import { refreshMissingSettings } from './settings.ts';
@@ -87,6 +88,11 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   }
   const history = await refreshHistory(context);
   if (history !== null) return history;
+  const unsent = await countOutbox(context);
+  const edits = await refreshEdits(context);
+  if (edits !== null) return edits;
+  // The server may have lost edits, which are then in the outbox again.
+  if ((await countOutbox(context)) > unsent) return 'again';
   if (options.first) {
     await refreshLanguage(context);
     await tellPresence(context);

@@ -1,6 +1,6 @@
 /**
  * Sends the outbox in order: a lost deletion, registration, onboarding, language, records with their revisions,
- * deletions of records, settings.
+ * deletions of records, settings, edits.
  */
 import { isPaused, readFacts } from '../store/facts.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../store/outbox.ts';
 import type { Facts } from '../store/rows.ts';
 import { isAtFault, isStale, type Stop, type SyncContext, stopOf } from './context.ts';
+import { sendEdits } from './edits.ts';
 import { sendRecords } from './send-records.ts';
 import { sendSettings } from './settings.ts';
 
@@ -29,8 +30,12 @@ export async function sendOutbox(context: SyncContext): Promise<Stop | null> {
   if (isPaused(await readFacts(context.store))) return { type: 'paused' };
   const records = await sendRecords(context);
   if (records !== null && records.type !== 'put_off') return records;
-  // A waiting record does not delay deletions, and neither delays settings.
-  return (await sendErasures(context)) ?? (await sendSettings(context)) ?? records;
+  // A waiting record does not delay deletions, and neither delays settings and edits.
+  const erasures = await sendErasures(context);
+  if (erasures !== null) return erasures;
+  const settings = await sendSettings(context);
+  if (settings !== null && settings.type !== 'put_off') return settings;
+  return (await sendEdits(context)) ?? settings ?? records;
 }
 
 async function sendCommands(context: SyncContext): Promise<Stop | null> {

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { saveHeads } from '#api/ledger/admission.ts';
 import { CALLS } from '#core/contract/calls.ts';
-import { CONTRACT_HEADER } from '#core/contract/version.ts';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
@@ -32,8 +31,8 @@ function records(count: number, at = Date.UTC(2020, 0, 1)): Sent[] {
   return Array.from({ length: count }, () => ({ id: recordId(), calculationType: 'RiskMoney', occurredAt }));
 }
 
-function sync(sent: readonly Sent[], headers: Record<string, string> = {}) {
-  return user.send('POST', '/api/sync', { body: { userId: 42, records: sent }, headers });
+function sync(sent: readonly Sent[]) {
+  return user.send('POST', '/api/sync', { body: { userId: 42, records: sent } });
 }
 
 async function answers(sent: readonly Sent[]): Promise<Record<string, number>> {
@@ -94,21 +93,6 @@ test('data can be deleted at any time, and onboarding again has to wait', async 
   const again = await user.send('POST', '/api/user/onboarding', { body: { userId: 42 } });
   expect([again.status, again.json.error.code]).toEqual([429, 'too_many_today']);
   expect(await head()).toBe(MOST_EVENTS_PER_DAY + 1);
-});
-
-test('a client that does not know this answer gets it for the whole batch and loses nothing', async () => {
-  const first = records(500);
-  const second = records(500);
-  const old = { [CONTRACT_HEADER]: '8' };
-  expect((await sync(first, old)).status).toBe(200);
-  const reply = await sync(second, old);
-  expect([reply.status, reply.json.error.code]).toEqual([429, 'too_many_today']);
-  expect(reply.headers.get('retry-after')).not.toBeNull();
-  api.clock.at = NEXT_DAY;
-  const later = await sync(second, old);
-  const counts = later.json.results.map(({ answer }: { answer: string }) => answer);
-  expect(counts.filter((answer: string) => answer === 'duplicate')).toHaveLength(ROOM - 500);
-  expect(counts.filter((answer: string) => answer === 'recorded')).toHaveLength(1_000 - ROOM);
 });
 
 test('credits caused by friends are neither refused nor counted', async () => {

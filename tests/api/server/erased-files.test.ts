@@ -27,6 +27,8 @@ const MARKS = {
   revisedInput: '7654321.98765',
   zone: 'Pacific/Chatham',
   threshold: '987654.321',
+  deposit: '86427531.97',
+  note: 'NOTE-OF-ADA',
   wallet: wallet.address,
   picture: 'PICTURE-BYTES-OF-ADA',
 } as const;
@@ -113,6 +115,14 @@ async function leaveTraces(server: TestServer): Promise<void> {
     const settings = { ...DEFAULT_SETTINGS, zone: MARKS.zone, alerts };
     const body = { userId: ADA, settings, chosenAt: at(), sentAt: at() };
     await call(server, ADA, 'PUT', '/api/user/settings', body);
+  }
+  for (const more of ['0', '']) {
+    const stamp = { at: at(), device: 'aaaaaaaaaaaaaaaa' };
+    const edits = [
+      { subject: 'account', field: 'deposit', value: `${MARKS.deposit}${more}`, ...stamp },
+      { subject: first.id, field: 'note', value: `${MARKS.note}${more}`, ...stamp },
+    ];
+    await call(server, ADA, 'POST', '/api/edits', { userId: ADA, edits, sentAt: at() });
   }
   const { payload } = await call(server, ADA, 'GET', '/api/wallet/proof-payload');
   const { host } = new URL(server.origin);

@@ -49,6 +49,7 @@ test.each([
   ['a waiting notice', "INSERT INTO notices VALUES (1, 2, 'level_reached', '{}')"],
   ['whether the bot may write', 'INSERT INTO reach VALUES (1, 5, NULL)'],
   ['a reminder', 'INSERT INTO reminders VALUES (1, 5, NULL)'],
+  ['an edit', "INSERT INTO edits VALUES (1, 0, 'deposit', '5', 5, 'a', 5)"],
 ])('it changes with %s', (_, statement) => {
   const before = rest();
   const other = rest(2);

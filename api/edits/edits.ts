@@ -1,0 +1,90 @@
+/** Rows of a user's edits. Each field keeps its newest edit, whatever the order of arrival. */
+
+import type { KeptEdit } from '#core/contract/edits.ts';
+import { ACCOUNT_SUBJECT } from '#core/edits.ts';
+import { blank } from '../runtime/sqlite/blank.ts';
+import type { Sql } from '../runtime/sqlite/port.ts';
+import type { EditRow } from './tables.ts';
+
+/** Where edits of a subject are kept; null for a record that is not in the history. */
+export function seqOf(sql: Sql, userId: number, subject: string): number | null {
+  if (subject === ACCOUNT_SUBJECT) return 0;
+  const row = sql.get<{ seq: number }>(
+    `SELECT c.seq FROM events e JOIN calculations c ON c.user_id = e.user_id AND c.seq = e.seq
+     WHERE e.user_id = ? AND e.event_id = ? AND c.shown = 1`,
+    userId,
+    subject.toLowerCase(),
+  );
+  return row?.seq ?? null;
+}
+
+/** The number of the user's newest change, 0 without one. */
+export function lastChange(sql: Sql, userId: number): number {
+  const row = sql.get<{ change: number | null }>(
+    'SELECT max(change) AS change FROM edits WHERE user_id = ?',
+    userId,
+  );
+  return row?.change ?? 0;
+}
+
+/**
+ * Call inside a transaction. Changes are numbered by the clock, so that a database restored from a backup never gives a number
+ * again.
+ */
+export function saveEdit(sql: Sql, edit: Omit<EditRow, 'change'>, now: number): EditRow {
+  const { user_id: userId, seq, field } = edit;
+  keepNewer(sql, { ...edit, change: Math.max(now, lastChange(sql, userId) + 1) });
+  return findEdit(sql, userId, seq, field) as EditRow;
+}
+
+/** Keeps the newer of two edits, as `isNewerEdit` says. */
+export function keepNewer(sql: Sql, edit: EditRow): void {
+  sql.run(
+    `INSERT INTO edits (user_id, seq, field, value, edited_at, device, change) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, seq, field) DO UPDATE SET
+       value = excluded.value, edited_at = excluded.edited_at, device = excluded.device, change = excluded.change
+     WHERE (excluded.edited_at, excluded.device) > (edits.edited_at, edits.device)`,
+    edit.user_id,
+    edit.seq,
+    edit.field,
+    edit.value,
+    edit.edited_at,
+    edit.device,
+    edit.change,
+  );
+}
+
+export function findEdit(sql: Sql, userId: number, seq: number, field: string): EditRow | null {
+  const row = sql.get<EditRow>(
+    'SELECT * FROM edits WHERE user_id = ? AND seq = ? AND field = ?',
+    userId,
+    seq,
+    field,
+  );
+  return row ?? null;
+}
+
+/** In the order of their changes. */
+export function editsAfter(sql: Sql, userId: number, change: number, limit: number): KeptEdit[] {
+  return sql
+    .all<EditRow & { readonly event_id: string | null }>(
+      `SELECT d.*, e.event_id FROM edits d LEFT JOIN events e ON e.user_id = d.user_id AND e.seq = d.seq
+       WHERE d.user_id = ? AND d.change > ? ORDER BY d.change LIMIT ?`,
+      userId,
+      change,
+      limit,
+    )
+    .map((row) => keptEdit(row, row.event_id ?? ACCOUNT_SUBJECT));
+}
+
+export function keptEdit(row: EditRow, subject: string): KeptEdit {
+  const { field, value, edited_at: at, device, change } = row;
+  return { subject, field, value, at: new Date(at).toISOString(), device, change };
+}
+
+/** Erases the outcome of a record that leaves the history; `upTo` of all records up to there. */
+export function eraseOutcomes(sql: Sql, userId: number, seq: number, upTo = seq): void {
+  const own = 'user_id = ? AND seq BETWEEN ? AND ?';
+  blank(sql, 'edits', ['value'], own, userId, seq, upTo);
+  sql.run(`DELETE FROM edits WHERE ${own}`, userId, seq, upTo);
+}

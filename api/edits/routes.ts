@@ -1,0 +1,55 @@
+/** `/api/edits`: takes what a device has edited, and tells it what the user's other devices have. */
+import type { Hono } from 'hono';
+import { CALLS } from '#core/contract/calls.ts';
+import type { EditsSaved } from '#core/contract/edits.ts';
+import { countedTime } from '#core/points/decide.ts';
+import type { RouteDeps } from '../deps.ts';
+import { type Answer, ok } from '../runtime/http/answer.ts';
+import { mount } from '../runtime/http/mount.ts';
+import { committed, gate } from '../users/account.ts';
+import { editsAfter, findEdit, keptEdit, lastChange, saveEdit, seqOf } from './edits.ts';
+
+const PAGE = 500;
+
+export function editRoutes(app: Hono, deps: RouteDeps): void {
+  const { ledger, sql } = deps;
+
+  mount(app, deps, CALLS.saveEdits, {
+    owner: (body) => body.userId,
+    handle: async (call) =>
+      committed(
+        await ledger.transact((writer): Answer<EditsSaved> => {
+          const { userId, body } = call;
+          const account = gate(writer.account(userId), call.generation);
+          if (!account.ok) return account;
+          const sentAt = typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null;
+          const before = lastChange(writer.sql, userId);
+          const edits = body.edits.flatMap(({ subject, field, value, at, device }) => {
+            const seq = seqOf(writer.sql, userId, subject);
+            if (seq === null) return [];
+            const edited_at = countedTime({ occurredAt: Date.parse(at), sentAt }, writer.now);
+            const edit = { user_id: userId, seq, field, value, edited_at, device };
+            return [keptEdit(saveEdit(writer.sql, edit, writer.now), subject)];
+          });
+          return ok({ edits, before });
+        }),
+      ),
+  });
+
+  mount(app, deps, CALLS.edits, {
+    handle: (call) => {
+      const { userId } = call;
+      const account = gate(ledger.read.account(userId), call.generation);
+      if (!account.ok) return account;
+      const { after = 0, subject = '', field = '' } = call.query;
+      const seq = after === 0 ? null : seqOf(sql, userId, subject);
+      const known = seq === null ? null : findEdit(sql, userId, seq, field);
+      const found = editsAfter(sql, userId, after, PAGE + 1);
+      return ok({
+        edits: found.slice(0, PAGE),
+        isComplete: found.length <= PAGE,
+        isKnown: after === 0 || (known !== null && known.change >= after),
+      });
+    },
+  });
+}

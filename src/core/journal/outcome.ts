@@ -1,0 +1,23 @@
+/** What became of a calculated trade, as the user notes it. */
+
+export const RESULTS = ['won', 'lost', 'break_even', 'skipped'] as const;
+export type Result = (typeof RESULTS)[number];
+
+/** Greatest length of a note, UTF-16 units. */
+export const NOTE_LENGTH = 280;
+
+export const OUTCOME_FIELDS = ['result', 'exitPrice', 'note'] as const;
+
+export interface TradeOutcome {
+  /** Empty while the trade is open. */
+  readonly result: Result | '';
+  /** Plain digits, or empty. */
+  readonly exitPrice: string;
+  readonly note: string;
+}
+
+export const NO_OUTCOME: TradeOutcome = { result: '', exitPrice: '', note: '' };
+
+export function isResult(text: string): text is Result {
+  return (RESULTS as readonly string[]).includes(text);
+}

@@ -1,0 +1,76 @@
+/** Sends outcomes and account to the server, and fetches those of the user's other devices. */
+import type { EditOnWire, EditsBody } from '#core/contract/edits.ts';
+import { acknowledgeEdits, nextEdits, sendEditsAgain, takeEdits, type UnsentEdits } from '../store/edits.ts';
+import { readFacts } from '../store/facts.ts';
+import { profileOf } from '../store/profile.ts';
+import type { Facts } from '../store/rows.ts';
+import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
+
+/** A record has three fields and the account six: together less than `MAX_EDITS`. */
+const MOST_SUBJECTS = 60;
+
+/** Null once every edit is answered. */
+export async function sendEdits(context: SyncContext): Promise<Stop | null> {
+  const { api, store, log } = context;
+  let atOnce = MOST_SUBJECTS;
+  for (;;) {
+    const facts = await readFacts(store);
+    const sent = await nextEdits(store, atOnce);
+    if (sent.length === 0) return null;
+    const answer = await api.call('saveEdits', {
+      body: bodyOf(context, facts, sent),
+      generation: facts.generation,
+    });
+    if (!answer.ok && !isAtFault(answer.failure)) {
+      const stop = stopOf(answer.failure, facts);
+      // Edits on which the server fails delay nothing.
+      return stop.type === 'waiting' && stop.retryAfterMs === null ? { type: 'put_off' } : stop;
+    }
+    if (!answer.ok && sent.length > 1) {
+      // One refused edit holds up no other.
+      atOnce = 1;
+      continue;
+    }
+    if (!answer.ok) log('The server refused an edit', answer.failure);
+    await acknowledgeEdits(store, facts.generation, sent, answer.ok ? answer.value : null);
+  }
+}
+
+function bodyOf({ userId, clock }: SyncContext, facts: Facts, sent: readonly UnsentEdits[]): EditsBody {
+  const edits = sent.flatMap(({ subject, edits }) =>
+    Object.entries(edits).map(([field, { value, at, device }]) => ({
+      subject,
+      field,
+      value,
+      at: new Date(at).toISOString(),
+      device,
+    })),
+  );
+  const sentAt = new Date(clock.now() + (facts.serverOffset ?? 0)).toISOString();
+  // The store keeps fields of the contract only.
+  return { userId, sentAt, edits: edits as EditOnWire[] };
+}
+
+/** Asks only if the profile shows another newest change than the one known here. */
+export async function refreshEdits(context: SyncContext): Promise<Stop | null> {
+  const { api, store, userId } = context;
+  const facts = await readFacts(store);
+  const shown = (await store.read(['profile'], profileOf))?.edits ?? 0;
+  let mark = facts.editsMark;
+  if (shown === (mark?.change ?? 0)) return null;
+  for (;;) {
+    const query = mark === null ? {} : { after: mark.change, subject: mark.subject, field: mark.field };
+    const answer = await api.call('edits', { path: { id: userId }, query, generation: facts.generation });
+    if (!answer.ok) return stopOf(answer.failure, facts);
+    const { edits, isComplete, isKnown } = answer.value;
+    if (mark !== null && !isKnown) {
+      await sendEditsAgain(store);
+      mark = null;
+      continue;
+    }
+    await takeEdits(store, facts.generation, edits);
+    const last = edits.at(-1);
+    if (isComplete || last === undefined || last.change <= (mark?.change ?? 0)) return null;
+    mark = last;
+  }
+}

@@ -1,0 +1,56 @@
+/** A user's edits on a server that a test plays: per field the newest stays, and every one that is taken gets a number. */
+import type { EditOnWire, EditsAnswer, EditsSaved, KeptEdit } from '#core/contract/edits.ts';
+import { isNewerEdit } from '#core/edits.ts';
+
+const PAGE = 500;
+
+export interface FakeEdits {
+  /** The number of the newest change. */
+  newest(): number;
+  all(): readonly KeptEdit[];
+  /** Keeps edits of a device. */
+  save(edits: readonly EditOnWire[]): EditsSaved;
+  read(query: URLSearchParams): EditsAnswer;
+  /** Back to these, as after a restore. */
+  restore(kept: readonly KeptEdit[]): void;
+}
+
+/** @param keeps whether the server keeps edits of a subject. */
+export function fakeEdits(now: () => number, keeps: (subject: string) => boolean): FakeEdits {
+  let rows = new Map<string, KeptEdit>();
+  const all = () => [...rows.values()].toSorted((a, b) => a.change - b.change);
+  const newest = () => all().at(-1)?.change ?? 0;
+  const stampOf = ({ value, at, device }: EditOnWire | KeptEdit) => ({ value, at: Date.parse(at), device });
+
+  return {
+    newest,
+    all,
+    save(edits) {
+      const before = newest();
+      const kept = edits.flatMap((edit) => {
+        const { subject, field } = edit;
+        if (subject !== 'account' && !keeps(subject)) return [];
+        const key = `${subject} ${field}`;
+        const old = rows.get(key);
+        const taken: KeptEdit = { ...edit, change: Math.max(now(), newest() + 1) };
+        const stays = old !== undefined && !isNewerEdit(stampOf(edit), stampOf(old)) ? old : taken;
+        rows.set(key, stays);
+        return [stays];
+      });
+      return { edits: kept, before };
+    },
+    read(query) {
+      const after = Number(query.get('after') ?? 0);
+      const known = rows.get(`${query.get('subject')} ${query.get('field')}`);
+      const found = all().filter(({ change }) => change > after);
+      return {
+        edits: found.slice(0, PAGE),
+        isComplete: found.length <= PAGE,
+        isKnown: after === 0 || (known !== undefined && known.change >= after),
+      };
+    },
+    restore(kept) {
+      rows = new Map(kept.map((edit) => [`${edit.subject} ${edit.field}`, edit]));
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** What the older version answered, with the differences that are meant. */
+import { expect } from 'vitest';
+import type { Answer } from './scenario.ts';
+
+/** A zone as its database spells it, and a profile that says how far the user's edits are. */
+export function asNow(old: Readonly<Record<string, unknown>>): Record<string, Answer> {
+  const text = JSON.stringify(old);
+  expect(text).toContain('"europe/berlin"');
+  const now: Record<string, Answer> = JSON.parse(text.replaceAll('"europe/berlin"', '"Europe/Berlin"'));
+  const profiles = Object.values(now).filter(({ json }) => json.referral_link !== undefined);
+  expect(profiles.length).toBeGreaterThan(0);
+  for (const { json } of profiles) json.edits = 0;
+  return now;
+}
