@@ -161,6 +161,21 @@ const CASES: Readonly<Record<string, Case>> = {
   records: { method: 'GET', path: '/api/records/{id}', body: null, wrong: {} },
   deleteRecords: { method: 'DELETE', path: '/api/records/{id}', body: null, wrong: {} },
   deleteRecord: { method: 'DELETE', path: `/api/records/{id}/${recordId()}`, body: null, wrong: {} },
+  saveEdits: {
+    method: 'POST',
+    path: '/api/edits',
+    body: {
+      userId: ID,
+      sentAt: TIME,
+      edits: [{ subject: 'account', field: 'deposit', value: '1', at: TIME, device: 'a'.repeat(16) }],
+    },
+    wrong: {
+      userId: NOT_IDS,
+      sentAt: NOT_TIMES,
+      edits: [undefined, null, {}, 'x', [null], [{}], Array.from({ length: 201 }, () => null)],
+    },
+  },
+  edits: { method: 'GET', path: '/api/edits/{id}', body: null, wrong: {} },
   checkInStatus: {
     method: 'POST',
     path: '/api/checkin/status',
