@@ -313,3 +313,58 @@ test('a deletion of the data ends them', async () => {
   expect(device.live.account.current()).toEqual(NO_ACCOUNT);
   expect(r.rows('records')).toEqual([]);
 });
+
+test('more edits than a page holds all arrive', async () => {
+  const a = rig();
+  const deviceA = await opened(a, 210);
+  for (let number = 1; number <= 210; number++) {
+    void deviceA.markOutcome(idOf(number), { result: 'won', exitPrice: '1', note: `${number}` });
+  }
+  await a.pass(10 * MINUTE);
+  const b = another(a);
+  await opened(b, 0);
+  await b.pass(MINUTE);
+  expect(b.rows('records').map(({ outcome }) => Object.keys(outcome ?? {}).length)).toEqual(
+    Array.from({ length: 210 }, () => 3),
+  );
+  const pages = asked(b);
+  await b.pass(30 * MINUTE);
+  expect(asked(b)).toBe(pages);
+});
+
+describe('a call that is not answered', () => {
+  test('for lack of a network shows as offline', async () => {
+    const r = rig();
+    const device = await opened(r);
+    const phases: unknown[] = [];
+    device.live.sync.subscribe(() => phases.push(device.live.sync.current()?.phase));
+    r.script.set(POST, () => null);
+    await device.markOutcome(idOf(1), { result: 'won' });
+    await r.pass(2 * MINUTE);
+    expect(phases).toContain('offline');
+    expect(phases).not.toContain('waiting');
+  });
+
+  test('but put off for twenty minutes is repeated after that, and no sooner', async () => {
+    const r = rig();
+    const device = await opened(r);
+    r.script.set(POST, () => refusal(429, 'too_many_requests', { 'retry-after': '1200' }));
+    await device.markOutcome(idOf(1), { result: 'won' });
+    await r.pass(19 * MINUTE);
+    expect(sent(r)).toHaveLength(1);
+    r.script.clear();
+    await r.pass(2 * MINUTE);
+    expect(onServer(r)).toEqual({ result: 'won' });
+  });
+});
+
+test('they tell the time of sending by the clock of the edits', async () => {
+  const r = rig();
+  r.clockAhead = 3 * 60 * MINUTE;
+  const device = await opened(r);
+  await device.markOutcome(idOf(1), { result: 'won' });
+  await r.pass(MINUTE);
+  const [body] = r.calls.filter(({ name }) => name === POST).map((call) => call.body);
+  expect(Math.abs(Date.parse(body.sentAt) - Date.parse(body.edits[0].at))).toBeLessThan(1_000);
+  expect(Math.abs(Date.parse(body.sentAt) - r.time.now())).toBeLessThan(2 * MINUTE);
+});
