@@ -13,6 +13,7 @@ export const HOME: readonly Look[] = [
   {
     name: 'advert',
     path: '/index',
+    as: 'filled',
     withAdvert: true,
     prepare: ({ page }) => expect(page.getByRole('dialog')).toBeVisible(),
   },
