@@ -1,6 +1,7 @@
 /** Home, its advert, and the market. */
 
-import type { Look } from '#tests/gallery/look.ts';
+import { type Look, press } from '#tests/gallery/look.ts';
+import { NOW } from '#tests/gallery/moment.ts';
 import { expect } from '#tests/journeys/app.ts';
 
 const SOURCES = [
@@ -10,6 +11,28 @@ const SOURCES = [
 
 export const HOME: readonly Look[] = [
   { name: 'home', path: '/index', as: 'filled' },
+  { name: 'home, of a new user', path: '/index', as: 'empty' },
+  {
+    name: 'home, bonus claimed',
+    path: '/index',
+    as: 'empty',
+    async prepare({ page }) {
+      await press(page.getByRole('button', { name: /10$/ }));
+      await expect(page.getByText('+10 iRICH')).toBeVisible();
+    },
+  },
+  {
+    name: 'home, offline',
+    path: '/index',
+    as: 'filled',
+    async prepare({ app, page, text }) {
+      await app.context.setOffline(true);
+      // Stored data are old enough to be fetched again.
+      await page.clock.setFixedTime(NOW + 10 * 60_000);
+      await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+      await expect(page.getByText(text('profile:checkIn.offline'))).toBeVisible();
+    },
+  },
   {
     name: 'advert',
     path: '/index',

@@ -1,0 +1,55 @@
+/** What a trader does next, from several features: the daily bonus, the last calculation, the next strong event. */
+import { useNavigate } from '@tanstack/react-router';
+import { NextEventRow } from '#features/calendar/next-event-row.tsx';
+import { LastCalculation } from '#features/history/last-calculation.tsx';
+import { CheckInRow } from '#features/profile/check-in-row.tsx';
+import { loadTexts } from '#i18n/i18n.ts';
+import { Late } from '../chunks/late.tsx';
+import { lazyPart } from '../chunks/lazy-part.ts';
+
+/** Only users with calculations need it: it brings the arithmetic of every calculator. */
+const RESULT = lazyPart('the last result', async () => {
+  const [{ LastResultRow }, { summaryOf }] = await Promise.all([
+    import('#features/history/last-result-row.tsx'),
+    import('#features/calculators/registry.ts'),
+    loadTexts('calculators'),
+  ]);
+  return { LastResultRow, summaryOf };
+});
+/** Only users who have just claimed need it. */
+const OFFER = lazyPart('the offer of a reminder', async () => {
+  const [{ ReminderOffer }] = await Promise.all([
+    import('#features/notifications/reminder-offer.tsx'),
+    loadTexts('notifications'),
+  ]);
+  return ReminderOffer;
+});
+
+export function HomeNext() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <li>
+        <CheckInRow
+          afterClaim={
+            <Late part={OFFER}>
+              {(ReminderOffer) => <ReminderOffer onOpen={() => void navigate({ to: '/notifications' })} />}
+            </Late>
+          }
+        />
+      </li>
+      <li>
+        <LastCalculation
+          row={(record) => (
+            <Late part={RESULT}>
+              {({ LastResultRow, summaryOf }) => <LastResultRow record={record} summaryOf={summaryOf} />}
+            </Late>
+          )}
+        />
+      </li>
+      <li>
+        <NextEventRow />
+      </li>
+    </>
+  );
+}
