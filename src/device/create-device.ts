@@ -15,6 +15,8 @@ import {
   completeOnboarding,
   patchFacts,
   readFacts,
+  unwatchCoin,
+  watchCoin,
 } from './store/facts.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
 import { chooseSettings } from './store/settings.ts';
@@ -106,6 +108,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     async changeAccount(change) {
       await changeAccount(store, change);
     },
+    watchCoin: (coin) => watchCoin(store, coin),
+    unwatchCoin: (coin) => unwatchCoin(store, coin),
     async refreshSettings() {
       // Before the first registration the server does not know this user.
       if ((await readFacts(store)).generation === null) await engine.syncNow();

@@ -71,6 +71,7 @@ export function liveValues(
         settings === null ? null : { settings, mayWrite },
       ),
       account: mapLive(facts, ({ account }) => account ?? NO_ACCOUNT),
+      watched: mapLive(facts, ({ watched }) => watched),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(

@@ -6,10 +6,11 @@
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
-import type { MarketOverview } from '#core/contract/public.ts';
+import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
+import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
@@ -216,6 +217,8 @@ export interface Device {
     readonly settings: Live<KnownAnswer | null>;
     /** What the user trades with, as said on this device; all empty until then. */
     readonly account: Live<TradeAccount>;
+    /** The coins that the user watches, as said on this device, newest first. */
+    readonly watched: Live<readonly WatchedCoin[]>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
     /** Null if it was never fetched. */
@@ -251,6 +254,9 @@ export interface Device {
   changeSettings(change: SettingsChange, mayWrite?: boolean): Promise<void>;
   /** Changes some fields of `live.account`, on this device alone. */
   changeAccount(change: Partial<TradeAccount>): Promise<void>;
+  /** Puts a coin first in `live.watched`, on this device alone. Resolves to false if the list is full. */
+  watchCoin(coin: WatchedCoin): Promise<boolean>;
+  unwatchCoin(coin: Coin): Promise<void>;
   /** Fetches `live.settings`, unless a choice made here is still unsent. */
   refreshSettings(): Promise<Refreshed>;
   /** Sends the outbox now; resolves when nothing more can be done for the moment. */

@@ -1,11 +1,17 @@
-/** What a trader does next, from several features: the daily bonus, the last calculation, the next strong event. */
+/**
+ * The late parts of Home, from several features: the daily bonus, the last calculation, the next strong event; and the
+ * market.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { NextEventRow } from '#features/calendar/next-event-row.tsx';
 import { LastCalculation } from '#features/history/last-calculation.tsx';
+import { MarketBlock } from '#features/market/block.tsx';
+import { useCoinSheet } from '#features/market/coin-sheet.tsx';
 import { CheckInRow } from '#features/profile/check-in-row.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { Late } from '../chunks/late.tsx';
 import { lazyPart } from '../chunks/lazy-part.ts';
+import { useCoinActions } from '../coin-actions.ts';
 
 /** Only users with calculations need it: it brings the arithmetic of every calculator. */
 const RESULT = lazyPart('the last result', async () => {
@@ -50,6 +56,16 @@ export function HomeNext() {
       <li>
         <NextEventRow />
       </li>
+    </>
+  );
+}
+
+export function HomeMarket() {
+  const { openCoin, sheet } = useCoinSheet(useCoinActions());
+  return (
+    <>
+      <MarketBlock onOpen={openCoin} />
+      {sheet}
     </>
   );
 }

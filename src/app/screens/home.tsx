@@ -8,12 +8,11 @@ import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
 import { Missing } from '../chunks/missing-screen.tsx';
 
 const REST = lazyPart('the rest of Home', async () => {
-  const [{ MarketBlock }, { HomeNext }] = await Promise.all([
-    import('#features/market/block.tsx'),
+  const [{ HomeMarket, HomeNext }] = await Promise.all([
     import('./home-next.tsx'),
     loadTexts('market', 'profile', 'history', 'calendar'),
   ]);
-  return { MarketBlock, HomeNext };
+  return { HomeMarket, HomeNext };
 });
 const ADVERT = lazyPart('the advert place', async () => (await import('../advert-place.tsx')).AdvertPlace);
 
@@ -28,7 +27,7 @@ export function Screen() {
         next={rest && <rest.HomeNext />}
         market={
           rest !== null ? (
-            <rest.MarketBlock />
+            <rest.HomeMarket />
           ) : error !== null ? (
             <Missing error={error} tries={TRIES} onRetry={retry} />
           ) : (

@@ -5,6 +5,7 @@ import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
+import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
@@ -154,6 +155,8 @@ export interface Facts {
   readonly settings: KnownSettings | null;
   /** What the user trades with; null until they have said it. */
   readonly account: TradeAccount | null;
+  /** The coins that they watch. */
+  readonly watched: readonly WatchedCoin[];
   /** When they were chosen here, by the device's clock; null if they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */
@@ -228,6 +231,7 @@ export const NO_FACTS: Facts = {
   languageChoices: 0,
   settings: null,
   account: null,
+  watched: [],
   settingsChosenAt: null,
   settingsChoices: 0,
   mayWrite: false,

@@ -1,6 +1,6 @@
 /** Home, its advert, and the market. */
 
-import { type Look, press } from '#tests/gallery/look.ts';
+import { type Look, press, type Scene } from '#tests/gallery/look.ts';
 import { NOW } from '#tests/gallery/moment.ts';
 import { expect } from '#tests/journeys/app.ts';
 
@@ -42,6 +42,26 @@ export const HOME: readonly Look[] = [
   },
   { name: 'market', path: '/cryptooverview' },
   {
+    name: 'market, a coin',
+    path: '/cryptooverview',
+    prepare: (scene) => openCoin(scene, 'Bitcoin'),
+  },
+  {
+    name: 'market, own coins',
+    path: '/cryptooverview',
+    async prepare(scene) {
+      const { page, text } = scene;
+      for (const name of ['Pepe', 'Aptos', 'Bitcoin']) {
+        await openCoin(scene, name);
+        const sheet = page.getByRole('dialog');
+        await press(sheet.getByRole('button', { name: text('market:watch.add') }));
+        await expect(sheet.getByText(text('market:watch.removeAbout'))).toBeVisible();
+        await press(sheet.getByRole('button', { name: text('market:sheet.close') }));
+        await expect(sheet).toHaveCount(0);
+      }
+    },
+  },
+  {
     name: 'market, with its sources',
     path: '/cryptooverview',
     before: ({ page }) =>
@@ -58,3 +78,8 @@ export const HOME: readonly Look[] = [
     before: ({ page }) => page.route('**/api/market/overview*', (route) => route.fulfill({ status: 503 })),
   },
 ];
+
+async function openCoin({ page }: Scene, name: string): Promise<void> {
+  await press(page.getByRole('button', { name }).last());
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
