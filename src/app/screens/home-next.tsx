@@ -3,14 +3,15 @@
  * market.
  */
 import { useNavigate } from '@tanstack/react-router';
+import type { DeviceRecord } from '#device/model.ts';
 import { NextEventRow } from '#features/calendar/next-event-row.tsx';
 import { LastCalculation } from '#features/history/last-calculation.tsx';
 import { MarketBlock } from '#features/market/block.tsx';
 import { useCoinSheet } from '#features/market/coin-sheet.tsx';
 import { CheckInRow } from '#features/profile/check-in-row.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
-import { Late } from '../chunks/late.tsx';
-import { lazyPart } from '../chunks/lazy-part.ts';
+import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
+import { Missing } from '../chunks/missing-screen.tsx';
 import { useCoinActions } from '../coin-actions.ts';
 
 /** Only users with calculations need it: it brings the arithmetic of every calculator. */
@@ -32,32 +33,32 @@ const OFFER = lazyPart('the offer of a reminder', async () => {
 });
 
 export function HomeNext() {
-  const navigate = useNavigate();
   return (
     <>
       <li>
-        <CheckInRow
-          afterClaim={
-            <Late part={OFFER}>
-              {(ReminderOffer) => <ReminderOffer onOpen={() => void navigate({ to: '/notifications' })} />}
-            </Late>
-          }
-        />
+        <CheckInRow afterClaim={<Offer />} />
       </li>
       <li>
-        <LastCalculation
-          row={(record) => (
-            <Late part={RESULT}>
-              {({ LastResultRow, summaryOf }) => <LastResultRow record={record} summaryOf={summaryOf} />}
-            </Late>
-          )}
-        />
+        <LastCalculation row={(record) => <Result record={record} />} />
       </li>
       <li>
         <NextEventRow />
       </li>
     </>
   );
+}
+
+/** Without its code the claim is complete all the same. */
+function Offer() {
+  const navigate = useNavigate();
+  const { code: ReminderOffer } = useLazyPart(OFFER);
+  return ReminderOffer && <ReminderOffer onOpen={() => void navigate({ to: '/notifications' })} />;
+}
+
+function Result({ record }: { readonly record: DeviceRecord }) {
+  const { code, error, retry } = useLazyPart(RESULT);
+  if (code !== null) return <code.LastResultRow record={record} summaryOf={code.summaryOf} />;
+  return error && <Missing error={error} tries={TRIES} onRetry={retry} />;
 }
 
 export function HomeMarket() {

@@ -4,7 +4,7 @@ import { coinKey } from './list-changes.ts';
 
 export const MAX_WATCHED = 50;
 
-/** A coin with its figures as last seen, and when those were read from their source, milliseconds. */
+/** A coin with its figures, and when those were read from their source, milliseconds. */
 export interface WatchedCoin extends Coin {
   readonly date: number;
 }
@@ -40,7 +40,7 @@ export function tonCoin({ symbol, icon, price, change24h }: NonNullable<MarketOv
   return { name: 'Toncoin', symbol, icon, price, change: change24h };
 }
 
-/** The watched coins, each with the market's figures where it has them, else with those last seen. */
+/** The watched coins, each with the market's figures, or with those that it had when the user chose it. */
 export function watchedNow(
   list: readonly WatchedCoin[],
   market: readonly WatchedCoin[],

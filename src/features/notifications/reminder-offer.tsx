@@ -24,7 +24,7 @@ function Offer({ known, onOpen }: ReminderOfferProps & { readonly known: KnownAn
   const toast = useToast();
   const { settings, isAsking, choose } = useChoices(known);
   const isOn = known.mayWrite && settings.notifications.streakReminder;
-  // Whoever had it on before is offered nothing.
+  // A user who had it on before is offered nothing.
   const [wasOn] = useState(isOn);
   if (wasOn) return null;
   if (isOn) {
