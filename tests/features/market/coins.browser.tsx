@@ -157,6 +157,8 @@ test('a full list says so and stays as it is', async () => {
   await changeFacts(app.user.id, { watched: many });
   await app.reopen('/index');
   await onScreen(region('Your coins').getByRole('listitem')).toHaveCount(MAX_WATCHED);
+  // Its line scrolls, not the page.
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
   await coin('Bitcoin').click();
   await action(/^Watch/).click();
   await onScreen(page.getByText(`Your list is full: up to ${MAX_WATCHED} coins`)).toBeVisible();
