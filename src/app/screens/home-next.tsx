@@ -10,12 +10,17 @@ import { MarketBlock } from '#features/market/block.tsx';
 import { useCoinSheet } from '#features/market/coin-sheet.tsx';
 import { CheckInRow } from '#features/profile/check-in-row.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
+import { whenIdle } from '../boot/when-idle.ts';
 import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
 import { Missing } from '../chunks/missing-screen.tsx';
 import { useCoinActions } from '../coin-actions.ts';
 
-/** Only users with calculations need it: it brings the arithmetic of every calculator. */
+/**
+ * Only users with calculations need it. It brings the arithmetic of every calculator, so on a slow phone the first taps
+ * come before it.
+ */
 const RESULT = lazyPart('the last result', async () => {
+  await whenIdle(1000);
   const [{ LastResultRow }, { summaryOf }] = await Promise.all([
     import('#features/history/last-result-row.tsx'),
     import('#features/calculators/registry.ts'),
