@@ -27,27 +27,29 @@ export function useCoinSheet(actions: CoinActions): {
   readonly openCoin: (coin: WatchedCoin) => void;
   readonly sheet: ReactNode;
 } {
-  const [coin, setCoin] = useState<WatchedCoin | null>(null);
+  /** Null until the first coin is opened. */
+  const [latest, setLatest] = useState<{ readonly coin: WatchedCoin; readonly open: boolean } | null>(null);
   return {
-    openCoin: setCoin,
-    sheet: <CoinSheet coin={coin} onClose={() => setCoin(null)} {...actions} />,
+    openCoin: (coin) => setLatest({ coin, open: true }),
+    sheet: latest && (
+      <CoinSheet {...latest} onClose={() => setLatest({ ...latest, open: false })} {...actions} />
+    ),
   };
 }
 
 interface CoinSheetProps extends CoinActions {
-  /** Null while closed. */
-  readonly coin: WatchedCoin | null;
+  readonly coin: WatchedCoin;
+  readonly open: boolean;
   readonly onClose: () => void;
 }
 
-function CoinSheet({ coin, onClose, onUse, onAlert }: CoinSheetProps) {
+function CoinSheet({ coin, open, onClose, onUse, onAlert }: CoinSheetProps) {
   const { t } = useTranslation('market');
-  if (coin === null) return <Dialog open={false} title="" onClose={onClose} />;
   const symbol = coin.symbol.toUpperCase();
   const alertCoin = ALERT_COINS.find((known) => known === symbol);
   return (
     <Dialog
-      open
+      open={open}
       title={
         <span className="coin-sheet-title">
           <CoinIcon symbol={coin.symbol} icon={coin.icon} />
