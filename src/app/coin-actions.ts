@@ -1,7 +1,7 @@
 /** Where the sheet of a coin leads: to a calculator with its price, and to its alert. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
+import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
 import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
@@ -16,6 +16,7 @@ export function useCoinActions(): CoinActions {
   return {
     onUse({ symbol, price }) {
       const calculator = takerAfter(newest?.calculationType);
+      if (calculator === undefined) return;
       carryTo(calculator, {
         symbol: readSymbol(symbol),
         positionType: 'LONG',
@@ -31,7 +32,8 @@ export function useCoinActions(): CoinActions {
   };
 }
 
-/** The calculator used last, if it takes a trade. */
-function takerAfter(last: CalculationType | undefined): CalculationType {
-  return last !== undefined && 'takesTrades' in CALCULATORS[last] ? last : 'RiskMoney';
+/** The calculator used last, if it takes a trade; else the first one that does. */
+function takerAfter(last: CalculationType | undefined): CalculationType | undefined {
+  const takers = CALCULATION_TYPES.filter((type) => 'takesTrades' in CALCULATORS[type]);
+  return takers.find((type) => type === last) ?? takers[0];
 }
