@@ -19,7 +19,7 @@ const NEXT = {
   rest: ['src/app/boot/after-first-paint.ts'],
   calculation: ['src/features/calculators/shared/', 'src/core/calculators/', 'src/ui/disclosure.tsx'],
   device: ['src/device/device.ts'],
-  'market-block': ['src/features/market/block.tsx'],
+  'market-block': ['src/features/market/block.tsx', 'src/app/screens/home-next.tsx'],
   advert: ['src/app/advert-place.tsx', 'src/features/advert/advert.tsx'],
 };
 /** Whether a module is one of these files, or in one of these folders. */

@@ -1,10 +1,14 @@
-/** The place of the advert: once per browser session and user, on the first visit to a screen with this component. */
-import { type ComponentType, useEffect, useState } from 'react';
+/**
+ * The place of the advert: at most once a day, on the first visit to a screen with this component, and not before the
+ * user's first calculation.
+ */
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useDevice } from '#device/device-context.ts';
 import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import { storageOf } from './boot/page.ts';
+import { useLive } from '#ui/use-live.ts';
+import { keepShown, wasShownToday } from './advert-day.ts';
 
 export interface AdvertPlaceProps {
   /** `performance.now()` when the screen was opened; now if absent. */
@@ -14,15 +18,25 @@ export interface AdvertPlaceProps {
 export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
   const { userId } = useDevice();
   const [since] = useState(() => arrivedAt ?? performance.now());
-  // Decided on arrival, because the shown advert sets the flag while it is visible.
-  const [isDue] = useState(() => !wasShown(userId));
+  // Decided on arrival, because the shown advert sets the day while it is visible.
+  const [isDue] = useState(() => !wasShownToday(userId, Date.now()));
+  const hasCalculated = useHasCalculated();
   const [Advert, setAdvert] = useState<ComponentType<AdvertProps> | null>(null);
 
+  const isAsked = isDue && hasCalculated;
   useEffect(() => {
-    if (isDue) void fetchAdvert().then((code) => setAdvert(() => code));
-  }, [isDue]);
+    if (isAsked) void fetchAdvert().then((code) => setAdvert(() => code));
+  }, [isAsked]);
 
-  return Advert && <Advert arrivedAt={since} onShown={() => keepShown(userId)} />;
+  return Advert && <Advert arrivedAt={since} onShown={() => keepShown(userId, Date.now())} />;
+}
+
+/** By the records here, or by the points: the user may have deleted the records. */
+function useHasCalculated(): boolean {
+  const { live } = useDevice();
+  const newest = useLive(useMemo(() => live.history({ limit: 1 }), [live]));
+  const activity = useLive(live.profile)?.points.activity ?? 0;
+  return activity > 0 || (newest !== undefined && newest.length > 0);
 }
 
 async function fetchAdvert(): Promise<ComponentType<AdvertProps>> {
@@ -30,21 +44,4 @@ async function fetchAdvert(): Promise<ComponentType<AdvertProps>> {
     Promise.all([import('#features/advert/advert.tsx'), loadTexts('advert')]),
   );
   return Advert;
-}
-
-/** If the browser stores nothing, the session lasts as long as the page. */
-const shown = new Set<number>();
-const keyOf = (userId: number) => `irich:${userId}:advert`;
-
-function wasShown(userId: number): boolean {
-  return shown.has(userId) || storageOf('sessionStorage')?.getItem(keyOf(userId)) === '1';
-}
-
-function keepShown(userId: number): void {
-  shown.add(userId);
-  try {
-    storageOf('sessionStorage')?.setItem(keyOf(userId), '1');
-  } catch (error) {
-    console.warn('cannot save the advert flag', error);
-  }
 }

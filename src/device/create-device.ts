@@ -9,7 +9,15 @@ import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
 import type { DevicePorts } from './ports.ts';
 import { changeAccount, changeOutcome, type EditStamp } from './store/edits.ts';
-import { beginLaunch, chooseLanguage, completeOnboarding, patchFacts, readFacts } from './store/facts.ts';
+import {
+  beginLaunch,
+  chooseLanguage,
+  completeOnboarding,
+  patchFacts,
+  readFacts,
+  unwatchCoin,
+  watchCoin,
+} from './store/facts.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from './store/records.ts';
 import { chooseSettings } from './store/settings.ts';
 import { createApiClient } from './sync/api-client.ts';
@@ -112,6 +120,8 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
       await changeOutcome(store, id, change, stamp());
       engine.noteWork();
     },
+    watchCoin: (coin) => watchCoin(store, coin),
+    unwatchCoin: (coin) => unwatchCoin(store, coin),
     async refreshSettings() {
       // Before the first registration the server does not know this user.
       if ((await readFacts(store)).generation === null) await engine.syncNow();

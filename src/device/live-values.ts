@@ -71,6 +71,7 @@ export function liveValues(
         settings === null ? null : { settings, mayWrite },
       ),
       account: mapLive(facts, accountOf),
+      watched: mapLive(facts, ({ watched }) => watched),
       market,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(

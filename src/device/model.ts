@@ -6,11 +6,12 @@
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { TradeAccount } from '#core/calculators/trade-account.ts';
 import type { Calendar } from '#core/contract/calendar.ts';
-import type { MarketOverview } from '#core/contract/public.ts';
+import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { TradeOutcome } from '#core/journal/outcome.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
+import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
@@ -221,6 +222,8 @@ export interface Device {
     readonly settings: Live<KnownAnswer | null>;
     /** What the user trades with; all empty until they say it. */
     readonly account: Live<TradeAccount>;
+    /** The coins that the user watches, as said on this device, newest first. */
+    readonly watched: Live<readonly WatchedCoin[]>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
     /** Null if it was never fetched. */
@@ -258,6 +261,9 @@ export interface Device {
   changeAccount(change: Partial<TradeAccount>): Promise<void>;
   /** The same for the outcome of a record. A longer note is cut to `NOTE_LENGTH`. */
   markOutcome(id: string, change: Partial<TradeOutcome>): Promise<void>;
+  /** Puts a coin first in `live.watched`, on this device alone. Resolves to false if the list is full. */
+  watchCoin(coin: WatchedCoin): Promise<boolean>;
+  unwatchCoin(coin: Coin): Promise<void>;
   /** Fetches `live.settings`, unless a choice made here is still unsent. */
   refreshSettings(): Promise<Refreshed>;
   /** Sends the outbox now; resolves when nothing more can be done for the moment. */

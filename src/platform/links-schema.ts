@@ -27,7 +27,7 @@ export const LinksSchema = v.strictObject({
   premium: TelegramUrl,
   feedback: TelegramUrl,
   beginnersChannel: TelegramUrl,
-  /** The promo that is shown once per session. */
+  /** The promo that is shown at most once a day. */
   advert: v.strictObject({
     name: Text,
     promoCode: PromoCode,

@@ -1,6 +1,6 @@
 /** Addresses: their screen, where back leads, and their query. */
 import { expect, test } from 'vitest';
-import { historyOf, profileOf, recordOf } from '#app/routing/search.ts';
+import { historyOf, notificationsOf, profileOf, recordOf } from '#app/routing/search.ts';
 import { screenAt } from '#app/screens/table.ts';
 
 test.each([
@@ -35,4 +35,6 @@ test('a malformed query counts as none', () => {
   expect(historyOf({ type: 'staking' })).toEqual({});
   expect(profileOf({ checkin: 1 })).toEqual({ checkin: 1 });
   expect(profileOf({ checkin: '1' })).toEqual({});
+  expect(notificationsOf({ alert: 'BTC' })).toEqual({ alert: 'BTC' });
+  for (const alert of ['btc', '', 'B'.repeat(13), 7]) expect(notificationsOf({ alert })).toEqual({});
 });

@@ -79,12 +79,13 @@ export function launchAddress({ origin }: TestServer, path: string, user = USER)
   return `${origin}${path}#${launchFragment({ launchData, theme: LIGHT_THEME })}`;
 }
 
-/** Registered and onboarded, as after an earlier visit. */
+/** Registered and onboarded, with one calculation, as after an earlier visit. */
 export async function onboard({ origin }: TestServer): Promise<void> {
   const authorization = `tma ${signLaunchData({ user: USER, botToken: BOT_TOKEN })}`;
   for (const [path, body] of [
     [CALLS.register.path, { id: USER.id }],
     [CALLS.onboarding.path, { userId: USER.id }],
+    [CALLS.calculation.path, { userId: USER.id, calculationType: 'Staking' }],
   ] as const) {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -5,8 +5,8 @@ export interface Journey {
   readonly what: string;
   /** Where the app is opened. */
   readonly path: string;
-  /** By default a returning user who has seen the session's advert. */
-  readonly visitor?: 'new' | 'first of the session';
+  /** By default a returning user who has seen the day's advert. */
+  readonly visitor?: 'new' | 'first of the day';
   /** Done before the measurement, at full speed. */
   prepare?(page: Page): Promise<void>;
   act(page: Page): Promise<void>;
@@ -143,7 +143,7 @@ export const JOURNEYS: readonly Journey[] = [
   {
     what: 'advert: promo code copied, closed',
     path: '/index',
-    visitor: 'first of the session',
+    visitor: 'first of the day',
     prepare: (page) => page.getByRole('dialog').waitFor(),
     async act(page) {
       await tap(page.getByRole('button', { name: /^Promo code/ }));

@@ -1,13 +1,14 @@
-/** Drafts, the account and the calendar in the store. */
+/** Drafts, the account, the watched coins and the calendar in the store. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
 import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
+import { MAX_WATCHED } from '#core/market/watch-list.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
 import { accountOf, changeAccount } from '#device/store/edits.ts';
-import { factsOf } from '#device/store/facts.ts';
+import { factsOf, unwatchCoin, watchCoin, wipe } from '#device/store/facts.ts';
 import type { Store } from '#device/store/port.ts';
 import { calendarOf, marketOf } from '#device/store/snapshots.ts';
 import { START } from './sync-rig.ts';
@@ -44,6 +45,23 @@ test('a change of the account leaves its other fields, even if both are made at 
     changeAccount(store, { entryFee: '0.1', deposit: '2000' }, stamp),
   ]);
   expect(await account()).toEqual({ ...NO_ACCOUNT, deposit: '2000', leverage: '5', entryFee: '0.1' });
+});
+
+test('watched coins are kept newest first, up to a limit, until they or all data are deleted', async () => {
+  const coin = (symbol: string) => ({ name: symbol, symbol, icon: '', price: '1', change: '+0', date: 5 });
+  const watched = () =>
+    store.read(['settings'], async (reading) => (await factsOf(reading)).watched.map(({ symbol }) => symbol));
+  expect(await watched()).toEqual([]);
+  await Promise.all([watchCoin(store, coin('A')), watchCoin(store, coin('B'))]);
+  expect(await watched()).toEqual(['B', 'A']);
+  await unwatchCoin(store, coin('A'));
+  expect(await watched()).toEqual(['B']);
+  for (let count = 1; count < MAX_WATCHED; count += 1) await watchCoin(store, coin(`C${count}`));
+  expect(await watchCoin(store, coin('D'))).toBe(false);
+  expect(await watchCoin(store, coin('B'))).toBe(true);
+  expect(await watched()).toHaveLength(MAX_WATCHED);
+  expect(await wipe(store, null)).toBe(true);
+  expect(await watched()).toEqual([]);
 });
 
 test('the calendar is the stored one, if its format is known', async () => {

@@ -111,7 +111,7 @@ export function createEngineApp(phone: Phone, origin: string): EngineApp {
   };
 }
 
-/** In the page: collects errors for the end of the journey, and marks the advert as seen in this session. */
+/** In the page: collects errors for the end of the journey, and marks the advert as seen for all days to come. */
 export function watchErrors(): void {
   const KEY = 'test:errors';
   const note = (error: string) => {
@@ -126,7 +126,7 @@ export function watchErrors(): void {
   const launch = new URLSearchParams(location.hash.slice(1)).get('tgWebAppData');
   if (launch === null) return;
   const { id } = JSON.parse(new URLSearchParams(launch).get('user') ?? '{}') as { id?: number };
-  sessionStorage.setItem(`irich:${id}:advert`, '1');
+  localStorage.setItem(`irich:${id}:advert`, '9e15');
 }
 
 /** In the page: the router follows the address. */

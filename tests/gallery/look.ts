@@ -24,7 +24,7 @@ export interface Look {
     /** Seconds since 1970; by default the gallery's time. */
     readonly authDate?: number;
   };
-  /** The advert comes once per session; every other screen is shown after it. */
+  /** The advert comes once a day; every other screen is shown after it. */
   readonly withAdvert?: boolean;
   /** In place of a launch by the messaging app. */
   readonly fragment?: (scene: Scene) => string;

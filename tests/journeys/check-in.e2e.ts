@@ -1,6 +1,6 @@
 /**
- * The daily bonus with reduced motion, over midnight, with a wrong clock, and without a network; tests/features/profile
- * has the rest of the dialog.
+ * The daily bonus from Home, with reduced motion, over midnight, with a wrong clock, and without a network;
+ * tests/features/profile has the rest of the dialog, tests/features/home the rest of the row.
  */
 import type { Page } from 'playwright/test';
 import { expect, test } from '#tests/journeys/app.ts';
@@ -89,6 +89,19 @@ for (const [clock, hours] of Object.entries(CLOCKS)) {
     await expect(main.getByText(/^next pays 20 · new day in/)).toBeVisible();
   });
 }
+
+test('on Home one tap claims, the server has it, and the profile shows it', async ({ app, page }) => {
+  await app.onboard();
+  await app.open({ path: '/index' });
+  const next = page.getByRole('region', { name: 'What’s next' });
+  await next.getByRole('button', { name: 'Claim 10' }).click();
+  await expect(next.getByText('+10 iRICH')).toBeVisible();
+  const { body } = await app.call('GET', `/api/user/${app.user.id}`);
+  expect(body).toMatchObject({ checkin_points: '10', streak: { current: 1 } });
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('button', { name: /^10 iRICH/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Already claimed' })).toBeDisabled();
+});
 
 test('offline the card shows its age', async ({ app, page, context }) => {
   await app.onboard();

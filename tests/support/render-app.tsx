@@ -32,7 +32,7 @@ export interface RenderOptions {
   readonly isOnboarded?: boolean;
   /** Whether the device has lost its store, and only knows that the user has been here before. */
   readonly isForgetful?: boolean;
-  /** Whether the advert is still due; by default the session has seen it. */
+  /** Whether the advert is still due; by default its day is far ahead. */
   readonly advert?: boolean;
   /** Other answers of the host to its events: an event with its data, or null for none. */
   readonly hostAnswers?: Readonly<Record<string, readonly [string, unknown] | null>>;
@@ -101,7 +101,7 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   const server = createFakeServer(user, isOnboarded);
   const theme = scheme === 'dark' ? DARK_THEME : LIGHT_THEME;
   current = server;
-  if (!advert) sessionStorage.setItem(`irich:${user.id}:advert`, '1');
+  if (!advert) localStorage.setItem(`irich:${user.id}:advert`, '9e15');
   if (options.isForgetful === true) {
     localStorage.setItem(`irich:${user.id}:boot`, JSON.stringify({ onboarded: true }));
   }

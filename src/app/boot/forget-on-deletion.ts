@@ -1,6 +1,10 @@
-/** When the user's data are deleted, here or elsewhere, their drafts and their wallet's data on this phone are removed too. */
+/**
+ * When the user's data are deleted, here or elsewhere, their drafts, their wallet's data and the day of the advert on this
+ * phone are removed too.
+ */
 import { userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { dropDraftMirrors } from '#platform/draft-mirror.ts';
+import { forgetShown } from '../advert-day.ts';
 import type { AccessState } from './access.ts';
 
 export function forgetOnDeletion(userId: number, access: Pick<AccessState, 'current' | 'subscribe'>): void {
@@ -11,6 +15,7 @@ export function forgetOnDeletion(userId: number, access: Pick<AccessState, 'curr
     if (before === 'returning' && now === 'new') {
       dropDraftMirrors(userId);
       userStorageOf(userId).clear();
+      forgetShown(userId);
     }
     before = now;
   });

@@ -29,3 +29,13 @@ export interface ProfileSearch {
 export function profileOf(search: Record<string, unknown>): ProfileSearch {
   return (search as { checkin?: unknown }).checkin === 1 ? { checkin: 1 } : {};
 }
+
+export interface NotificationsSearch {
+  /** The symbol of the coin whose alert is meant. */
+  alert?: string;
+}
+
+export function notificationsOf(search: Record<string, unknown>): NotificationsSearch {
+  const { alert } = search as { alert?: unknown };
+  return typeof alert === 'string' && /^[A-Z\d]{1,12}$/.test(alert) ? { alert } : {};
+}

@@ -7,23 +7,27 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
 import { Missing } from '../chunks/missing-screen.tsx';
 
-const MARKET = lazyPart('the market', async () => {
-  const [{ MarketBlock }] = await Promise.all([import('#features/market/block.tsx'), loadTexts('market')]);
-  return MarketBlock;
+const REST = lazyPart('the rest of Home', async () => {
+  const [{ HomeMarket, HomeNext }] = await Promise.all([
+    import('./home-next.tsx'),
+    loadTexts('market', 'profile', 'history', 'calendar'),
+  ]);
+  return { HomeMarket, HomeNext };
 });
 const ADVERT = lazyPart('the advert place', async () => (await import('../advert-place.tsx')).AdvertPlace);
 
 export function Screen() {
   const { t } = useTranslation('home');
   const [arrivedAt] = useState(() => performance.now());
-  const { code: MarketBlock, error, retry } = useLazyPart(MARKET);
+  const { code: rest, error, retry } = useLazyPart(REST);
   const { code: AdvertPlace } = useLazyPart(ADVERT);
   return (
     <>
       <HomeScreen
+        next={rest && <rest.HomeNext />}
         market={
-          MarketBlock !== null ? (
-            <MarketBlock />
+          rest !== null ? (
+            <rest.HomeMarket />
           ) : error !== null ? (
             <Missing error={error} tries={TRIES} onRetry={retry} />
           ) : (

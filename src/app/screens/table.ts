@@ -5,7 +5,7 @@
  */
 import { CALCULATION_TYPES, CALCULATORS } from '#core/calculators/catalogue.ts';
 import type { Namespace } from '#i18n/types.ts';
-import { historyOf, profileOf, recordOf } from '../routing/search.ts';
+import { historyOf, notificationsOf, profileOf, recordOf } from '../routing/search.ts';
 
 export type BarKey = 'home' | 'sbt' | 'calculators' | 'profile';
 
@@ -126,6 +126,7 @@ export const SCREENS = [
     texts: ['notifications'],
     title: 'notifications:title',
     parent: '/profile',
+    search: notificationsOf,
   },
   {
     path: '/profitable',

@@ -1,5 +1,7 @@
 /** Small facts of the device: launch data, onboarding, language, and the wipe after a deletion. */
+import type { Coin } from '#core/contract/public.ts';
 import type { Language } from '#core/languages.ts';
+import { type WatchedCoin, withCoin, withoutCoin } from '#core/market/watch-list.ts';
 import type { Reading, Store, Writing } from './port.ts';
 import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
 
@@ -71,6 +73,21 @@ export function chooseLanguage(store: Store, language: Language, chosenAt: numbe
       languageChoices: languageChoices + 1,
     });
     await writing.put('outbox', [{ key: '3:language', kind: 'language', language, chosenAt }]);
+  });
+}
+
+/** False if the list is full. */
+export function watchCoin(store: Store, coin: WatchedCoin): Promise<boolean> {
+  return store.write(['settings'], async (writing) => {
+    const watched = withCoin((await factsOf(writing)).watched, coin);
+    if (watched !== null) await changeFacts(writing, { watched });
+    return watched !== null;
+  });
+}
+
+export function unwatchCoin(store: Store, coin: Coin): Promise<void> {
+  return store.write(['settings'], async (writing) => {
+    await changeFacts(writing, { watched: withoutCoin((await factsOf(writing)).watched, coin) });
   });
 }
 

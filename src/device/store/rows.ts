@@ -5,6 +5,7 @@ import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Edits } from '#core/edits.ts';
 import type { Language } from '#core/languages.ts';
 import type { Lists } from '#core/market/list-changes.ts';
+import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
@@ -162,6 +163,8 @@ export interface Facts {
   readonly deviceName: string | null;
   /** The newest change of the server's edits that this device has; null if it has none. */
   readonly editsMark: { readonly change: number; readonly subject: string; readonly field: string } | null;
+  /** The coins that they watch. */
+  readonly watched: readonly WatchedCoin[];
   /** When they were chosen here, by the device's clock; null if they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */
@@ -238,6 +241,7 @@ export const NO_FACTS: Facts = {
   accountEdits: {},
   deviceName: null,
   editsMark: null,
+  watched: [],
   settingsChosenAt: null,
   settingsChoices: 0,
   mayWrite: false,

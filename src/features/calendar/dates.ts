@@ -3,12 +3,11 @@ import { formatNearDay } from '#core/date-format.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { shownDate } from '#i18n/times.ts';
-import { dayOf } from './days.ts';
+import { daysUntil } from './days.ts';
 
 /** 'Today', 'Tomorrow', 'Yesterday'; null for any other day. */
 export function nearDay(begins: number, now: number): string | null {
-  // Days with a clock change are an hour shorter or longer.
-  const away = Math.round((begins - dayOf(now)) / (24 * 60 * 60 * 1000));
+  const away = daysUntil(begins, now);
   if (Math.abs(away) > 1) return null;
   return capital(formatNearDay(away, shownLanguage()));
 }

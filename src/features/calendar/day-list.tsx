@@ -1,20 +1,11 @@
 /** The days of the calendar: today first, past days collapsed. */
-import type { Zone } from '#core/contract/calendar.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { dayName, nearDay } from './dates.ts';
 import type { CalendarDay, CalendarDays, PlacedEvent } from './days.ts';
 import { EventRow } from './event-row.tsx';
-
-/** Two letters for each zone, on a plate. */
-const PLATES: Readonly<Record<Zone, string>> = {
-  united_states: 'US',
-  eurozone: 'EU',
-  china: 'CN',
-  japan: 'JP',
-  united_kingdom: 'UK',
-};
+import { ZONE_LETTERS } from './zone-letters.ts';
 
 interface Looked {
   readonly now: number;
@@ -70,7 +61,7 @@ function Day({ day, isInside, now, next }: DayProps) {
         <div key={zone} className={isInside ? undefined : 'card calendar-card'}>
           <h3 className="calendar-zone">
             <span className="calendar-plate" aria-hidden="true">
-              {PLATES[zone]}
+              {ZONE_LETTERS[zone]}
             </span>
             {t(`zone.${zone}`)}
           </h3>

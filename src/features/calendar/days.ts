@@ -41,6 +41,18 @@ export function calendarDays(events: readonly CalendarEvent[], now: number): Cal
   };
 }
 
+/** The next event with a known time that is expected to move prices strongly; null if none is known. */
+export function nextStrongEvent(events: readonly CalendarEvent[], now: number): PlacedEvent | null {
+  const strong = events.filter(({ volatility }) => volatility === 'high').map(placeOf);
+  return strong.sort(inOrder).find(({ at, isWholeDay }) => !isWholeDay && at > now) ?? null;
+}
+
+/** Whole days on the user's own clock: 1 is tomorrow. */
+export function daysUntil(at: number, now: number): number {
+  // Days with a clock change are an hour shorter or longer.
+  return Math.round((dayOf(at) - dayOf(now)) / (24 * 60 * 60 * 1000));
+}
+
 /** The start of a moment's day on the user's own clock. */
 export function dayOf(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);

@@ -4,6 +4,7 @@ import type { CalendarEvent, Volatility } from '#core/contract/calendar.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
+import './marks.css';
 
 /** "2.9 %", "221K": with the decimal sign of the current language and a true minus; zero has no minus. */
 export function figureText(t: TFunction<'calendar'>, value: string, unit: CalendarEvent['unit']): string {

@@ -1,4 +1,4 @@
-/** Home: the user, the market at a glance, and the features of the app. */
+/** Home: the user, what they do next, the market at a glance, and the features of the app. */
 import { Link } from '@tanstack/react-router';
 import { Award, Calculator, Calendar, Gift, History, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -18,13 +18,26 @@ const FEATURES = [
   { key: 'offers', to: '/profitable', Icon: Gift },
 ] as const;
 
-/** `market` is the market block, or its placeholder. */
-export function HomeScreen({ market }: { readonly market: ReactNode }) {
+const PLACES = [1, 2, 3].map((place) => <li key={place} />);
+
+export interface HomeScreenProps {
+  /** Three list items; null while their code is missing. */
+  readonly next: ReactNode;
+  /** The market block, or its placeholder. */
+  readonly market: ReactNode;
+}
+
+export function HomeScreen({ next, market }: HomeScreenProps) {
   const { t } = useTranslation('home');
   const name = useHost().user?.firstName;
   const marketId = useId();
   return (
     <ScreenLayout title={name ? t('hello', { name }) : t('helloWithoutName')}>
+      <Card rows title={t('next')}>
+        <ul className="home-next" aria-busy={next === null}>
+          {next ?? PLACES}
+        </ul>
+      </Card>
       <section aria-labelledby={marketId}>
         <div className="home-market">
           <h2 id={marketId} className="card-title">

@@ -3,7 +3,8 @@
  * same.
  */
 import { useCallback, useState } from 'react';
-import type { MarketOverview } from '#core/contract/public.ts';
+import type { Coin, MarketOverview } from '#core/contract/public.ts';
+import { coinsOf, type WatchedCoin, watchedNow } from '#core/market/watch-list.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -19,6 +20,7 @@ import { usdAmount } from './figures.ts';
 import { Gauge } from './gauge.tsx';
 import { isOld, NO_OVERVIEW } from './overview.ts';
 import { MarketSkeleton } from './skeleton.tsx';
+import { WatchStrip } from './watch-strip.tsx';
 import { When } from './when.tsx';
 import './market.css';
 
@@ -27,21 +29,30 @@ const LOOK_MS = 15_000;
 /** How often a missing newer snapshot is requested, milliseconds. */
 const ASK_MS = 60_000;
 
-export function MarketBlock() {
+export interface MarketBlockProps {
+  /** Opens a coin's sheet. */
+  readonly onOpen: (coin: WatchedCoin) => void;
+}
+
+export function MarketBlock({ onOpen }: MarketBlockProps) {
   const device = useDevice();
   const { t } = useTranslation('market');
   const market = useLive(device.live.market);
+  const watched = useLive(device.live.watched);
   const now = useNow(LOOK_MS);
   const old = market ? isOld(market.asOf, now) : false;
   const { hasGivenUp, isOffline, refresh } = useFreshMarket(old);
 
-  if (market === undefined || (market === null && !hasGivenUp))
+  if (market === undefined || watched === undefined || (market === null && !hasGivenUp))
     return <MarketSkeleton label={t('loading')} />;
   const overview = market?.overview ?? NO_OVERVIEW;
   const before = market?.before;
+  const date = Date.parse(overview.date);
+  const open = (coin: Coin) => onOpen({ ...coin, date });
   return (
     <div className="market">
       <When market={market} isOld={old} isOffline={isOffline} refresh={refresh} />
+      <WatchStrip coins={watchedNow(watched, coinsOf(overview))} onOpen={onOpen} />
       <Card
         title={t('cap')}
         className="market-cap"
@@ -57,10 +68,10 @@ export function MarketBlock() {
         <Gauge index={overview.fearGreedIndex} />
         <Donut shares={overview.marketCapPercentage} />
       </div>
-      <Ton ton={overview.tonData} />
-      <Coins title={t('leaders')} coins={overview.topCoins} before={before?.topCoins} />
-      <Coins title={t('gainers')} coins={overview.topGainers} before={before?.topGainers} />
-      <Coins title={t('losers')} coins={overview.topLosers} before={before?.topLosers} />
+      <Ton ton={overview.tonData} onOpen={open} />
+      <Coins title={t('leaders')} coins={overview.topCoins} before={before?.topCoins} onOpen={open} />
+      <Coins title={t('gainers')} coins={overview.topGainers} before={before?.topGainers} onOpen={open} />
+      <Coins title={t('losers')} coins={overview.topLosers} before={before?.topLosers} onOpen={open} />
       <Sources sources={overview.sources} sample={overview.sample} />
       <p className="sub">{t('notAdvice')}</p>
     </div>

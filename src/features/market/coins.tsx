@@ -1,8 +1,9 @@
-/** Coins with price and change: three of a list, and the coin of the wallets' network. */
+/** Coins with price and change, each opening its sheet: three of a list, and the coin of the wallets' network. */
 
 import type { ReactNode } from 'react';
-import type { MarketOverview } from '#core/contract/public.ts';
+import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import { coinKey, type Move, moveOf } from '#core/market/list-changes.ts';
+import { tonCoin } from '#core/market/watch-list.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';
@@ -16,9 +17,10 @@ export interface CoinsProps {
   readonly coins: MarketOverview['topCoins'];
   /** The list in the previous overview on this device, by `coinKey`; undefined if there was none. */
   readonly before: readonly string[] | undefined;
+  readonly onOpen: (coin: Coin) => void;
 }
 
-export function Coins({ title, coins, before }: CoinsProps) {
+export function Coins({ title, coins, before, onOpen }: CoinsProps) {
   const { t } = useTranslation('market');
   return (
     <Card title={title} className="market-list">
@@ -27,15 +29,13 @@ export function Coins({ title, coins, before }: CoinsProps) {
       ) : (
         <ul>
           {coins.slice(0, SHOWN).map((coin, place) => {
-            const { name, symbol, icon, price, change } = coin;
             const move = before === undefined ? null : moveOf(before, coin, place);
             return (
-              <li key={coinKey(coin)} className="coin">
-                <CoinIcon symbol={symbol} icon={icon} />
-                <CoinText name={name} price={usdPrice(price)} change={change}>
-                  {symbol.toUpperCase()}
+              <li key={coinKey(coin)}>
+                <CoinButton coin={coin} onOpen={onOpen}>
+                  {coin.symbol.toUpperCase()}
                   {move !== null && <Moved move={move} />}
-                </CoinText>
+                </CoinButton>
               </li>
             );
           })}
@@ -45,17 +45,49 @@ export function Coins({ title, coins, before }: CoinsProps) {
   );
 }
 
-export function Ton({ ton }: { readonly ton: MarketOverview['tonData'] }) {
+export interface CoinButtonProps<One extends Coin> {
+  readonly coin: One;
+  /** Stands out in its text; the coin's own name if absent. */
+  readonly name?: string;
+  readonly onOpen: (coin: One) => void;
+  /** Under the name. */
+  readonly children: ReactNode;
+}
+
+/** A coin in a list: it opens its sheet. */
+export function CoinButton<One extends Coin>({ coin, name, onOpen, children }: CoinButtonProps<One>) {
+  const { symbol, icon, price, change } = coin;
+  return (
+    <button type="button" className="coin" aria-haspopup="dialog" onClick={() => onOpen(coin)}>
+      <CoinIcon symbol={symbol} icon={icon} />
+      <CoinText name={name ?? coin.name} price={usdPrice(price)} change={change}>
+        {children}
+      </CoinText>
+    </button>
+  );
+}
+
+export interface TonProps {
+  readonly ton: MarketOverview['tonData'];
+  readonly onOpen: (coin: Coin) => void;
+}
+
+export function Ton({ ton, onOpen }: TonProps) {
   const { t } = useTranslation('market');
-  const symbol = ton?.symbol.toUpperCase() ?? 'TON';
   return (
     <Card title={t('ton')} className="market-ton">
-      <div className="coin">
-        <CoinIcon symbol={symbol} icon={ton?.icon ?? ''} />
-        <CoinText name={symbol} price={ton === null ? '—' : usdPrice(ton.price)} change={ton?.change24h}>
-          {ton === null ? t('mood.No Data') : t('rank', { rank: ton.rank })}
-        </CoinText>
-      </div>
+      {ton === null ? (
+        <div className="coin">
+          <CoinIcon symbol="TON" icon="" />
+          <CoinText name="TON" price="—" change={undefined}>
+            {t('mood.No Data')}
+          </CoinText>
+        </div>
+      ) : (
+        <CoinButton coin={tonCoin(ton)} name={ton.symbol.toUpperCase()} onOpen={onOpen}>
+          {t('rank', { rank: ton.rank })}
+        </CoinButton>
+      )}
       <dl className="market-pair-text">
         <div>
           <dt className="sub">{t('cap')}</dt>

@@ -1,17 +1,20 @@
-/** The market overview as a screen of its own. */
+/** The market overview as a screen of its own, with every coin on this phone. */
 import { Link } from '@tanstack/react-router';
 import { Calendar } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
+import { AllCoins } from './all-coins.tsx';
 import { MarketBlock } from './block.tsx';
+import { type CoinActions, useCoinSheet } from './coin-sheet.tsx';
 
-export function MarketScreen() {
+export function MarketScreen(actions: CoinActions) {
   const { t } = useTranslation('market');
+  const { openCoin, sheet } = useCoinSheet(actions);
   return (
     <ScreenLayout>
-      <MarketBlock />
+      <MarketBlock onOpen={openCoin} />
       <p className="sub">{t('rule')}</p>
       <p className="sub">{t('moved.rule')}</p>
       <Card rows>
@@ -19,6 +22,8 @@ export function MarketScreen() {
           <RowContent icon={<Calendar />} label={t('calendar.name')} detail={t('calendar.about')} leads />
         </Link>
       </Card>
+      <AllCoins onOpen={openCoin} />
+      {sheet}
     </ScreenLayout>
   );
 }

@@ -1,7 +1,15 @@
 /** A placeholder of the market overview's size. It is small, because a first screen includes it. */
 import './skeleton.css';
 
-const CARDS = ['market-cap', 'market-pair', 'market-ton', 'market-list', 'market-list', 'market-list'];
+const CARDS = [
+  'market-watch',
+  'market-cap',
+  'market-pair',
+  'market-ton',
+  'market-list',
+  'market-list',
+  'market-list',
+];
 
 export function MarketSkeleton({ label }: { readonly label: string }) {
   return (

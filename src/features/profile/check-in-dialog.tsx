@@ -10,7 +10,6 @@ import { useDevice } from '#device/device-context.ts';
 import type { CheckInAnswer } from '#device/model.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -20,6 +19,7 @@ import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { BonusLadder } from './bonus-ladder.tsx';
 import { flyAward } from './reward-motion.ts';
+import { type ClaimRefusal, useClaim } from './use-claim.ts';
 
 export interface CheckInDialogProps {
   readonly open: boolean;
@@ -29,15 +29,15 @@ export interface CheckInDialogProps {
 const { checkInStep } = RULES_V1;
 const MINUTE_MS = 60_000;
 
-type Claim = 'none' | 'claiming' | 'offline' | 'reopen' | 'failed';
+type Step = 'none' | 'claiming' | ClaimRefusal;
 
 export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
   const device = useDevice();
   const { t } = useTranslation(['profile', 'common']);
-  const host = useHost();
   const toast = useToast();
   const [status, setStatus] = useState<CheckInAnswer | null>(null);
-  const [claim, setClaim] = useState<Claim>('none');
+  const [step, setStep] = useState<Step>('none');
+  const { claim, refusalText } = useClaim();
   const button = useRef<HTMLButtonElement>(null);
   const once = useOneAtATime();
 
@@ -49,7 +49,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
     asked.current += 1;
     const mine = asked.current;
     setStatus(null);
-    setClaim('none');
+    setStep('none');
     void device.checkInStatus().then((answer) => {
       if (mine === asked.current) setStatus(answer);
     });
@@ -73,33 +73,27 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
   const isThrough = phase === 'idle';
   const takeUp = useEffectEvent(() => {
     // Old launch data cannot become valid, and a refusal by the server stays on the screen until the user tries again.
-    if (open && claim !== 'reopen' && (status?.ok === false || claim === 'offline')) ask();
+    if (open && step !== 'reopen' && (status?.ok === false || step === 'offline')) ask();
   });
   useEffect(() => {
     if (isThrough) takeUp();
   }, [isThrough]);
 
   const claimNow = async () => {
-    setClaim('claiming');
-    const answer = await device.claimCheckIn();
+    setStep('claiming');
+    const answer = await claim();
     if (answer.ok) {
       const points = pointsShort(answer.bonusAmount);
-      host.haptic('success');
       flyAward(button.current, `+${points}`);
       toast({ text: t('checkIn.paid', { points }) });
       if (isShown.current) onClose();
       return;
     }
-    host.haptic('error');
-    if (answer.error === 'already_claimed') {
-      // Claimed on another device: fetch the next amount and the profile.
-      ask();
-      void device.syncNow();
-    } else if (isShown.current) setClaim(answer.error);
-    else toast({ text: refusalOf(answer.error) });
+    // Claimed on another device: fetch the next amount.
+    if (answer.error === 'already_claimed') ask();
+    else if (isShown.current) setStep(answer.error);
+    else toast({ text: refusalText(answer.error) });
   };
-  const refusalOf = (error: 'offline' | 'reopen' | 'failed') =>
-    t(`checkIn.${error === 'failed' ? 'claimFailed' : error}`);
 
   const isAvailable = status?.ok === true && status.isAvailable;
   const isClaimed = status?.ok === true && !status.isAvailable;
@@ -116,8 +110,8 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
           </Button>
           <Button
             ref={button}
-            disabled={!isAvailable || claim === 'reopen'}
-            busy={claim === 'claiming'}
+            disabled={!isAvailable || step === 'reopen'}
+            busy={step === 'claiming'}
             onClick={() => void once(claimNow)}
           >
             {isClaimed ? t('checkIn.claimed') : t('checkIn.claimNow')}
@@ -140,7 +134,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {claim !== 'none' && claim !== 'claiming' && <Notice tone="error">{refusalOf(claim)}</Notice>}
+      {step !== 'none' && step !== 'claiming' && <Notice tone="error">{refusalText(step)}</Notice>}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { LINKS } from '#platform/links.ts';
+import type { FakeServer } from '#tests/support/fake-server.ts';
 import { backButton, opened, posted, pressBack, untilConnected } from '#tests/support/host-calls.ts';
 import { expectUrl, isVisible, letTimePass, onScreen, press, stopTime } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
@@ -26,6 +27,8 @@ const WORDS = {
 const any = page.css('dialog');
 const advert = page.getByRole('dialog', { name: WORDS.en.title });
 const tabs = page.getByRole('navigation');
+/** A part of Home that comes late. */
+const leaders = page.getByRole('region', { name: 'Leaders' });
 
 for (const language of ['en', 'ru'] as const) {
   const words = WORDS[language];
@@ -131,6 +134,30 @@ test('a user who leaves Home within the second sees it at the next visit', async
   await onScreen(advert).toBeVisible();
 });
 
+test('it comes once a day: not at the next opening, but tomorrow', async () => {
+  stopTime();
+  const app = await openWithAdvert();
+  await until(() => isThere(advert));
+  await app.reopen('/index');
+  await until(() => isThere(leaders));
+  await letTimePass(5000);
+  await onScreen(any).toHaveCount(0);
+  vi.setSystemTime(new Date().setHours(24, 1));
+  await app.reopen('/index');
+  await until(() => isThere(advert));
+});
+
+test('it does not come before the first calculation', async () => {
+  stopTime();
+  const app = await renderApp({ path: '/index', advert: true });
+  await until(() => isThere(leaders));
+  await letTimePass(5000);
+  await onScreen(any).toHaveCount(0);
+  calculate(app.server);
+  await app.reopen('/index');
+  await until(() => isThere(advert));
+});
+
 test('it never covers onboarding', async () => {
   stopTime();
   await renderApp({ isOnboarded: false, advert: true });
@@ -157,7 +184,18 @@ test('it does not appear while the user types', async () => {
 });
 
 function openWithAdvert(options: RenderOptions = {}): Promise<TestApp> {
-  return renderApp({ path: '/index', advert: true, isForgetful: true, ...options });
+  return renderApp({ path: '/index', advert: true, isForgetful: true, before: calculate, ...options });
+}
+
+function calculate(server: FakeServer): void {
+  const occurredAt = Date.now();
+  const record = {
+    recordId: crypto.randomUUID(),
+    calculationType: 'Staking',
+    occurredAt,
+    sentAt: null,
+  } as const;
+  server.execute({ type: 'record_calculation', ...record });
 }
 
 /** Whether it is in the page, shown or not. */

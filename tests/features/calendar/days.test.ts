@@ -1,7 +1,7 @@
 /** The order of the calendar on any local clock; the test builds times in local time. */
 import { expect, test } from 'vitest';
 import type { CalendarEvent, Zone } from '#core/contract/calendar.ts';
-import { calendarDays, dayOf } from '#features/calendar/days.ts';
+import { calendarDays, dayOf, daysUntil, nextStrongEvent } from '#features/calendar/days.ts';
 import { BARE } from '#tests/support/calendar.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 5).getTime();
@@ -70,4 +70,26 @@ test('the next event is the first time after now, never a full day', () => {
 test('a day starts at local midnight', () => {
   expect(dayOf(NOW)).toBe(new Date(2026, 10, 21).getTime());
   expect(dayOf(new Date(2026, 10, 21).getTime())).toBe(new Date(2026, 10, 21).getTime());
+});
+
+test('the next strong event is the first to come with a time and a high volatility', () => {
+  const strong = (id: string, at: string) => ({ ...event(id, at), volatility: 'high' as const });
+  const events = [
+    strong('later', moment(2, 9)),
+    strong('passed', moment(0, 14)),
+    strong('whole day', day(22)),
+    strong('next', moment(1, 8)),
+    { ...event('weaker', moment(0, 15)), volatility: 'medium' as const },
+    event('unknown', moment(0, 16)),
+  ];
+  expect(nextStrongEvent(events, NOW)?.event.id).toBe('next');
+  expect(nextStrongEvent(events.slice(1, 3), NOW)).toBeNull();
+});
+
+test('days until a moment are those of the local clock', () => {
+  const at = (days: number, hour: number) => new Date(2026, 10, 21 + days, hour).getTime();
+  expect(daysUntil(at(0, 23), NOW)).toBe(0);
+  expect(daysUntil(at(1, 0), NOW)).toBe(1);
+  expect(daysUntil(at(3, 23), NOW)).toBe(3);
+  expect(daysUntil(at(-1, 23), NOW)).toBe(-1);
 });

@@ -120,7 +120,8 @@ for (const language of ['en', 'ru'] as const) {
         expect(height).toBeGreaterThan(1000);
         release();
         await onScreen(region(words.cap)).toContainText('$3');
-        expect(document.documentElement.scrollHeight).toBe(height);
+        // The market's own screen grows at its end, where all coins are.
+        if (path === '/index') expect(document.documentElement.scrollHeight).toBe(height);
         expect((await shifts()).filter(({ isBar }) => !isBar)).toEqual([]);
       });
     }
