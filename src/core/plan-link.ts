@@ -18,6 +18,7 @@
 import { fromBase64url, toBase64url } from './base64url.ts';
 import { POSITION_TYPES, type PositionType } from './calculators/outcome.ts';
 import { crc16 } from './crc16.ts';
+import { isPlanLink } from './launch/plan-prefix.ts';
 import { MAX_INTEGER_DIGITS, PRICE_DECIMALS, plainNumber } from './number-input.ts';
 import { MAX_SYMBOL } from './trade-symbol.ts';
 
@@ -56,11 +57,6 @@ export const MAX_SENDER = 2 ** 52;
 /** Decimals that the field for leverage accepts. */
 const LEVERAGE_DECIMALS = 1;
 const PREFIX = 'p1_';
-
-/** Whether a text is meant as a plan link, of this or another version, damaged or not. */
-export function isPlanLink(text: string): boolean {
-  return /^p[0-9]_/.test(text);
-}
 
 /** Null unless the values are those of a plan. Numbers may be written as typed. */
 export function encodePlan({ symbol, positionType, sender, ...plan }: Plan): string | null {

@@ -1,5 +1,6 @@
 /** The start parameter of a launch link: the inviting user, a plan, the campaign, or the screen to open. */
-import { decodePlan, isPlanLink, type Plan } from '../plan-link.ts';
+import { decodePlan, type Plan } from '../plan-link.ts';
+import { isPlanLink } from './plan-prefix.ts';
 
 export type StartParameter =
   | { readonly type: 'user'; readonly userId: number }
@@ -23,6 +24,11 @@ export function screenParameter(screen: StartScreen): string {
   return `${SCREEN_PREFIX}${screen}`;
 }
 
+/** The screen that a parameter opens; null if it is none. Needs nothing of the other kinds, which are large. */
+export function startScreenOf(text: string): StartScreen | null {
+  return SCREENS.find((name) => text === screenParameter(name)) ?? null;
+}
+
 /** Every source in the messaging app's own catalogue has this prefix; they all count as one. */
 const CATALOGUE_PREFIX = 'tapps_';
 const CATALOGUE_LABEL = 'TgAppsCenter';
@@ -37,8 +43,8 @@ export function parseStartParameter(text: string): StartParameter | null {
   if (Number.isSafeInteger(userId) && userId > 0) {
     return { type: 'user', userId };
   }
-  const screen = SCREENS.find((name) => text === screenParameter(name));
-  if (screen !== undefined) {
+  const screen = startScreenOf(text);
+  if (screen !== null) {
     return { type: 'screen', screen };
   }
   if (isPlanLink(text)) {

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo } from 'react';
 import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { PlanNotice } from '../plans/plan-notice.tsx';
 import { CalculatorForm } from './calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from './calculator-screen.tsx';
 import type { CarriedTrade } from './carried-trade.ts';
@@ -103,6 +104,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
 
   return (
     <>
+      <PlanNotice isFromPlan={form.isFromPlan} question={form.planQuestion} />
       <CalculatorForm
         toggles={Toggles && <Toggles form={form} fields={fields} />}
         onClear={form.clear}
