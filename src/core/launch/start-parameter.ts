@@ -1,6 +1,7 @@
 /** The start parameter of a launch link: the inviting user, a plan, the campaign, or the screen to open. */
 import { decodePlan, type Plan } from '../plan-link.ts';
 import { isPlanLink } from './plan-prefix.ts';
+import { type StartScreen, startScreenOf } from './start-screen.ts';
 
 export type StartParameter =
   | { readonly type: 'user'; readonly userId: number }
@@ -13,21 +14,6 @@ export type StartParameter =
       readonly medium?: string;
       readonly content?: string;
     };
-
-/** Screens that the bot's messages link to. */
-const SCREENS = ['achievements', 'cryptooverview', 'profile', 'referrals'] as const;
-export type StartScreen = (typeof SCREENS)[number];
-const SCREEN_PREFIX = 'see_';
-
-/** The parameter that opens a screen. */
-export function screenParameter(screen: StartScreen): string {
-  return `${SCREEN_PREFIX}${screen}`;
-}
-
-/** The screen that a parameter opens; null if it is none. Needs nothing of the other kinds, which are large. */
-export function startScreenOf(text: string): StartScreen | null {
-  return SCREENS.find((name) => text === screenParameter(name)) ?? null;
-}
 
 /** Every source in the messaging app's own catalogue has this prefix; they all count as one. */
 const CATALOGUE_PREFIX = 'tapps_';

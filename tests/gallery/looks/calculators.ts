@@ -71,6 +71,15 @@ export const CALCULATIONS: readonly Look[] = [
     },
   },
   {
+    name: 'plan to share',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5' });
+      await press(page.getByRole('button', { name: text('calculators:plan.share') }));
+      await expect(page.getByRole('img', { name: text('calculators:plan.qr') })).toBeVisible();
+    },
+  },
+  {
     name: 'plan from a damaged link',
     path: '/',
     launch: { startParameter: PLAN.slice(0, -1) },
