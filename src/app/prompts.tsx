@@ -1,6 +1,6 @@
 /** What the app tells or asks by itself: a new version, and the plan of the link that opened it. */
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { isPlanLink } from '#core/launch/plan-prefix.ts';
+import { isPlanLink } from '#core/launch/opening.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadNeededChunk } from './chunks/load-needed-chunk.ts';
 import { useAppParts } from './device-context.tsx';

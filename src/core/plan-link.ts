@@ -18,7 +18,7 @@
 import { fromBase64url, toBase64url } from './base64url.ts';
 import { POSITION_TYPES, type PositionType } from './calculators/outcome.ts';
 import { crc16 } from './crc16.ts';
-import { isPlanLink } from './launch/plan-prefix.ts';
+import { isPlanLink } from './launch/opening.ts';
 import { MAX_INTEGER_DIGITS, PRICE_DECIMALS, plainNumber } from './number-input.ts';
 import { MAX_SYMBOL } from './trade-symbol.ts';
 

@@ -1,7 +1,7 @@
 /** Plan links: one text per plan, and clear refusals of every other text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlanLink } from '#core/launch/plan-prefix.ts';
+import { isPlanLink } from '#core/launch/opening.ts';
 import { decodePlan, encodePlan, MAX_PLAN_LINK, MAX_SENDER, type Plan } from '#core/plan-link.ts';
 import { growsTooFast } from '#tests/support/expressions.ts';
 import cases from './plan-link-cases.json' with { type: 'json' };

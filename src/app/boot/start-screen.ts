@@ -1,5 +1,5 @@
 /** Opens the screen that a message of the bot links to. */
-import { startScreenOf } from '#core/launch/start-screen.ts';
+import { startScreenOf } from '#core/launch/opening.ts';
 import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
 

@@ -1,7 +1,6 @@
 /** The start parameter of a launch link: the inviting user, a plan, the campaign, or the screen to open. */
 import { decodePlan, type Plan } from '../plan-link.ts';
-import { isPlanLink } from './plan-prefix.ts';
-import { type StartScreen, startScreenOf } from './start-screen.ts';
+import { isPlanLink, type StartScreen, startScreenOf } from './opening.ts';
 
 export type StartParameter =
   | { readonly type: 'user'; readonly userId: number }

@@ -14,8 +14,8 @@ const offer = page.getByRole('button', { name: 'Share plan', exact: true });
 const dialog = page.getByRole('dialog', { name: 'Share plan' });
 const qr = dialog.getByRole('img', { name: 'QR code of the plan link' });
 const link = async () => {
-  await onScreen(page.css('.plan-link')).toBeVisible();
-  return `https://${page.css('.plan-link').element().textContent}`;
+  await onScreen(page.css('.plan-link-text')).toBeVisible();
+  return `https://${page.css('.plan-link-text').element().textContent}`;
 };
 
 const planIn = (url: string): Plan | null => {

@@ -61,11 +61,18 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
       }
     >
       <QrPicture text={link} label={t('plan.qr')} />
-      <p className="plan-link">{link.replace('https://', '')}</p>
-      <Button variant="quiet" wide onClick={() => void copy(link)}>
-        <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
-        {t('common:copy')}
-      </Button>
+      <div className="plan-link">
+        <span className="plan-link-text">{link.replace('https://', '')}</span>
+        <button
+          type="button"
+          className="plan-link-copy"
+          aria-label={t('common:copy')}
+          title={t('common:copy')}
+          onClick={() => void copy(link)}
+        >
+          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
       <p className="sub">{t('plan.contents')}</p>
     </Dialog>
   );

@@ -1,4 +1,6 @@
-/** Screens that the bot's messages link to. Apart from the other start parameters, which the phone seldom needs. */
+/** What a start parameter opens on the phone: a screen, or a plan, whose codec is loaded only then. */
+
+/** Screens that the bot's messages link to. */
 const SCREENS = ['achievements', 'cryptooverview', 'profile', 'referrals'] as const;
 export type StartScreen = (typeof SCREENS)[number];
 const SCREEN_PREFIX = 'see_';
@@ -11,4 +13,9 @@ export function screenParameter(screen: StartScreen): string {
 /** The screen that a parameter opens; null if it is none. */
 export function startScreenOf(text: string): StartScreen | null {
   return SCREENS.find((name) => text === screenParameter(name)) ?? null;
+}
+
+/** Whether a start parameter is meant as a plan link, of this or another version, damaged or not. */
+export function isPlanLink(text: string): boolean {
+  return /^p[0-9]_/.test(text);
 }
