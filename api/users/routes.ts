@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { DeleteAnswer, LanguageAnswer, OnboardingAnswer, RegisterAnswer } from '#core/contract/user.ts';
-import { parseStartParameter, type StartParameter } from '#core/launch/start-parameter.ts';
+import { parseStartParameter, referrerOf, type StartParameter } from '#core/launch/start-parameter.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import type { LaunchData } from '../auth/launch-data.ts';
 import { eraseCalculations } from '../calculations/inputs.ts';
@@ -126,13 +126,12 @@ async function admit(
   first: LaunchData,
 ): Promise<Answer<{ readonly referrerSince: number | null }>> {
   if (ledger.read.account(userId)?.registered) return ok({ referrerSince: null });
-  const admitted = await neighbours.admit(userId, referrerOf(first));
+  const admitted = await neighbours.admit(userId, referrerOf(startOf(first)));
   return admitted === null ? fail('unavailable') : ok(admitted);
 }
 
-function referrerOf({ startParam }: LaunchData): number | null {
-  const campaign = startParam === null ? null : parseStartParameter(startParam);
-  return campaign?.type === 'user' ? campaign.userId : null;
+function startOf({ startParam }: LaunchData): StartParameter | null {
+  return startParam === null ? null : parseStartParameter(startParam);
 }
 
 /** Lets every device of the user repeat the newest deletion, in case a restored server has lost it. */
@@ -165,10 +164,10 @@ function register(
 ): Answer<RegisterAnswer> {
   const { user } = fresh;
   let state = writer.account(user.id);
-  let campaign: StartParameter | null = null;
+  let start: StartParameter | null = null;
   if (state === null || state.registered === null) {
-    campaign = first.startParam === null ? null : parseStartParameter(first.startParam);
-    const referrer = referrerOf(first);
+    start = startOf(first);
+    const referrer = referrerOf(start);
     const since = referrer === null ? null : (elsewhere ?? registeredAt(writer, referrer));
     const executed = writer.execute(user.id, {
       type: 'register',
@@ -184,7 +183,7 @@ function register(
   }
   // Erased data stays erased until onboarding is completed again.
   if (!isDeleted(state)) {
-    savePerson(writer.sql, user, campaign, writer.now);
+    savePerson(writer.sql, user, start, writer.now);
     welcome(writer, state, fresh);
   }
   return ok({

@@ -20,7 +20,7 @@ import type { Access } from './boot/access.ts';
 import { Spinner } from './boot/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
-import { LazyUpdatePrompt } from './lazy-update-prompt.tsx';
+import { LazyPrompts } from './lazy-prompts.tsx';
 import { screenAt } from './screens/table.ts';
 import { useStatusLine } from './status-line.ts';
 
@@ -34,7 +34,7 @@ export function Layout() {
   return (
     <ToastProvider>
       <Frame access={current} />
-      <LazyUpdatePrompt />
+      <LazyPrompts />
     </ToastProvider>
   );
 }

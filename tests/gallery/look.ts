@@ -23,6 +23,7 @@ export interface Look {
     readonly version?: string;
     /** Seconds since 1970; by default the gallery's time. */
     readonly authDate?: number;
+    readonly startParameter?: string;
   };
   /** The advert comes once a day; every other screen is shown after it. */
   readonly withAdvert?: boolean;

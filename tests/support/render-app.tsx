@@ -21,13 +21,19 @@ import { openPageScope, type PageScope } from '#tests/support/page-scope.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 
-export interface RenderOptions {
+/** How the messaging app opens the app. */
+export interface LaunchedBy {
+  readonly startParameter?: string;
+  /** Seconds since 1970; by default now. Launches with the same one are the same launch. */
+  readonly authDate?: number;
+}
+
+export interface RenderOptions extends LaunchedBy {
   /** By default Home. */
   readonly path?: string;
   readonly user?: Partial<TestUser>;
   readonly language?: 'en' | 'ru';
   readonly scheme?: 'light' | 'dark';
-  readonly startParameter?: string;
   /** Whether an earlier visit has completed onboarding; by default it has. */
   readonly isOnboarded?: boolean;
   /** Whether the device has lost its store, and only knows that the user has been here before. */
@@ -51,8 +57,8 @@ export interface TestApp {
     /** Sends an event to the app, such as `back_button_pressed` or `theme_changed`. */
     send(type: string, data?: unknown): void;
   };
-  /** Closes the app and opens it again, with all that the device has kept. By default at the same path. */
-  reopen(path?: string): Promise<void>;
+  /** Closes the app and opens it again, with all that the device has kept. By default at the same path, by the same link. */
+  reopen(path?: string, launchedBy?: LaunchedBy): Promise<void>;
 }
 
 /** Parts of screens load their texts once per page, so every start has all of them, in both languages. */
@@ -89,7 +95,7 @@ let opened: OpenedApp | null = null;
  */
 export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   if (opened !== null) await endApp();
-  const { language = 'en', scheme = 'light', isOnboarded = true, advert = false, startParameter } = options;
+  const { language = 'en', scheme = 'light', isOnboarded = true, advert = false } = options;
   nextUserId += 1;
   const user: TestUser = {
     id: nextUserId,
@@ -107,11 +113,12 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   }
   options.before?.(server);
 
-  const open = (path: string): Promise<OpenedApp> => {
+  const open = (path: string, { startParameter, authDate }: LaunchedBy): Promise<OpenedApp> => {
     const launchData = signLaunchData({
       user,
       botToken: 'none',
       ...(startParameter === undefined ? {} : { startParameter }),
+      ...(authDate === undefined ? {} : { authDate }),
     });
     return openApp(`${path}#${launchFragment({ launchData, theme })}`, theme, options.hostAnswers ?? {});
   };
@@ -124,7 +131,7 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
   });
   const { width, height } = options.viewport ?? USUAL;
   if (options.viewport !== undefined) await page.viewport(width, height);
-  opened = await open(options.path ?? '/');
+  opened = await open(options.path ?? '/', options);
 
   return {
     server,
@@ -133,9 +140,9 @@ export async function renderApp(options: RenderOptions = {}): Promise<TestApp> {
       messages: () => window.hostMessages,
       send: (type, data = null) => sdk().WebView.receiveEvent(type, data),
     },
-    async reopen(path = `${location.pathname}${location.search}`) {
+    async reopen(path = `${location.pathname}${location.search}`, launchedBy = options) {
       await opened?.close();
-      opened = await open(path);
+      opened = await open(path, launchedBy);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { findPerson } from '#api/users/users.ts';
 import type { NotificationKind, Settings } from '#core/contract/settings.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#core/languages.ts';
-import { screenParameter } from '#core/launch/start-parameter.ts';
+import { screenParameter } from '#core/launch/opening.ts';
 import { usdText } from '#core/market/format.ts';
 import { readBadge } from '#core/points/badges.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';

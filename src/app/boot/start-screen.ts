@@ -1,5 +1,5 @@
 /** Opens the screen that a message of the bot links to. */
-import { parseStartParameter } from '#core/launch/start-parameter.ts';
+import { startScreenOf } from '#core/launch/opening.ts';
 import type { AppRouter } from '../routing/router.tsx';
 import type { AccessState } from './access.ts';
 
@@ -11,10 +11,10 @@ export function openStartScreen(
 ): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (startParameter === null || visit?.type === 'reload') return;
-  const start = parseStartParameter(startParameter);
-  if (start?.type !== 'screen') return;
+  const screen = startScreenOf(startParameter);
+  if (screen === null) return;
   const { pathname } = router.state.location;
-  if (pathname === '/index') void router.navigate({ to: `/${start.screen}` });
+  if (pathname === '/index') void router.navigate({ to: `/${screen}` });
   // The user is still in onboarding.
-  else if (pathname === '/') access.setReturnPath(`/${start.screen}`);
+  else if (pathname === '/') access.setReturnPath(`/${screen}`);
 }

@@ -10,12 +10,14 @@ export interface CatalogueLine {
   readonly folder: string;
   /** Whether another calculator's result can hand it the prices of a trade. */
   readonly takesTrades?: true;
+  /** It opens plan links, for an account that says its risk in this field. */
+  readonly risk?: 'riskAmount' | 'riskPercent';
 }
 
 /** The keys are the calculation types on the wire and in ledgers: they never change. */
 export const CALCULATORS = {
-  RiskMoney: { path: '/riskmoney', folder: 'risk-money', takesTrades: true },
-  RiskPercent: { path: '/riskpercent', folder: 'risk-percent', takesTrades: true },
+  RiskMoney: { path: '/riskmoney', folder: 'risk-money', takesTrades: true, risk: 'riskAmount' },
+  RiskPercent: { path: '/riskpercent', folder: 'risk-percent', takesTrades: true, risk: 'riskPercent' },
   AveragePosition: { path: '/averageposition', folder: 'average-position', takesTrades: true },
   TakeProfitStopLoss: { path: '/takeprofitstoploss', folder: 'take-profit-stop-loss', takesTrades: true },
   ElliottWave: { path: '/elliottwave', folder: 'elliott-wave' },

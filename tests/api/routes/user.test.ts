@@ -2,10 +2,19 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#core/contract/calls.ts';
+import { encodePlan } from '#core/plan-link.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import { launchData, makeApi, PREVIOUS_TOKEN, START, type TestApi } from '../support.ts';
 
 const DAY = 86_400_000;
+
+const NO_CAMPAIGN = { utm_source: null, utm_medium: null, utm_content: null };
+
+/** A plan link of a sender. */
+function planOf(sender: number): string {
+  const prices = { entry: '65000', stop: '64000.5', targets: ['67500'], leverage: '' };
+  return encodePlan({ symbol: 'BTC', positionType: 'LONG', ...prices, sender }) ?? '';
+}
 
 let api: TestApi;
 beforeEach(async () => {
@@ -136,6 +145,27 @@ describe('the referrer', () => {
       { utm_source: 'TgAppsCenter', utm_medium: 'cpc', utm_content: 'banner1' },
     ]);
     expect(await registration(42)).toMatchObject({ referrer: null });
+  });
+
+  test('may be the sender of a plan', async () => {
+    await api.registered(7);
+    await api.user(42, { startParam: planOf(7) }).register();
+    expect(await registration(42)).toMatchObject({ referrer: 7, referrerRegistered: true });
+    expect(await api.rows(42, 'people')).toMatchObject([NO_CAMPAIGN]);
+    expect(await profileOf(7)).toMatchObject({ friends: 1, referral_points: '50' });
+  });
+
+  test.each([
+    ['one’s own plan', planOf(42)],
+    ['a damaged plan', planOf(7).slice(0, -1)],
+    ['a plan of another version', planOf(7).replace('p1_', 'p2_')],
+    ['a plan that is also a campaign', `${planOf(7)}&cpc&banner1`],
+  ])('is not named by %s, which is no campaign either', async (_name, startParam) => {
+    await api.registered(7);
+    expect((await api.user(42, { startParam }).register()).status).toBe(200);
+    expect(await registration(42)).toMatchObject({ referrer: null, referrerRegistered: false });
+    expect(await api.rows(42, 'people')).toMatchObject([NO_CAMPAIGN]);
+    expect(await profileOf(7)).toMatchObject({ friends: 0, referral_points: '0' });
   });
 
   test('earns a tenth of what friends earn, one level up only', async () => {

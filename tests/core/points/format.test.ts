@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '#core/languages.ts';
-import { parseStartParameter } from '#core/launch/start-parameter.ts';
+import { parseStartParameter, referrerOf } from '#core/launch/start-parameter.ts';
+import { encodePlan } from '#core/plan-link.ts';
 import {
   pointsFromWire,
   pointsFull,
@@ -114,6 +115,30 @@ describe('start parameter', () => {
     expect(parseStartParameter('a&b&c&d')).toEqual({ type: 'utm', source: 'a', medium: 'b', content: 'c' });
   });
 
+  it('may be a plan, whose sender invites; a damaged one invites for nobody and is no campaign', () => {
+    const plan = {
+      symbol: '',
+      positionType: 'SHORT',
+      entry: '5',
+      stop: '6',
+      targets: [],
+      leverage: '',
+    } as const;
+    const text = encodePlan({ ...plan, sender: 7 }) ?? '';
+    expect(parseStartParameter(text)).toEqual({ type: 'plan', plan: { ...plan, sender: 7 } });
+    expect(referrerOf(parseStartParameter(text))).toBe(7);
+    for (const damaged of ['p1_', `${text}A`, `${text}&a`, text.replace('p1', 'p2')]) {
+      expect(parseStartParameter(damaged)).toEqual({ type: 'plan', plan: null });
+      expect(referrerOf(parseStartParameter(damaged))).toBeNull();
+    }
+    expect(referrerOf(parseStartParameter('77'))).toBe(77);
+    expect(['promo', 'see_profile', '&'].map((other) => referrerOf(parseStartParameter(other)))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('never throws, and accepts every user id', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (userId) => {
@@ -122,7 +147,7 @@ describe('start parameter', () => {
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect([undefined, 'user', 'utm']).toContain(parseStartParameter(text)?.type);
+        expect([undefined, 'user', 'utm', 'plan']).toContain(parseStartParameter(text)?.type);
       }),
     );
   });

@@ -10,8 +10,11 @@ import {
   missingFields,
   openedState,
   readState,
+  replacesTyped,
   withAccount,
   withFields,
+  withPlan,
+  withTrade,
 } from '#features/calculators/shared/form-state.ts';
 
 /** As records hold them: without what is empty beyond the specified fields. */
@@ -57,6 +60,7 @@ describe('a form opened from its record', () => {
       fields: RISK_MONEY.empty,
       calculated: null,
       filled: {},
+      isFromPlan: false,
     });
   });
 });
@@ -200,5 +204,33 @@ describe('the accrual delay of staking', () => {
     const opened = openedState(STAKING, 'id', off);
     expect([opened.fields.accrualDelay, opened.calculated?.inputs.accrualDelay]).toEqual(['0', '0']);
     expect(isStale(STAKING, opened)).toBe(false);
+  });
+});
+
+describe('a trade from elsewhere', () => {
+  const account = { ...NO_ACCOUNT, riskAmount: '50', leverage: '5' };
+  const ofAccount = withAccount(RISK_MONEY, emptyState(RISK_MONEY), account);
+  const trade = { positionType: 'SHORT', entryPrice: '100', stopLossPrice: '110', leverage: '3' } as const;
+
+  it.each([
+    ['an empty form', emptyState(RISK_MONEY), false],
+    ['what the account has filled in', ofAccount, false],
+    ['a direction alone', withFields(RISK_MONEY, ofAccount, { positionType: 'LONG' }), false],
+    ['the same trade', withFields(RISK_MONEY, ofAccount, trade), false],
+    ['a field that it leaves alone', withFields(RISK_MONEY, ofAccount, { riskAmount: '70' }), false],
+    ['a price', withFields(RISK_MONEY, ofAccount, { entryPrice: '7' }), true],
+    ['leverage typed over that of the account', withFields(RISK_MONEY, ofAccount, { leverage: '7' }), true],
+  ])('replaces typed text or not: %s', (_name, state, isReplaced) => {
+    expect(replacesTyped(RISK_MONEY, state, trade)).toBe(isReplaced);
+  });
+
+  it('of a plan link stays marked through the draft, until another trade or Clear', () => {
+    const planned = withPlan(RISK_MONEY, ofAccount, trade);
+    expect(planned.fields).toMatchObject({ ...trade, riskAmount: '50' });
+    const read = readState(RISK_MONEY, null, JSON.parse(JSON.stringify(planned)));
+    expect(read?.isFromPlan).toBe(true);
+    expect(withFields(RISK_MONEY, planned, { entryPrice: '101' }).isFromPlan).toBe(true);
+    expect(withTrade(RISK_MONEY, planned, trade).isFromPlan).toBe(false);
+    expect(emptyState(RISK_MONEY).isFromPlan).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 /** The calculators, empty and with results, and the history of calculations. */
 import type { Page } from 'playwright/test';
+import { encodePlan } from '#core/plan-link.ts';
 import { type Look, press } from '#tests/gallery/look.ts';
+import { AUTH_DATE } from '#tests/gallery/moment.ts';
 import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
 
 const RISK_MONEY = {
@@ -9,6 +11,16 @@ const RISK_MONEY = {
   stopLossPrice: '62800',
   takeProfitPrice: '68400',
 };
+const PLAN =
+  encodePlan({
+    symbol: 'TON',
+    positionType: 'SHORT',
+    entry: '5.25',
+    stop: '5.5',
+    targets: ['4.5'],
+    leverage: '3',
+    sender: 7,
+  }) ?? '';
 const RISK_PERCENT = { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' };
 
 export const CALCULATIONS: readonly Look[] = [
@@ -41,6 +53,38 @@ export const CALCULATIONS: readonly Look[] = [
     },
   },
   { name: 'account', path: '/account' },
+  {
+    name: 'plan from a link',
+    path: '/',
+    launch: { startParameter: PLAN },
+    prepare: ({ page, text }) => expect(page.getByText(text('calculators:plan.fromLink'))).toBeVisible(),
+  },
+  {
+    name: 'plan from a link, over a trade',
+    path: '/riskmoney',
+    prepare: async ({ app, page, userId }) => {
+      await submit(page, RISK_MONEY);
+      const language_code = (await page.locator('html').getAttribute('lang')) ?? '';
+      const user = { id: userId, first_name: 'Ada', language_code };
+      await app.open({ path: '/', user, authDate: AUTH_DATE, startParameter: PLAN });
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'plan to share',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5' });
+      await press(page.getByRole('button', { name: text('calculators:plan.share') }));
+      await expect(page.getByRole('img', { name: text('calculators:plan.qr') })).toBeVisible();
+    },
+  },
+  {
+    name: 'plan from a damaged link',
+    path: '/',
+    launch: { startParameter: PLAN.slice(0, -1) },
+    prepare: ({ page, text }) => expect(page.getByText(text('calculators:plan.damaged'))).toBeVisible(),
+  },
   {
     name: 'risk by money, stop on the wrong side',
     path: '/riskmoney',

@@ -24,6 +24,7 @@ const PARTS: FormParts<RiskMoneyFields, RiskMoneyResult, 'direction'> = {
   Foot: Attention,
   carried: carriedFields,
   trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.coins),
+  isPlan: ({ value }) => value.riskRewardRatio.gt(0),
   refusal: (_reason, fields, t) => wrongStop(fields, t),
 };
 

@@ -30,6 +30,7 @@ const PARTS: FormParts<RiskPercentFields, RiskPercentResult, RiskPercentRefusal>
   Foot: Attention,
   carried: carriedFields,
   trade: (inputs, { display, exactQuantity }) => tradeOf(inputs, exactQuantity ?? display.quantity),
+  isPlan: ({ value }) => value.riskRewardRatio.gt(0),
   refusal: (reason, fields, t) =>
     reason === 'risk-over-100'
       ? { title: t('riskOver100.title'), text: t('riskOver100.text') }

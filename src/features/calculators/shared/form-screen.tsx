@@ -3,6 +3,8 @@ import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo } from 'react';
 import type { Fields, FormRules } from '#core/calculators/form-rules.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { PlanNotice } from '../plans/plan-notice.tsx';
+import { SharePlan } from '../plans/share-plan.tsx';
 import { CalculatorForm } from './calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from './calculator-screen.tsx';
 import type { CarriedTrade } from './carried-trade.ts';
@@ -43,6 +45,8 @@ export interface FormParts<F extends Fields, Result, Reason extends string> {
   carried?(trade: CarriedTrade, fields: F): Partial<F>;
   /** The trade of a result, for the other calculators; null if it has no prices. */
   trade?(inputs: F, result: Result): CarriedTrade | null;
+  /** Whether the trade of a result is a plan to share: stop and target on their sides of the entry. */
+  isPlan?(result: Result): boolean;
   /** Whether a result is recorded; without it, every result is. */
   isRecorded?(result: Result): boolean;
 }
@@ -103,6 +107,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
 
   return (
     <>
+      <PlanNotice isFromPlan={form.isFromPlan} question={form.planQuestion} />
       <CalculatorForm
         toggles={Toggles && <Toggles form={form} fields={fields} />}
         onClear={form.clear}
@@ -121,6 +126,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
         />
       )}
       {trade && <CarryOver from={rules.type} trade={trade} />}
+      {trade && outcome?.ok && parts.isPlan?.(outcome) && <SharePlan trade={trade} />}
       <RecordLine record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (
         <SharePrompt calculationType={rules.type} inputs={result.inputs} />

@@ -13,10 +13,12 @@ export interface FormState<F extends Fields> {
   readonly calculated: Calculated<F> | null;
   /** What the account has filled in: a field that still holds it follows the account. */
   readonly filled: Readonly<Partial<Record<string, string>>>;
+  /** A plan link has filled in the trade. */
+  readonly isFromPlan: boolean;
 }
 
 export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
-  return { openedId: null, fields: spec.empty, calculated: null, filled: {} };
+  return { openedId: null, fields: spec.empty, calculated: null, filled: {}, isFromPlan: false };
 }
 
 /** The form at the time of the record: filled in, and calculated. Inputs that the record lacks stay empty. */
@@ -28,6 +30,7 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
     fields,
     calculated: isWhole ? { inputs: inputsOf(spec, fields), id, kept: true } : null,
     filled: {},
+    isFromPlan: false,
   };
 }
 
@@ -40,7 +43,7 @@ export function readState<F extends Fields>(
   openedId: string | null,
   stored: unknown,
 ): FormState<F> | null {
-  const { openedId: id, fields, calculated, filled } = asRecord(stored);
+  const { openedId: id, fields, calculated, filled, isFromPlan } = asRecord(stored);
   const read = readFields(spec, fields);
   if (read === null || id !== openedId) return null;
   return {
@@ -52,6 +55,7 @@ export function readState<F extends Fields>(
         (pair): pair is [string, string] => typeof pair[1] === 'string',
       ),
     ),
+    isFromPlan: isFromPlan === true,
   };
 }
 
@@ -62,6 +66,39 @@ export function withFields<F extends Fields>(
   changed: Partial<F>,
 ): FormState<F> {
   return { ...state, fields: settled(spec, { ...state.fields, ...changed }) };
+}
+
+/** The form with the trade of another calculator. */
+export function withTrade<F extends Fields>(
+  spec: FormSpec<F>,
+  state: FormState<F>,
+  trade: Partial<F>,
+): FormState<F> {
+  return { ...withFields(spec, state, trade), isFromPlan: false };
+}
+
+/** The form with the trade of a plan link. */
+export function withPlan<F extends Fields>(
+  spec: FormSpec<F>,
+  state: FormState<F>,
+  trade: Partial<F>,
+): FormState<F> {
+  return { ...withFields(spec, state, trade), isFromPlan: true };
+}
+
+/** Whether a trade would replace what the user has typed: an account's values and words, which say little, are none. */
+export function replacesTyped<F extends Fields>(
+  spec: FormSpec<F>,
+  { fields, filled }: FormState<F>,
+  trade: Partial<F>,
+): boolean {
+  return Object.entries(trade).some(
+    ([name, value]) =>
+      !(name in spec.words) &&
+      fields[name] !== value &&
+      fields[name] !== spec.empty[name] &&
+      fields[name] !== filled[name],
+  );
 }
 
 /** The form with the account's values, but for fields that the user has filled or emptied since the account did. */

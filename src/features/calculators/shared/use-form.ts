@@ -5,6 +5,7 @@ import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { newRecordId } from '#platform/record-id.ts';
 import { useLive } from '#ui/use-live.ts';
+import { type PlanQuestion, useArrivedPlan } from '../plans/use-arrived-plan.ts';
 import { type Calculated, calculateStep } from './calculated.ts';
 import type { CarriedTrade } from './carried-trade.ts';
 import {
@@ -17,6 +18,7 @@ import {
   readState,
   withAccount,
   withFields,
+  withTrade,
 } from './form-state.ts';
 import { useCarriedTrade } from './use-carried-trade.ts';
 import { draftKey, useDraft } from './use-draft.ts';
@@ -46,6 +48,10 @@ export interface Form<F extends Fields> {
   readonly record: DeviceRecord | null | undefined;
   /** Grows with each Calculate that showed a result, so that the card scrolls into view. */
   readonly arrivals: number;
+  /** A plan link has filled in the trade. */
+  readonly isFromPlan: boolean;
+  /** A plan link waits for the user to decide. */
+  readonly planQuestion: PlanQuestion | null;
 }
 
 export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
@@ -68,10 +74,11 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     spec.type,
     draft,
     carried && {
-      fill: (before, trade) => withFields(spec, before, carried(trade, before.fields)),
-      restore: (now, { fields }) => ({ ...now, fields }),
+      fill: (before, trade) => withTrade(spec, before, carried(trade, before.fields)),
+      restore: (now, { fields, isFromPlan }) => ({ ...now, fields, isFromPlan }),
     },
   );
+  const planQuestion = useArrivedPlan({ spec, draft, carried });
   const [checked, setChecked] = useState(false);
   const [arrivals, setArrivals] = useState(0);
   const state = draft.value;
@@ -119,5 +126,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     stale: state !== undefined && isStale(spec, state),
     record,
     arrivals,
+    isFromPlan: state?.isFromPlan === true,
+    planQuestion,
   };
 }

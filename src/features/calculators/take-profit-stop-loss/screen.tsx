@@ -38,6 +38,7 @@ const PARTS: FormParts<TakeProfitStopLossFields, TakeProfitStopLossResult, never
           quantity: '',
         }
       : null,
+  isPlan: ({ value }) => value.riskRewardRatio.gt(0),
   // An all-zero result is shown, but not recorded.
   isRecorded: ({ shareable }) => shareable,
 };

@@ -1,0 +1,101 @@
+/** A plan link to share, to copy, or to scan from this screen. */
+import { Copy, Share2 } from 'lucide-react';
+import { encodePlan } from '#core/plan-link.ts';
+import { useDevice } from '#device/device-context.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useHost } from '#platform/host-context.tsx';
+import { useCopy } from '#platform/use-copy.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
+import type { CarriedTrade } from '../shared/carried-trade.ts';
+import { QrPicture } from './qr-picture.tsx';
+import './plan-dialog.css';
+
+export interface PlanDialogProps {
+  readonly open: boolean;
+  readonly trade: CarriedTrade;
+  readonly onClose: () => void;
+}
+
+export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
+  const { t } = useTranslation(['calculators', 'common']);
+  const device = useDevice();
+  const host = useHost();
+  const toast = useToast();
+  const copyText = useCopy();
+  const referralLink = useLive(device.live.profile)?.referralLink;
+  const code = planOf(trade, device.userId);
+  const link = code === null || referralLink === undefined ? null : withStart(referralLink, code);
+
+  const copy = async (text: string) => {
+    const isCopied = await copyText(text);
+    toast({ text: isCopied ? t('common:copied') : t('common:copyFailed') });
+  };
+  const close = (
+    <Button variant="quiet" onClick={onClose}>
+      {t('common:close')}
+    </Button>
+  );
+  if (link === null) {
+    return (
+      <Dialog open={open} title={t('plan.share')} onClose={onClose} actions={close}>
+        <p>{code === null ? t('plan.tooManyDigits') : t('share.later')}</p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      title={t('plan.share')}
+      onClose={onClose}
+      actions={
+        <>
+          {close}
+          <Button onClick={() => host.share(t('plan.message'), link)}>
+            <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
+            {t('common:share')}
+          </Button>
+        </>
+      }
+    >
+      <QrPicture text={link} label={t('plan.qr')} />
+      <div className="plan-link">
+        <span className="plan-link-text">{link.replace('https://', '')}</span>
+        <button
+          type="button"
+          className="plan-link-copy"
+          aria-label={t('common:copy')}
+          title={t('common:copy')}
+          onClick={() => void copy(link)}
+        >
+          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <p className="sub">{t('plan.contents')}</p>
+    </Dialog>
+  );
+}
+
+/** Null if a number of the trade has more digits than a plan. */
+function planOf(trade: CarriedTrade, sender: number): string | null {
+  const { symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice, leverage } = trade;
+  return encodePlan({
+    symbol,
+    positionType,
+    entry: entryPrice,
+    stop: stopLossPrice,
+    targets: [takeProfitPrice],
+    // Calculators take less than 1 for 1.
+    leverage: Number(leverage) < 1 ? '' : leverage,
+    sender,
+  });
+}
+
+/** The user's own link, with a plan in place of their id. */
+function withStart(referralLink: string, code: string): string {
+  const url = new URL(referralLink);
+  url.searchParams.set('startapp', code);
+  return url.href;
+}
