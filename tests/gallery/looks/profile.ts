@@ -132,6 +132,16 @@ export const PROFILE: readonly Look[] = [
     prepare: (scene) => openBadge(scene, 'first'),
   },
   {
+    name: 'badge, its picture',
+    path: '/achievements',
+    as: 'filled',
+    prepare: async (scene) => {
+      await openBadge(scene, 'first');
+      await press(scene.page.getByRole('button', { name: scene.text('achievements:share.button') }));
+      await expect(scene.page.locator('dialog canvas')).toBeVisible();
+    },
+  },
+  {
     name: 'badge, locked',
     path: '/achievements',
     as: 'filled',
