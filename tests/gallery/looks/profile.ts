@@ -136,7 +136,8 @@ export const PROFILE: readonly Look[] = [
     path: '/achievements',
     as: 'filled',
     prepare: async (scene) => {
-      await openBadge(scene, 'first');
+      const earned = scene.page.getByRole('region', { name: scene.text('achievements:earned') });
+      await press(earned.getByRole('button').first());
       await press(scene.page.getByRole('button', { name: scene.text('achievements:share.button') }));
       await expect(scene.page.locator('dialog canvas')).toBeVisible();
     },
