@@ -5,12 +5,18 @@
 import type { Api } from 'grammy';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { Language } from '#core/languages.ts';
-import { translator } from '../bot/texts.ts';
+import type { BadgeFamily } from '#core/points/badges.ts';
+import { type Translate, translator } from '../bot/texts.ts';
 import type { PictureSize } from './jpeg.ts';
 
-export interface ResultMessage {
+/** What a picture shows. */
+export type Subject =
+  | { readonly type: 'result'; readonly calculationType: CalculationType }
+  | { readonly type: 'badge'; readonly id: string; readonly family: BadgeFamily; readonly tier: number };
+
+export interface PictureMessage {
   readonly userId: number;
-  readonly calculationType: CalculationType;
+  readonly subject: Subject;
   readonly language: Language;
   /** The address from which the messaging app fetches the picture. */
   readonly pictureUrl: string;
@@ -20,7 +26,7 @@ export interface ResultMessage {
 }
 
 /** Never rejects. @returns the id of the prepared message, or null without one. */
-export type Prepare = (message: ResultMessage) => Promise<string | null>;
+export type Prepare = (message: PictureMessage) => Promise<string | null>;
 
 export interface PrepareDeps {
   readonly api: Api;
@@ -29,21 +35,21 @@ export interface PrepareDeps {
 
 /** Asks once: without an answer nothing is shared, and the app offers its link instead. */
 export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
-  return async ({ userId, calculationType, language, pictureUrl, size, link }) => {
+  return async ({ userId, subject, language, pictureUrl, size, link }) => {
     const t = translator(language);
-    const calculator = t(`calculators:name.${calculationType}`);
+    const { title, caption } = wordsOf(subject, t);
     try {
       const { id } = await api.savePreparedInlineMessage(
         userId,
         {
           type: 'photo',
-          id: 'result',
+          id: subject.type,
           photo_url: pictureUrl,
           thumbnail_url: pictureUrl,
           photo_width: size.width,
           photo_height: size.height,
-          title: calculator,
-          caption: t('bot:share', { calculator }),
+          title,
+          caption,
           reply_markup: { inline_keyboard: [[{ text: t('bot:open'), url: link }]] },
         },
         { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true },
@@ -55,4 +61,13 @@ export function createPrepare({ api, onFault }: PrepareDeps): Prepare {
       return null;
     }
   };
+}
+
+function wordsOf(subject: Subject, t: Translate): { readonly title: string; readonly caption: string } {
+  if (subject.type === 'result') {
+    const calculator = t(`calculators:name.${subject.calculationType}`);
+    return { title: calculator, caption: t('bot:share', { calculator }) };
+  }
+  const badge = t(`levels:badges.${subject.family}`, { tier: subject.tier });
+  return { title: badge, caption: t('bot:shareBadge', { badge }) };
 }

@@ -288,10 +288,10 @@ export interface Device {
   /** A URL for a download without headers, valid for 5 minutes; null without a network. */
   exportUrl(kind: 'ledger' | 'history'): Promise<string | null>;
   /**
-   * Publishes a result as a picture for a day. @param picture a JPEG of at most 150 KB, in base64.
-   * @returns the id of the prepared message; null if there is none: no network, or the bot is off.
+   * Publishes a picture for a day; null without a network. @param of what it shows, from which the server words its
+   * message. @param picture a JPEG of at most 150 KB, in base64.
    */
-  shareResult(calculationType: CalculationType, picture: string): Promise<string | null>;
+  sharePicture(of: PictureSubject, picture: string): Promise<SharedPicture | null>;
   walletOptions(): Promise<WalletAnswer<WalletOptions>>;
   /** The payload for a wallet to sign: once, and within 15 minutes. */
   walletPayload(): Promise<WalletAnswer<string>>;
@@ -303,6 +303,16 @@ export interface Device {
   claimToken(badgeId: string, address: string): Promise<WalletAnswer<Claimed, ClaimRefusal>>;
   /** Erases on the server, then here. */
   deleteMyData(): Promise<Deletion>;
+}
+
+/** A result, or a badge that the user has earned. */
+export type PictureSubject = { readonly calculationType: CalculationType } | { readonly badgeId: string };
+
+export interface SharedPicture {
+  /** Needs no headers. */
+  readonly url: string;
+  /** The id of the prepared message; null if there is none, because the bot is off. */
+  readonly messageId: string | null;
 }
 
 /** Nothing was erased if `reopen` (the launch is an hour old or more) or `failed` (no answer). */

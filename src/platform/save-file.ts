@@ -1,7 +1,7 @@
-/** Saves a text as a file, if the web view allows that. */
+/** Saves a text or bytes as a file, if the web view allows that. */
 
-export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(name: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -25,7 +25,10 @@ const test = base.extend<{ bot: BotApi }>({
 test.use({ serviceWorkers: 'block' });
 
 const prompt = (page: Page) => page.getByRole('region', { name: /^(Share|Поделиться)$/ });
-const button = (page: Page) => prompt(page).getByRole('button');
+const button = (page: Page) => prompt(page).getByRole('button').first();
+const preview = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Share as a picture|Поделиться картинкой)$/ });
+const send = (page: Page) => preview(page).getByRole('button').last();
 const prepared = (bot: BotApi) => bot.calls.filter(({ method }) => method === 'savePreparedInlineMessage');
 const posted = async (app: App, page: Page, type: string) =>
   (await app.host.messages(page)).filter((message) => message.type === type).map(({ data }) => data);
@@ -64,10 +67,10 @@ async function lookAt(page: Page, { payload }: BotApiCall) {
       bytes: blob.size,
       width: picture.width,
       height: picture.height,
-      title: inked(56, 40, 700, 60),
-      main: inked(56, 170, 500, 80),
-      inputs: inked(660, 140, 480, 380),
-      footer: inked(56, 550, 1080, 60),
+      title: inked(72, 170, 600, 70),
+      main: inked(72, 250, 900, 260),
+      figures: inked(72, 500, 900, picture.height - 700),
+      footer: inked(72, picture.height - 110, 900, 50),
     };
   }, payload.result.photo_url);
 }
@@ -79,7 +82,7 @@ for (const [language, calculator, label] of [
   test.describe(language, () => {
     test.use({ language });
 
-    test('a tap, and nothing earlier, sends a picture', async ({ app, page, bot }) => {
+    test('a tap in the preview, and nothing earlier, sends the picture', async ({ app, page, bot }) => {
       const uploads: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('/api/share')) uploads.push(request.url());
@@ -88,9 +91,12 @@ for (const [language, calculator, label] of [
       await expect(prompt(page)).toContainText(/figures on it|ваши цифры/);
       expect(uploads).toEqual([]);
 
-      await page.getByRole('button', { name: label }).click();
+      await prompt(page).getByRole('button', { name: label }).click();
+      await expect(preview(page).getByRole('img')).toBeVisible();
+      expect(uploads).toEqual([]);
+      await send(page).click();
       await expect.poll(() => dialogs(app, page)).toHaveLength(1);
-      await expect(button(page)).toBeDisabled();
+      await expect(send(page)).toBeDisabled();
       const [call, ...others] = prepared(bot);
       if (call === undefined) throw new Error('no message was prepared');
       expect(others).toEqual([]);
@@ -107,12 +113,14 @@ for (const [language, calculator, label] of [
       });
 
       const seen = await lookAt(page, call);
-      expect(seen).toMatchObject({ type: 'image/jpeg', width: 1200, height: 630 });
+      expect(seen).toMatchObject({ type: 'image/jpeg', width: 1080 });
+      expect(seen.height).toBeGreaterThan(800);
       expect(seen.bytes).toBeLessThanOrEqual(150 * 1024);
-      for (const part of [seen.title, seen.main, seen.inputs, seen.footer]) expect(part).toBeGreaterThan(300);
+      for (const part of [seen.title, seen.main, seen.figures, seen.footer])
+        expect(part).toBeGreaterThan(300);
 
       await app.host.send(page, 'prepared_message_sent', {});
-      await expect(button(page)).toBeEnabled();
+      await expect(preview(page)).toHaveCount(0);
       expect(await links(app, page)).toEqual([]);
     });
   });
@@ -129,12 +137,14 @@ test('every calculator has its picture', async ({ app, page, bot }) => {
     await expect(page.getByRole('heading', { level: 1, name: TITLES[path] })).toBeVisible();
     await makeRecord(page, calculator);
     await button(page).click();
+    await send(page).click();
     await expect.poll(() => dialogs(app, page), calculator).toHaveLength(index + 1);
     const call = prepared(bot).at(-1);
     if (call === undefined) throw new Error(`nothing was prepared for ${calculator}`);
-    const { title, main, inputs } = await lookAt(page, call);
-    for (const part of [title, main, inputs]) expect(part, calculator).toBeGreaterThan(200);
+    const { title, main, figures } = await lookAt(page, call);
+    for (const part of [title, main, figures]) expect(part, calculator).toBeGreaterThan(200);
     await app.host.send(page, 'prepared_message_sent', {});
+    await expect(preview(page)).toHaveCount(0);
   }
   expect(prepared(bot)).toHaveLength(6);
 });
@@ -159,7 +169,8 @@ test.describe('falls back to the link', () => {
       if (request.url().endsWith('/api/share')) uploads.push(request.url());
     });
     await openWithResult(app, page, 'risk-money', '7.10');
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await button(page).click();
+    await preview(page).getByRole('button', { name: 'Share the link' }).click();
     await expectLink(app, page);
     expect([uploads, prepared(bot)]).toEqual([[], []]);
     await expect(words(page)).toHaveCount(0);
@@ -171,13 +182,14 @@ test.describe('falls back to the link', () => {
     test('and says so', async ({ app, page }) => {
       await openWithResult(app, page);
       await button(page).click();
+      await send(page).click();
       await expectLinkInstead(app, page);
       expect(await dialogs(app, page)).toEqual([]);
     });
   });
 
   test('if the code for pictures fails to load', async ({ app, page }) => {
-    await page.route('**/assets/share-result-*.js', (route) => route.abort());
+    await page.route('**/assets/share-dialog-*.js', (route) => route.abort());
     await openWithResult(app, page);
     await button(page).click();
     await expectLinkInstead(app, page);

@@ -93,7 +93,7 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     verify: missing,
     exportLedger: missing,
     exportUrl: missing,
-    shareResult: missing,
+    sharePicture: missing,
     walletOptions: missing,
     walletPayload: missing,
     linkWallet: missing,

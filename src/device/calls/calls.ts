@@ -2,10 +2,16 @@
  * Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. Only
  * screens need this code: it is fetched at the first call, see `lazy.ts`.
  */
-import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { pointsFromWire } from '#core/points/format.ts';
-import type { CheckInAnswer, Deletion, Device, VerifyResult } from '../model.ts';
+import type {
+  CheckInAnswer,
+  Deletion,
+  Device,
+  PictureSubject,
+  SharedPicture,
+  VerifyResult,
+} from '../model.ts';
 import { deletionsBeyond, readFacts, wipe } from '../store/facts.ts';
 import { readEvents, readHead } from '../store/ledger.ts';
 import { profileOf, takeProfile } from '../store/profile.ts';
@@ -35,7 +41,7 @@ export type Calls = Pick<
   | 'verify'
   | 'exportLedger'
   | 'exportUrl'
-  | 'shareResult'
+  | 'sharePicture'
   | 'walletOptions'
   | 'walletPayload'
   | 'linkWallet'
@@ -140,10 +146,10 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     return null;
   }
 
-  async function shareResult(calculationType: CalculationType, picture: string): Promise<string | null> {
+  async function sharePicture(of: PictureSubject, picture: string): Promise<SharedPicture | null> {
     const generation = await generationOf();
-    const answer = await api.call('share', { body: { userId, calculationType, picture }, generation });
-    if (answer.ok) return answer.value.preparedMessageId;
+    const answer = await api.call('share', { body: { userId, ...of, picture }, generation });
+    if (answer.ok) return { url: answer.value.url, messageId: answer.value.preparedMessageId };
     log('The picture was not shared', answer.failure);
     return null;
   }
@@ -169,7 +175,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
     verify,
     exportLedger,
     exportUrl,
-    shareResult,
+    sharePicture,
     ...walletCalls(context, engine, generationOf),
     deleteMyData,
   };

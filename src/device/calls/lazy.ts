@@ -12,7 +12,7 @@ const WITHOUT_CODE: { readonly [Name in keyof Calls]: Awaited<ReturnType<Calls[N
   verify: undefined,
   exportLedger: undefined,
   exportUrl: null,
-  shareResult: null,
+  sharePicture: null,
   walletOptions: OFFLINE,
   walletPayload: OFFLINE,
   linkWallet: 'offline',

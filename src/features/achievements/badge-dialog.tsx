@@ -7,6 +7,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { ShareBadge } from './share-badge.tsx';
 import { TierProgress } from './tier-progress.tsx';
 import { useBadgeGoal } from './use-badge-goal.ts';
 
@@ -31,6 +32,7 @@ export function BadgeDialog({
   const { t } = useTranslation(['achievements', 'common']);
   const goalOf = useBadgeGoal();
   const badge = shown === null ? null : readBadge(shown.id);
+  const day = shown?.at == null ? null : t('earnedOn', { day: shownDate(shown.at, 'day') });
   const token = shown?.at == null || badge === null ? null : tokenOf(shown.id);
   return (
     <Dialog
@@ -47,7 +49,8 @@ export function BadgeDialog({
         <div className="badge-detail">
           <Badge {...badge} locked={shown.at === null} size={168} />
           <p>{badge === null ? t('unknownWhy') : goalOf(badge)}</p>
-          {shown.at !== null && <p className="sub">{t('earnedOn', { day: shownDate(shown.at, 'day') })}</p>}
+          {day !== null && <p className="sub">{day}</p>}
+          {day !== null && <ShareBadge badgeId={shown.id} day={day} />}
           {token}
           {shown.at === null && badge !== null && shown.current !== null && (
             <TierProgress badge={badge} current={shown.current} />

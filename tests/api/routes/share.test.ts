@@ -43,6 +43,8 @@ test('any reader with the address gets the picture, byte for byte, until its day
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=600',
+    'content-disposition': 'attachment; filename="irich.jpg"',
+    'access-control-allow-origin': 'https://web.telegram.org',
     'content-security-policy': "default-src 'none'; sandbox",
   });
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PICTURE);
@@ -140,9 +142,13 @@ describe('anything but a picture is refused and not stored', () => {
   });
 });
 
-test('only a registered user may share, for themselves and a known calculator', async () => {
+test('only a registered user may share, for themselves and a known calculator or badge', async () => {
   expect((await share(PICTURE, { userId: 43 })).json.error.code).toBe('not_your_account');
   expect((await share(PICTURE, { calculationType: 'Pyramid' })).json.error.path).toBe('calculationType');
+  for (const badgeId of [undefined, 'moon_1', 'lev_21', 'lev_1'.repeat(9)]) {
+    const { error } = (await share(PICTURE, { calculationType: undefined, badgeId })).json;
+    expect([error.code, error.path], badgeId).toEqual(['malformed', 'badgeId']);
+  }
   const stranger = api.user(44);
   expect((await share(PICTURE, {}, stranger)).json.error.code).toBe('unknown_user');
   expect(await api.rows(42, 'pictures')).toEqual([]);
@@ -159,4 +165,12 @@ test('"Delete my data" erases the pictures', async () => {
 test('an app of the previous version gets its previous answer', async () => {
   const headers = { [CONTRACT_HEADER]: `${CONTRACT_VERSION - 1}` };
   expect((await user.send('GET', '/api/user/42', { headers })).status).toBe(200);
+});
+
+test('a badge is shared once it is earned', async () => {
+  const badge = (badgeId: string) => share(PICTURE, { calculationType: undefined, badgeId });
+  const early = await badge('lev_2');
+  expect([early.status, early.json.error.code]).toEqual([409, 'badge_not_earned']);
+  expect(await api.rows(42, 'pictures')).toEqual([]);
+  expect(await bytesAt((await badge('lev_1')).json.token)).toEqual(PICTURE);
 });

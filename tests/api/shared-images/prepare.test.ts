@@ -58,6 +58,17 @@ describe.each([
     ]);
   });
 
+  test('a badge is named in the message', async () => {
+    const { user } = await opened();
+    const body = { userId: 42, badgeId: 'lev_1', picture: base64(jpeg()) };
+    expect((await user.send('POST', '/api/share', { body })).json.preparedMessageId).toBe('prepared-1');
+    expect(bot.calls[0]?.payload.result).toMatchObject({
+      id: 'badge',
+      title: 'Уровень 1',
+      caption: 'Уровень 1: мой значок в iRICH.',
+    });
+  });
+
   test('the picture is available before the message is', async () => {
     const { share, send } = await opened();
     const asked = new Promise<string>((resolve) => {

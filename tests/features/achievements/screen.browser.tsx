@@ -1,9 +1,9 @@
 /** Badges: earned ones with their day, the rest with their progress, each with its own dialog. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { pressBack } from '#tests/support/host-calls.ts';
+import { posted, pressBack, untilConnected } from '#tests/support/host-calls.ts';
 import { expectUrl, focus, main, onScreen, placeOf, press, region } from '#tests/support/on-screen.ts';
-import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
+import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
 
 test('shows all 80: earned ones first, newest on top, then the rest by family with progress', async () => {
   await renderApp({ path: '/achievements', before: (server) => server.befriend(4) });
@@ -131,3 +131,57 @@ async function openUnknown(
   });
   return { ...app, release };
 }
+
+describe('an earned badge as a picture', () => {
+  const dialog = page.getByRole('dialog', { name: 'Share as a picture' });
+  const picture = dialog.getByRole('img', { name: 'Picture: Level 1' });
+
+  async function openPreview(before?: RenderOptions['before']): Promise<TestApp> {
+    const app = await renderApp({ path: '/achievements', ...(before === undefined ? {} : { before }) });
+    await untilConnected(app);
+    await region('Earned, newest first').getByRole('button').first().click();
+    await page
+      .getByRole('dialog', { name: 'Level 1' })
+      .getByRole('button', { name: 'Share as a picture' })
+      .click();
+    await onScreen(picture).toBeVisible();
+    return app;
+  }
+
+  test('is previewed with its art, and sent as that badge', async () => {
+    const app = await openPreview();
+    const canvas = picture.element().querySelector('canvas');
+    const art = canvas?.getContext('2d')?.getImageData(400, 250, 280, 200).data ?? [];
+    // Tier 1 is pink: much red, and more of it than green.
+    const pink = Array.from({ length: art.length / 4 }, (_, pixel) => [
+      art[pixel * 4] ?? 0,
+      art[pixel * 4 + 1] ?? 0,
+    ]);
+    expect(pink.filter(([red = 0, green = 0]) => red > 200 && red - green > 30).length).toBeGreaterThan(
+      10_000,
+    );
+
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => posted(app, 'web_app_send_prepared_message')).toBe(1);
+    const [asked] = app.server.requests.filter(({ call }) => call === 'share');
+    expect(asked?.body).toMatchObject({ badgeId: 'lev_1' });
+    app.host.send('prepared_message_sent', {});
+    await onScreen(dialog).toHaveCount(0);
+    await onScreen(page.getByRole('dialog', { name: 'Level 1' })).toBeVisible();
+  });
+
+  test('that could not be sent stays, and says so', async () => {
+    const app = await openPreview();
+    app.server.disconnect();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await onScreen(dialog).toContainText('The picture could not be sent.');
+    await pressBack(app);
+    await onScreen(dialog).toHaveCount(0);
+  });
+
+  test('is not offered for a badge that is not earned', async () => {
+    await renderApp({ path: '/achievements' });
+    await region('Next for you').getByRole('button').first().click();
+    await onScreen(page.getByRole('dialog').getByRole('button')).toHaveText(['Close']);
+  });
+});

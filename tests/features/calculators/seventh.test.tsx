@@ -79,7 +79,7 @@ const DEFINITION: CalculatorDefinition = {
     const outcome = RULES.calculate(inputs);
     if (!outcome.ok) return null;
     return {
-      direction: null,
+      positionType: null,
       main: line('Break-even price', outcome.price, 'USD'),
       figures: [],
       inputs: [inputLine('Fee', inputs.feePercent, '%')],

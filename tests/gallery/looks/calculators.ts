@@ -1,7 +1,7 @@
 /** The calculators, empty and with results, and the history of calculations. */
 import type { Page } from 'playwright/test';
 import { encodePlan } from '#core/plan-link.ts';
-import { type Look, press } from '#tests/gallery/look.ts';
+import { type Look, press, type Scene } from '#tests/gallery/look.ts';
 import { AUTH_DATE } from '#tests/gallery/moment.ts';
 import { choose, expect, fillField, output } from '#tests/journeys/app.ts';
 
@@ -22,6 +22,32 @@ const PLAN =
     sender: 7,
   }) ?? '';
 const RISK_PERCENT = { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' };
+
+/** A result of each kind, for its picture. */
+const PICTURES: Readonly<Record<string, readonly [Look['path'], (scene: Scene) => Promise<unknown>]>> = {
+  'risk by money': [
+    '/riskmoney',
+    async ({ page }) => {
+      await openFees(page);
+      await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5', entryFee: '0.05', exitFee: '0.05' });
+    },
+  ],
+  'risk by percent': [
+    '/riskpercent',
+    ({ page }) =>
+      submit(page, { ...RISK_PERCENT, riskPercent: '2', stopLossPrice: '97', takeProfitPrice: '110' }),
+  ],
+  positions: ['/averageposition', ({ page }) => fillPosition(page)],
+  'take profit and stop loss': [
+    '/takeprofitstoploss',
+    ({ page }) => submit(page, { entryPrice: '100', takeProfit: '10', stopLoss: '5' }),
+  ],
+  'Elliott waves': ['/elliottwave', ({ page }) => growWaves(page)],
+  staking: [
+    '/staking',
+    ({ page }) => submit(page, { apr: '12', depositAmount: '1000', days: '365', warmUpDays: '30' }),
+  ],
+};
 
 export const CALCULATIONS: readonly Look[] = [
   { name: 'calculators', path: '/calculators' },
@@ -168,6 +194,23 @@ export const CALCULATIONS: readonly Look[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...Object.entries(PICTURES).map(([name, [path, calculate]]) => ({
+    name: `picture, ${name}`,
+    path,
+    prepare: async (scene: Scene) => {
+      await calculate(scene);
+      await openPicture(scene);
+    },
+  })),
+  {
+    name: 'picture, amounts hidden',
+    path: '/riskmoney',
+    prepare: async (scene) => {
+      await submit(scene.page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5' });
+      await openPicture(scene);
+      await press(scene.page.locator('dialog input[name="hidesAmounts"]'));
+    },
+  },
   { name: 'history, empty', path: '/history' },
   { name: 'history', path: '/history', as: 'filled' },
   {
@@ -183,6 +226,13 @@ export const CALCULATIONS: readonly Look[] = [
     prepare: ({ page, text }) => page.getByRole('searchbox', { name: text('history:search') }).fill('777777'),
   },
 ];
+
+async function openPicture({ page, text }: Scene): Promise<void> {
+  const button = page.getByRole('button', { name: text('calculators:share.button') });
+  await expect(button).toBeEnabled();
+  await press(button);
+  await expect(page.locator('dialog canvas')).toBeVisible();
+}
 
 /** They are folded away. */
 function openFees(page: Page): Promise<void> {

@@ -132,6 +132,17 @@ export const PROFILE: readonly Look[] = [
     prepare: (scene) => openBadge(scene, 'first'),
   },
   {
+    name: 'badge, its picture',
+    path: '/achievements',
+    as: 'filled',
+    prepare: async (scene) => {
+      const earned = scene.page.getByRole('region', { name: scene.text('achievements:earned') });
+      await press(earned.getByRole('button').first());
+      await press(scene.page.getByRole('button', { name: scene.text('achievements:share.button') }));
+      await expect(scene.page.locator('dialog canvas')).toBeVisible();
+    },
+  },
+  {
     name: 'badge, locked',
     path: '/achievements',
     as: 'filled',

@@ -5,7 +5,8 @@ import { inputDigits, type RecordedInputs } from '#core/calculators/record-summa
 import { DASH, type Decimal, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition } from '../definition.ts';
-import { directionText, line } from '../sharing/picture-lines.ts';
+import { line } from '../sharing/picture-lines.ts';
+import { waveDrawing } from './wave-points.ts';
 
 export const DEFINITION: CalculatorDefinition = {
   summary(recorded) {
@@ -31,8 +32,12 @@ export const DEFINITION: CalculatorDefinition = {
     });
     const [first = price(t('field.endPrice'), outcome.end), ...others] = levels;
     return {
-      direction: directionText(inputs.positionType, t),
+      positionType: inputs.positionType,
       main: first,
+      chart: {
+        type: 'line',
+        points: waveDrawing(outcome).points.map(({ wave, price: y }, x) => ({ x, y, name: wave })),
+      },
       figures: others,
       inputs: [
         price(t('field.startPrice'), outcome.start),

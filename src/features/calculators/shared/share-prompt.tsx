@@ -1,7 +1,4 @@
-/**
- * Appears after a record is safely on the device: offers to share it with a friend, as a picture if the messaging app
- * supports that.
- */
+/** Appears after a record is safely on the device: offers to share it as a picture. */
 import { Share2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
@@ -9,12 +6,12 @@ import type { RecordedInputs } from '#core/calculators/record-summary.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
-import type { Host } from '#platform/host.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { systemRandom } from '#platform/random.ts';
 import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import type { SharedResult } from '../sharing/content.ts';
 import { shareTextAtRandom } from './share-text.ts';
 
 export interface SharePromptProps {
@@ -22,6 +19,8 @@ export interface SharePromptProps {
   /** As recorded: all figures follow from them. */
   readonly inputs: RecordedInputs;
 }
+
+type SharingCode = typeof import('../sharing/share-dialog.tsx');
 
 export function SharePrompt({ calculationType, inputs }: SharePromptProps) {
   const device = useDevice();
@@ -31,55 +30,56 @@ export function SharePrompt({ calculationType, inputs }: SharePromptProps) {
   const oneAtATime = useOneAtATime();
   const [busy, setBusy] = useState(false);
   const [isLinkInstead, setLinkInstead] = useState(false);
+  /** The dialog's code with the result that it shares; null while it is closed. */
+  const [open, setOpen] = useState<{ readonly code: SharingCode; readonly result: SharedResult } | null>(
+    null,
+  );
   const link = useLive(device.live.profile)?.referralLink;
-  const isPicture = takesPictures(host);
   const isThere = useIsThere();
 
-  const share = async (url: string) => {
+  const share = async () => {
     setBusy(true);
     setLinkInstead(false);
-    const isShared = isPicture && (await sharedAsPicture());
+    const code = await loadChunk('the result picture', () => import('../sharing/share-dialog.tsx'), {
+      patience: 0,
+    }).catch((error: unknown) => {
+      console.warn('Cannot share a result as a picture', error);
+      return null;
+    });
     setBusy(false);
-    if (isShared || !isThere()) return;
-    setLinkInstead(isPicture);
-    host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), url);
+    if (!isThere()) return;
+    const result = { calculationType, inputs };
+    if (code !== null && code.drawnResult(result, texts) !== null) setOpen({ code, result });
+    else shareLink(true);
   };
 
-  async function sharedAsPicture(): Promise<boolean> {
-    try {
-      const { shareResult } = await loadChunk(
-        'the result picture',
-        () => import('../sharing/share-result.ts'),
-        {
-          patience: 0,
-        },
-      );
-      return await shareResult(host, device, { calculationType, inputs }, texts, isThere);
-    } catch (error) {
-      console.warn('Cannot share a result as a picture', error);
-      return false;
-    }
-  }
+  const shareLink = (isInstead: boolean) => {
+    setOpen(null);
+    setLinkInstead(isInstead);
+    if (link === undefined) return;
+    host.share(t(`common:shareText.${shareTextAtRandom(systemRandom.next())}`), link);
+  };
 
   return (
     <section className="card share-prompt" aria-label={t('calculators:share.title')}>
-      <p className="share-prompt-text">
-        {isPicture ? t('calculators:share.promptPicture') : t('calculators:share.prompt')}
-      </p>
+      <p className="share-prompt-text">{t('calculators:share.prompt')}</p>
       <Button
         variant="quiet"
         small
         busy={busy}
         disabled={link === undefined}
-        onClick={() => link !== undefined && void oneAtATime(() => share(link))}
+        onClick={() => void oneAtATime(share)}
       >
         <Share2 size={18} strokeWidth={1.75} aria-hidden="true" />
-        {isPicture ? t('calculators:share.buttonPicture') : t('calculators:share.button')}
+        {t('calculators:share.button')}
       </Button>
       {link === undefined && <p className="share-prompt-line sub">{t('calculators:share.later')}</p>}
       <p className="share-prompt-line sub" role="status">
         {isLinkInstead && t('calculators:share.linkInstead')}
       </p>
+      {open !== null && (
+        <open.code.ShareDialog result={open.result} onClose={() => setOpen(null)} onLink={shareLink} />
+      )}
     </section>
   );
 }
@@ -95,9 +95,4 @@ function useIsThere(): () => boolean {
     };
   }, []);
   return () => there.current;
-}
-
-/** Whether the messaging app has the dialog for prepared messages: Bot API 8.0. */
-function takesPictures({ version }: Pick<Host, 'version'>): boolean {
-  return Number.parseInt(version, 10) >= 8;
 }

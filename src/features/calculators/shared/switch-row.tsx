@@ -7,6 +7,7 @@ export interface SwitchRowProps {
   readonly name: string;
   readonly label: string;
   readonly checked: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 

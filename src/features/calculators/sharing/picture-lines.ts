@@ -1,11 +1,11 @@
 /** The lines of a result's picture, in the formats of its screen. */
 import type { TFunction } from 'i18next';
-import type { Liquidation } from '#core/calculators/liquidation.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { readOrZero, shownDigits } from '#core/numbers.ts';
 import { shownNumber } from '#i18n/numbers.ts';
-import type { Line } from '../definition.ts';
+import type { Chart, Line } from '../definition.ts';
+import type { AxisMark, MarkKind } from '../shared/axis-marks.ts';
 import { sideOf } from '../shared/figure.tsx';
 
 export function directionText(positionType: PositionType, t: TFunction<'calculators'>): string {
@@ -23,34 +23,33 @@ export function inputLine(label: string, text: string, unit?: string): Line {
   return line(label, inputDigits(text), unit);
 }
 
-/** Appends the exact figure if truncation hides too much. */
-export function quantityLine(label: string, digits: string, exact: string | null): Line {
-  const { text } = line(label, digits);
-  return { label, text: exact === null ? text : `${text} (${shownNumber(exact)})` };
+/** Money or a quantity. */
+export function amountLine(label: string, digits: string, unit?: string): Line {
+  return { ...line(label, digits, unit), isAmount: true };
 }
 
+/** @param text an input as recorded */
+export function inputAmount(label: string, text: string, unit?: string): Line {
+  return amountLine(label, inputDigits(text), unit);
+}
+
+/** A profit or a loss in money. */
 export function signedLine(label: string, digits: string, unit?: string): Line {
   const side = sideOf(digits);
-  return { ...line(label, side === 'gain' ? `+${digits}` : digits, unit), side };
+  return { ...amountLine(label, side === 'gain' ? `+${digits}` : digits, unit), side };
 }
 
-interface PriceInputs {
-  readonly entryPrice: string;
-  readonly stopLossPrice: string;
-  readonly takeProfitPrice: string;
+interface TradeInputs {
   readonly leverage: string;
   readonly entryFee: string;
   readonly exitFee: string;
   readonly riskIncludesFees: boolean;
 }
 
-/** The inputs that both calculators of risk have. */
-export function priceLines(inputs: PriceInputs, t: TFunction<'calculators'>): readonly Line[] {
+/** The inputs that both calculators of risk have, beside the prices of the axis. */
+export function tradeLines(inputs: TradeInputs, t: TFunction<'calculators'>): readonly Line[] {
   const leverage = readOrZero(inputs.leverage);
   return [
-    inputLine(t('field.entryPrice'), inputs.entryPrice, 'USD'),
-    inputLine(t('field.stopLossPrice'), inputs.stopLossPrice, 'USD'),
-    inputLine(t('field.takeProfitPrice'), inputs.takeProfitPrice, 'USD'),
     ...(leverage.gt(0) ? [line(t('field.leverage'), shownDigits(leverage, 8), '×')] : []),
     ...(inputs.entryFee === '' ? [] : [inputLine(t('field.entryFee'), inputs.entryFee, '%')]),
     ...(inputs.exitFee === '' ? [] : [inputLine(t('field.exitFee'), inputs.exitFee, '%')]),
@@ -58,9 +57,30 @@ export function priceLines(inputs: PriceInputs, t: TFunction<'calculators'>): re
   ];
 }
 
-export function liquidationLines(
-  liquidation: Liquidation | null,
-  t: TFunction<'calculators'>,
-): readonly Line[] {
-  return liquidation === null ? [] : [line(t('figure.liquidation'), `≈ ${liquidation.display}`, 'USD')];
+export function axisChart(marks: readonly AxisMark[], t: TFunction<'calculators'>): Chart {
+  return {
+    type: 'axis',
+    marks: marks.map((mark) => ({
+      ...mark,
+      name: t(`axis.${mark.kind}`),
+      fullName: fullNameOf(mark.kind, t),
+      price: shownNumber(mark.kind === 'liquidation' ? `≈ ${mark.price}` : mark.price),
+      percent: mark.percent === null ? null : `${shownNumber(mark.percent)}\u00a0%`,
+    })),
+  };
+}
+
+function fullNameOf(kind: MarkKind, t: TFunction<'calculators'>): string {
+  switch (kind) {
+    case 'entry':
+      return t('field.entryPrice');
+    case 'stop':
+      return t('field.stopLossPrice');
+    case 'target':
+      return t('field.takeProfitPrice');
+    case 'breakEven':
+      return t('figure.breakEven');
+    case 'liquidation':
+      return t('figure.liquidation');
+  }
 }

@@ -6,13 +6,13 @@ import { shownNumber, shownNumbers, wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { scale } from '../shared/layout.ts';
 import { Picture } from '../shared/picture.tsx';
+import { curvePoints } from './curve-points.ts';
 import './staking.css';
 
 const HEIGHT = 132;
 const TOP = 10;
 const BOTTOM = HEIGHT - 18;
 const EDGE = 4;
-const POINTS = 80;
 
 export interface BalanceCurveProps {
   readonly input: StakingInput;
@@ -84,23 +84,6 @@ export function BalanceCurve({ input, result }: BalanceCurveProps) {
       </p>
     </div>
   );
-}
-
-interface CurvePoint {
-  readonly day: number;
-  readonly balance: number;
-}
-
-/** At most POINTS + 1 points, including the first and last day. For the picture only. */
-function curvePoints({ rows }: StakingResult): CurvePoint[] {
-  const count = Math.min(rows.length, POINTS);
-  const points: CurvePoint[] = [];
-  for (let step = 0; step <= count; step++) {
-    const day = Math.round((rows.length * step) / count);
-    const row = rows.between(Math.max(1, day), Math.max(1, day))[0];
-    if (row !== undefined) points.push({ day, balance: (day === 0 ? row.start : row.end).toNumber() });
-  }
-  return points;
 }
 
 function round(pixels: number): number {

@@ -3,8 +3,10 @@ import type { TFunction } from 'i18next';
 import { readInputs } from '#core/calculators/form-rules.ts';
 import { inputDigits } from '#core/calculators/record-summary.ts';
 import { calculateStaking, STAKING } from '#core/calculators/staking.ts';
+import { wholeNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition } from '../definition.ts';
-import { inputLine, line, signedLine } from '../sharing/picture-lines.ts';
+import { amountLine, inputAmount, inputLine, line, signedLine } from '../sharing/picture-lines.ts';
+import { curvePoints } from './curve-points.ts';
 
 export const DEFINITION: CalculatorDefinition = {
   summary(recorded) {
@@ -25,15 +27,20 @@ export const DEFINITION: CalculatorDefinition = {
     const { display } = outcome;
     const days = (label: string, text: string) => inputLine(label, text, t('unit.days'));
     return {
-      direction: null,
-      main: line(t('figure.finalBalance'), display.finalBalance),
+      positionType: null,
+      main: amountLine(t('figure.finalBalance'), display.finalBalance),
+      chart: {
+        type: 'line',
+        points: curvePoints(outcome).map(({ day, balance }) => ({ x: day, y: balance })),
+        ends: [t('curve.day', { day: 0 }), t('curve.day', { day: wholeNumber(outcome.rows.length) })],
+      },
       figures: [
         signedLine(t('figure.profit'), display.profit),
         line(t('figure.profitability'), display.profitability, '%'),
       ],
       inputs: [
         inputLine(t('field.apr'), inputs.apr, '%'),
-        inputLine(t('field.amount'), inputs.depositAmount),
+        inputAmount(t('field.amount'), inputs.depositAmount),
         days(t('field.days'), inputs.days),
         days(t('field.warmUpDays'), inputs.warmUpDays),
         ...(inputs.autoCompound

@@ -6,8 +6,10 @@ import {
   calculateTakeProfitStopLoss,
   TAKE_PROFIT_STOP_LOSS,
 } from '#core/calculators/take-profit-stop-loss.ts';
+import { shownNumber } from '#i18n/numbers.ts';
 import type { CalculatorDefinition } from '../definition.ts';
-import { directionText, inputLine, line } from '../sharing/picture-lines.ts';
+import { axisMarks } from '../shared/axis-marks.ts';
+import { axisChart, inputLine, line } from '../sharing/picture-lines.ts';
 
 export const DEFINITION: CalculatorDefinition = {
   summary(recorded) {
@@ -29,22 +31,21 @@ export const DEFINITION: CalculatorDefinition = {
     const inputs = readInputs(TAKE_PROFIT_STOP_LOSS, recorded);
     const outcome = calculateTakeProfitStopLoss(inputs);
     if (!outcome.ok) return null;
-    const { display } = outcome;
-    const unit = inputs.calculationType === 'percent' ? '%' : 'USD';
+    const { display, value, entry, shareable } = outcome;
+    const { positionType } = inputs;
     const level = (label: string, price: string, percent: string) =>
-      line(label, unit === '%' ? price : percent, unit === '%' ? 'USD' : '%');
+      line(label, `${shownNumber(price)}\u00a0USD (${shownNumber(percent)}\u00a0%)`);
     return {
-      direction: directionText(inputs.positionType, t),
-      main: { label: t('figure.riskRewardRatio'), text: display.riskRewardRatio },
+      positionType,
+      main: line(t('figure.riskRewardRatio'), display.riskRewardRatio),
+      ...(shareable && {
+        chart: axisChart(axisMarks(positionType, { entry, stop: value.slPrice, target: value.tpPrice }), t),
+      }),
       figures: [
-        level(t('figure.takeProfit'), display.tpPrice, display.tpPercent),
-        level(t('figure.stopLoss'), display.slPrice, display.slPercent),
+        level(t('field.takeProfit'), display.tpPrice, display.tpPercent),
+        level(t('field.stopLoss'), display.slPrice, display.slPercent),
       ],
-      inputs: [
-        inputLine(t('field.entryPrice'), inputs.entryPrice, 'USD'),
-        inputLine(t('field.takeProfit'), inputs.takeProfit, unit),
-        inputLine(t('field.stopLoss'), inputs.stopLoss, unit),
-      ],
+      inputs: [inputLine(t('field.entryPrice'), inputs.entryPrice, 'USD')],
     };
   },
 };
