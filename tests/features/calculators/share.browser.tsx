@@ -2,9 +2,11 @@
  * Sharing a result: a preview of the picture, which goes to the messaging app's dialog or into a file; the link takes its
  * place where that fails.
  */
+import decodeQR from 'qr/decode.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import type { ShareBody } from '#core/contract/share.ts';
+import { decodePlan } from '#core/plan-link.ts';
 import { CALCULATORS } from '#tests/support/calculator-cases.ts';
 import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import { posted, shared, untilConnected } from '#tests/support/host-calls.ts';
@@ -67,6 +69,24 @@ test('the preview shows the picture that is sent, and closes once it is', async 
   app.host.send('prepared_message_sent', {});
   await onScreen(dialog).toHaveCount(0);
   expect(links(app)).toBe(0);
+});
+
+test('the sent picture carries its trade as a code that scanners read', async () => {
+  const app = await openPreview();
+  await send.click();
+  await expect.poll(() => app.server.asked('share')).toBe(1);
+  const asked = app.server.requests.find(({ call }) => call === 'share');
+  const { picture: base64 } = (asked?.body ?? {}) as Partial<ShareBody>;
+  const jpeg = await fetch(`data:image/jpeg;base64,${base64}`);
+  const sent = await createImageBitmap(await jpeg.blob());
+  const canvas = new OffscreenCanvas(sent.width, sent.height);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.drawImage(sent, 0, 0);
+  const link = new URL(decodeQR(context.getImageData(0, 0, sent.width, sent.height)));
+  const plan = decodePlan(link.searchParams.get('startapp') ?? '');
+  expect(plan).toMatchObject({ ok: true, plan: { positionType: 'LONG', sender: app.user.id } });
+  app.host.send('prepared_message_sent', {});
+  await onScreen(dialog).toHaveCount(0);
 });
 
 test('hidden amounts leave the picture, and the device remembers it', async () => {

@@ -1,6 +1,5 @@
 /** A plan link to share, to copy, or to scan from this screen. */
 import { Copy, Share2 } from 'lucide-react';
-import { encodePlan } from '#core/plan-link.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLive } from '#ui/use-live.ts';
 import type { CarriedTrade } from '../shared/carried-trade.ts';
+import { planAddress } from './plan-address.ts';
 import { QrPicture } from './qr-picture.tsx';
 import './plan-dialog.css';
 
@@ -26,8 +26,7 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
   const toast = useToast();
   const copyText = useCopy();
   const referralLink = useLive(device.live.profile)?.referralLink;
-  const code = planOf(trade, device.userId);
-  const link = code === null || referralLink === undefined ? null : withStart(referralLink, code);
+  const link = referralLink === undefined ? null : planAddress(trade, device.userId, referralLink);
 
   const copy = async (text: string) => {
     const isCopied = await copyText(text);
@@ -41,7 +40,7 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
   if (link === null) {
     return (
       <Dialog open={open} title={t('plan.share')} onClose={onClose} actions={close}>
-        <p>{code === null ? t('plan.tooManyDigits') : t('share.later')}</p>
+        <p>{referralLink === undefined ? t('share.later') : t('plan.tooManyDigits')}</p>
       </Dialog>
     );
   }
@@ -76,26 +75,4 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
       <p className="sub">{t('plan.contents')}</p>
     </Dialog>
   );
-}
-
-/** Null if a number of the trade has more digits than a plan. */
-function planOf(trade: CarriedTrade, sender: number): string | null {
-  const { symbol, positionType, entryPrice, stopLossPrice, takeProfitPrice, leverage } = trade;
-  return encodePlan({
-    symbol,
-    positionType,
-    entry: entryPrice,
-    stop: stopLossPrice,
-    targets: [takeProfitPrice],
-    // Calculators take less than 1 for 1.
-    leverage: Number(leverage) < 1 ? '' : leverage,
-    sender,
-  });
-}
-
-/** The user's own link, with a plan in place of their id. */
-function withStart(referralLink: string, code: string): string {
-  const url = new URL(referralLink);
-  url.searchParams.set('startapp', code);
-  return url.href;
 }

@@ -105,6 +105,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
       ...(cure && { action: { label: cure.label, onAction: () => calculate(cure.fields) } }),
     });
 
+  const plan = trade && outcome?.ok && parts.isPlan?.(outcome) ? trade : null;
   return (
     <>
       <PlanNotice isFromPlan={form.isFromPlan} question={form.planQuestion} />
@@ -126,10 +127,10 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
         />
       )}
       {trade && <CarryOver from={rules.type} trade={trade} />}
-      {trade && outcome?.ok && parts.isPlan?.(outcome) && <SharePlan trade={trade} />}
+      {plan && <SharePlan trade={plan} />}
       <RecordLine record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (
-        <SharePrompt calculationType={rules.type} inputs={result.inputs} />
+        <SharePrompt calculationType={rules.type} inputs={result.inputs} trade={plan} />
       )}
       {Foot && <Foot />}
       <MessageDialog message={refusal.message} onClose={refusal.close} />

@@ -12,17 +12,20 @@ import { Button } from '#ui/button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import type { SharedResult } from '../sharing/content.ts';
+import type { CarriedTrade } from './carried-trade.ts';
 import { shareTextAtRandom } from './share-text.ts';
 
 export interface SharePromptProps {
   readonly calculationType: CalculationType;
   /** As recorded: all figures follow from them. */
   readonly inputs: RecordedInputs;
+  /** The picture carries it as a code; null without one. */
+  readonly trade?: CarriedTrade | null;
 }
 
 type SharingCode = typeof import('../sharing/share-dialog.tsx');
 
-export function SharePrompt({ calculationType, inputs }: SharePromptProps) {
+export function SharePrompt({ calculationType, inputs, trade = null }: SharePromptProps) {
   const device = useDevice();
   const { t } = useTranslation(['calculators', 'common']);
   const { t: texts } = useTranslation('calculators');
@@ -78,7 +81,12 @@ export function SharePrompt({ calculationType, inputs }: SharePromptProps) {
         {isLinkInstead && t('calculators:share.linkInstead')}
       </p>
       {open !== null && (
-        <open.code.ShareDialog result={open.result} onClose={() => setOpen(null)} onLink={shareLink} />
+        <open.code.ShareDialog
+          result={open.result}
+          trade={trade}
+          onClose={() => setOpen(null)}
+          onLink={shareLink}
+        />
       )}
     </section>
   );

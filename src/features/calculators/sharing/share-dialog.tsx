@@ -9,7 +9,11 @@ import { readDraftMirror, writeDraftMirror } from '#platform/draft-mirror.ts';
 import { useSharePicture } from '#platform/share-picture/use-share-picture.ts';
 import { Button } from '#ui/button.tsx';
 import { PictureDialog } from '#ui/shared-picture/picture-dialog.tsx';
+import { useLive } from '#ui/use-live.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
+import { planAddress } from '../plans/plan-address.ts';
+import { qrMatrix } from '../plans/qr-matrix.ts';
+import type { CarriedTrade } from '../shared/carried-trade.ts';
 import { SwitchRow } from '../shared/switch-row.tsx';
 import { contentOf, describe, type SharedResult } from './content.ts';
 import { drawResult } from './draw.ts';
@@ -19,6 +23,8 @@ const HIDES_AMOUNTS = 'hides-amounts';
 
 export interface ShareDialogProps {
   readonly result: SharedResult;
+  /** The picture carries it as a code; null without one. */
+  readonly trade: CarriedTrade | null;
   readonly onClose: () => void;
   /** @param isInstead whether the picture was meant. */
   readonly onLink: (isInstead: boolean) => void;
@@ -29,33 +35,39 @@ export interface DrawnResult {
   readonly text: string;
 }
 
-/** Null if the inputs have no result, or the browser cannot draw. */
+/** Null if the inputs have no result, or the browser cannot draw. @param plan the launch link of its trade. */
 export function drawnResult(
   result: SharedResult,
   t: TFunction<'calculators'>,
   hidesAmounts = false,
+  plan: string | null = null,
 ): DrawnResult | null {
   const content = contentOf(result, t, hidesAmounts);
   if (content === null) return null;
   const canvas = drawResult(content, {
     date: shownDate(systemClock.now(), 'dayOfYearAndTime'),
     advice: t('notAdvice'),
+    qr: plan === null ? undefined : { matrix: qrMatrix(plan), caption: t('share.scan') },
     more: (number) => t('share.more', { number }),
   });
   return canvas === null ? null : { canvas, text: describe(content) };
 }
 
 export function ShareDialog(props: ShareDialogProps) {
-  const { calculationType, inputs } = props.result;
+  const { trade, result } = props;
+  const { calculationType, inputs } = result;
   const device = useDevice();
+  const referralLink = useLive(device.live.profile)?.referralLink;
+  const plan =
+    trade === null || referralLink === undefined ? null : planAddress(trade, device.userId, referralLink);
   const { t } = useTranslation('calculators');
   const [hidesAmounts, setHidesAmounts] = useState(
     () => readDraftMirror(device.userId, HIDES_AMOUNTS) === true,
   );
   // The inputs of a result never change while its dialog is open.
   const drawn = useMemo(
-    () => drawnResult({ calculationType, inputs }, t, hidesAmounts),
-    [calculationType, inputs, t, hidesAmounts],
+    () => drawnResult({ calculationType, inputs }, t, hidesAmounts, plan),
+    [calculationType, inputs, t, hidesAmounts, plan],
   );
   if (drawn === null) return null;
   return (
