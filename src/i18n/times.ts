@@ -15,11 +15,3 @@ export function timeOfDay(at: number, now = Date.now()): string {
 export function shownDate(at: number, style: DateStyle): string {
   return formatDate(at, style, shownLanguage());
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The whole day since 1970-01-01 that a moment has on the user's own calendar. */
-export function localDay(at: number): number {
-  const moment = new Date(at);
-  return Math.floor(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS);
-}

@@ -2,7 +2,15 @@
 import { formatNearDay } from '#core/date-format.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { localDay, shownDate } from '#i18n/times.ts';
+import { shownDate } from '#i18n/times.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The whole day since 1970-01-01 that a moment has on the user's own calendar. */
+export function localDay(at: number): number {
+  const moment = new Date(at);
+  return Math.floor(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS);
+}
 
 /**
  * For each record that begins a day, newest first, the name of that day; null for the others.
@@ -35,7 +43,7 @@ function yearOf(day: number): number {
 }
 
 function partsOf(day: number) {
-  const moment = new Date(day * 24 * 60 * 60 * 1000);
+  const moment = new Date(day * DAY_MS);
   return { year: moment.getUTCFullYear(), month: moment.getUTCMonth(), date: moment.getUTCDate() };
 }
 

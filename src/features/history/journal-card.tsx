@@ -11,10 +11,9 @@ import {
 } from '#core/journal/summary.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
-import { localDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { shownDay } from './days.ts';
+import { localDay, shownDay } from './days.ts';
 import { rOfRecord, rText, rTone } from './record-r.ts';
 import { WEEKS_SHOWN, WeekChart } from './week-chart.tsx';
 

@@ -1,6 +1,7 @@
 /** Notes what became of a calculated trade. Every change is kept at once. */
 import { useId, useMemo, useState } from 'react';
 import { NO_OUTCOME, NOTE_LENGTH, RESULTS, type TradeOutcome } from '#core/journal/outcome.ts';
+import { tradeOfRecord } from '#core/journal/trade-of-record.ts';
 import { PRICE_DECIMALS, tidy } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
@@ -70,33 +71,37 @@ function OutcomeForm({ record }: { readonly record: DeviceRecord }) {
   };
 
   const { result, exitPrice, note } = outcome;
+  const hasTrade = tradeOfRecord(record.calculationType, record.inputs) !== null;
   const r = rOfRecord({ ...record, outcome });
   const left = NOTE_LENGTH - note.length;
   const isEmpty = result === '' && exitPrice === '' && note === '';
   return (
     <>
-      <fieldset className="outcome-results">
-        <legend className="visually-hidden">{t('outcome.label')}</legend>
-        {RESULTS.map((one) => (
-          <label key={one} className={classNames('history-filter', `outcome-${one}`)}>
-            <input
-              type="radio"
-              name="result"
-              value={one}
-              checked={one === result}
-              onChange={() => change({ result: one })}
-            />
-            <span>{t(`outcome.result.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      {/* A staking is neither won nor lost: it takes a note only. */}
+      {record.calculationType !== 'Staking' && (
+        <fieldset className="outcome-results">
+          <legend className="visually-hidden">{t('outcome.label')}</legend>
+          {RESULTS.map((one) => (
+            <label key={one} className={classNames('history-filter', `outcome-${one}`)}>
+              <input
+                type="radio"
+                name="result"
+                value={one}
+                checked={one === result}
+                onChange={() => change({ result: one })}
+              />
+              <span>{t(`outcome.result.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {(result === 'won' || result === 'lost') && (
         <NumberField
           label={t('outcome.exitPrice')}
           name="exitPrice"
           value={exitPrice}
           decimals={PRICE_DECIMALS}
-          placeholder={t(result === 'won' ? 'outcome.asTarget' : 'outcome.asStop')}
+          {...(hasTrade && { placeholder: t(result === 'won' ? 'outcome.asTarget' : 'outcome.asStop') })}
           enterKeyHint="done"
           onChange={changePrice}
         />

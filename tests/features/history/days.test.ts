@@ -1,8 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import type { DeviceRecord } from '#device/model.ts';
-import { dayTitles, shownDay } from '#features/history/days.ts';
-import { localDay } from '#i18n/times.ts';
+import { dayTitles, localDay, shownDay } from '#features/history/days.ts';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: {} }));
 

@@ -1,7 +1,7 @@
 /** The journal of the history: outcomes, notes, R, the week, filters, and swiping a row away. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { calculate, fillField, fillForm } from '#tests/features/calculators/form.ts';
+import { calculate, fillField, fillForm, makeRecord } from '#tests/features/calculators/form.ts';
 import { onScreen, textOf } from '#tests/support/on-screen.ts';
 import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
 
@@ -105,6 +105,15 @@ test('a note takes 280 characters and counts the last ones', async () => {
   await onScreen(sheet.getByText('1 character left')).toBeVisible();
   await userEvent.type(note, 'bc');
   await onScreen(note).toHaveValue(`${'a'.repeat(279)}b`);
+});
+
+test('staking takes a note and no result', async () => {
+  const app = await renderApp({ path: '/staking' });
+  await makeRecord('staking');
+  await app.reopen('/history');
+  await openSheet();
+  await onScreen(sheet.getByRole('textbox', { name: 'Note' })).toBeVisible();
+  await onScreen(sheet.getByRole('radio')).toHaveCount(0);
 });
 
 test('the filters stay in view', async () => {

@@ -132,7 +132,7 @@ export const CALCULATIONS: readonly Look[] = [
     path: '/history',
     as: 'filled',
     prepare: async ({ page, text }) => {
-      await openOutcome(page, 0);
+      await openOutcome(page, 2);
       await noteOutcome(page, 'won');
       await page.locator('dialog textarea').fill(text('history:outcome.noteHint').repeat(9).slice(0, 270));
     },
@@ -151,9 +151,19 @@ export const CALCULATIONS: readonly Look[] = [
   },
 ];
 
+/** By the row in the history. */
+const KEPT_OUTCOMES = [
+  [1, 'skipped'],
+  [2, 'won'],
+  [4, 'lost'],
+  [5, 'won'],
+  [8, 'lost'],
+  [10, 'break_even'],
+] as const;
+
 /** Outcomes of some trades, and the summary opened. */
 async function keepJournal({ page }: { readonly page: Page }): Promise<void> {
-  for (const [row, result] of (['won', 'lost', 'skipped', 'won', 'break_even'] as const).entries()) {
+  for (const [row, result] of KEPT_OUTCOMES) {
     await openOutcome(page, row);
     await noteOutcome(page, result);
     await press(page.locator('.dialog-actions').getByRole('button'));
