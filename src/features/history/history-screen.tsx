@@ -99,7 +99,6 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
         )
       }
     >
-      {all !== undefined && all.length > 0 && <JournalCard records={all} today={today} />}
       <SearchField label={t('history:search')} value={search} onChange={setSearch} />
       <div className="history-tools">
         <FilterChips
@@ -117,6 +116,8 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
           onChange={setOutcome}
         />
       </div>
+      {/* Under the filters, which must not move once the records are read. */}
+      {all !== undefined && all.length > 0 && <JournalCard records={all} today={today} />}
       {records === undefined || records.length === 0 ? (
         <NoRecords isRead={records !== undefined}>
           <EmptyHistory calculationType={calculationType} isSearch={wanted !== '' || outcome !== 'all'} />
