@@ -1,22 +1,29 @@
-/** The history as CSV (RFC 4180): one row per calculation, one column per input. */
+/** The history as CSV (RFC 4180): one row per calculation with its outcome, one column per input. */
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
+import { type Decimal, shownDigits } from '#core/numbers.ts';
 import type { DeviceRecord } from '#device/model.ts';
+import { rOfRecord } from './record-r.ts';
 
 const FIXED = ['id', 'date', 'calculation', 'state', 'points', 'reason'] as const;
+const OUTCOME = ['symbol', 'result', 'exitPrice', 'r', 'note'] as const;
 
 /** Comma-separated, CRLF, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function historyCsv(records: readonly DeviceRecord[]): string {
-  const inputs = [...new Set(records.flatMap((record) => Object.keys(record.inputs)))].sort();
-  const header = [...FIXED, ...inputs];
-  const rows = records.map((record) => [
+  const inputs = [...new Set(records.flatMap((record) => Object.keys(record.inputs)))]
+    .filter((name) => name !== 'symbol')
+    .sort();
+  const header = [...FIXED, ...OUTCOME, ...inputs];
+  const rows: Cell[][] = records.map((record) => [
     record.id,
     new Date(record.occurredAt).toISOString(),
     record.calculationType,
     record.state,
     record.awarded === null ? '' : String(record.awarded / 1000),
     record.reason ?? record.refusal ?? '',
+    ...outcomeCells(record),
     ...inputs.map((name) => inputText(record.inputs[name])),
   ]);
-  return `\ufeff${[header, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  return `\ufeff${[header, ...rows].map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 
 /**
@@ -26,6 +33,18 @@ export function historyCsv(records: readonly DeviceRecord[]): string {
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n\t';]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A computed number, which may be negative and is still no formula, or a text. */
+type Cell = string | Decimal;
+
+function cellOf(cell: Cell): string {
+  return typeof cell === 'string' ? csvCell(cell) : shownDigits(cell, 2);
+}
+
+function outcomeCells(record: DeviceRecord): readonly Cell[] {
+  const { result = '', exitPrice = '', note = '' } = record.outcome ?? {};
+  return [recordedSymbol(record.inputs), result, exitPrice, rOfRecord(record) ?? '', note];
 }
 
 function inputText(value: unknown): string {

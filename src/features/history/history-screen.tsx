@@ -1,25 +1,37 @@
-/** All calculations on this device: search, reopen, delete, export. */
+/** All calculations on this device: search, reopen, note the outcome, delete, export. */
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
-import { readPaste } from '#core/number-paste.ts';
+import { recordedSymbol } from '#core/calculators/record-summary.ts';
+import { RESULTS, type Result } from '#core/journal/outcome.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { useLive } from '#ui/use-live.ts';
+import { useNow } from '#ui/use-now.ts';
+import { localDay } from './days.ts';
 import { EmptyHistory } from './empty-history.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { JournalCard } from './journal-card.tsx';
 import { NoRecords } from './no-records.tsx';
+import { OutcomeSheet } from './outcome-sheet.tsx';
 import { RecordList } from './record-list.tsx';
 import { addressOf, type SummaryOf } from './record-row.tsx';
+import { useHistory } from './use-history.ts';
 import './history.css';
+import './journal.css';
+
+type OutcomeFilter = 'all' | 'open' | Result;
+
+const OUTCOME_FILTERS: readonly OutcomeFilter[] = ['all', 'open', ...RESULTS];
+const ALL = 'all' as const;
+const MINUTE_MS = 60_000;
 
 export interface HistoryScreenProps {
   readonly summaryOf: SummaryOf;
@@ -37,7 +49,11 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
   const [search, setSearch] = useState('');
   const [exporting, setExporting] = useState(false);
   const wanted = useDeferredValue(search.trim());
-  const records = useHistory(calculationType, wanted);
+  const { all, found } = useHistory(calculationType, wanted);
+  const [outcome, setOutcome] = useState<OutcomeFilter>('all');
+  const [marked, setMarked] = useState<DeviceRecord | null>(null);
+  const today = localDay(useNow(MINUTE_MS));
+  const records = useMemo(() => found?.filter((record) => isOf(record, outcome)), [found, outcome]);
 
   const open = useCallback((record: DeviceRecord) => void navigate({ href: addressOf(record) }), [navigate]);
 
@@ -62,10 +78,15 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
     [device, host, t, toast],
   );
 
-  const filters = [
-    { type: undefined, label: t('history:all') },
-    ...CALCULATION_TYPES.map((type) => ({ type, label: t(`calculators:name.${type}`) })),
+  const closeSheet = useCallback(() => setMarked(null), []);
+  const nameOf = (type: CalculationType) => t(`calculators:name.${type}`);
+  const titleOf = ({ calculationType: type, inputs }: DeviceRecord) =>
+    [recordedSymbol(inputs), nameOf(type)].filter((part) => part !== '').join(' · ');
+  const types: readonly { value: CalculationType | typeof ALL; label: string }[] = [
+    { value: ALL, label: t('history:all') },
+    ...CALCULATION_TYPES.map((type) => ({ value: type, label: nameOf(type) })),
   ];
+  const outcomes = OUTCOME_FILTERS.map((value) => ({ value, label: t(`history:outcome.filter.${value}`) }));
   return (
     <ScreenLayout
       aside={
@@ -79,56 +100,47 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
       }
     >
       <SearchField label={t('history:search')} value={search} onChange={setSearch} />
-      <fieldset className="history-filters">
-        <legend className="visually-hidden">{t('history:filter')}</legend>
-        {filters.map(({ type, label }) => (
-          <label key={type ?? 'all'} className="history-filter">
-            <input
-              type="radio"
-              name="calculator"
-              value={type ?? 'all'}
-              checked={type === calculationType}
-              onChange={() => onFilter(type)}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
+      <div className="history-tools">
+        <FilterChips
+          label={t('history:filter')}
+          name="calculator"
+          value={calculationType ?? ALL}
+          options={types}
+          onChange={(type) => onFilter(type === ALL ? undefined : type)}
+        />
+        <FilterChips
+          label={t('history:outcome.label')}
+          name="outcome"
+          value={outcome}
+          options={outcomes}
+          onChange={setOutcome}
+        />
+      </div>
+      {/* Under the filters, which must not move once the records are read. */}
+      {all !== undefined && all.length > 0 && <JournalCard records={all} today={today} />}
       {records === undefined || records.length === 0 ? (
         <NoRecords isRead={records !== undefined}>
-          <EmptyHistory calculationType={calculationType} isSearch={wanted !== ''} />
+          <EmptyHistory calculationType={calculationType} isSearch={wanted !== '' || outcome !== 'all'} />
         </NoRecords>
       ) : (
         <RecordList
-          key={`${calculationType} ${wanted}`}
+          key={`${calculationType} ${wanted} ${outcome}`}
           records={records}
           summaryOf={summaryOf}
           label={t('history:title')}
+          today={today}
           onOpen={open}
+          onMark={setMarked}
           onDelete={remove}
         />
       )}
+      <OutcomeSheet record={marked} title={marked === null ? '' : titleOf(marked)} onClose={closeSheet} />
       <ExportDialog records={records ?? []} open={exporting} onClose={() => setExporting(false)} />
     </ScreenLayout>
   );
 }
 
-/** Records hold plain digits, so a number is searched in that form, however it was typed; a word as it is. */
-function plainSearch(search: string): string {
-  if (/[a-z]/i.test(search)) return search;
-  return readPaste(search, shownLanguage()) ?? search.replaceAll(' ', '').replace(',', '.');
-}
-
-/** Newest first; the previous results stay until the next search has its own. */
-function useHistory(calculationType: CalculationType | undefined, search: string) {
-  const device = useDevice();
-  const live = useMemo(
-    () =>
-      device.live.history({
-        ...(calculationType === undefined ? {} : { calculationType }),
-        ...(search === '' ? {} : { search: plainSearch(search) }),
-      }),
-    [device, calculationType, search],
-  );
-  return useLive(live);
+function isOf({ outcome }: DeviceRecord, filter: OutcomeFilter): boolean {
+  if (filter === 'all') return true;
+  return (outcome?.result ?? '') === (filter === 'open' ? '' : filter);
 }

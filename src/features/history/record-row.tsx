@@ -1,5 +1,5 @@
-/** One record: a tap reopens it with its inputs. */
-import { Trash2 } from 'lucide-react';
+/** One record: a tap reopens it with its inputs, a swipe to the left deletes it. */
+import { Flag, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { pathOf } from '#core/calculators/catalogue.ts';
 import { type RecordSummary, recordedSymbol } from '#core/calculators/record-summary.ts';
@@ -7,10 +7,12 @@ import { pointsShort } from '#core/points/format.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { shownNumber, shownNumbers } from '#i18n/numbers.ts';
-import { timeOfDay } from '#i18n/times.ts';
+import { shownDate, timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
 import { recordWord } from '#ui/record-state.ts';
+import { OutcomeChip } from './outcome-chip.tsx';
+import { useSwipe } from './use-swipe.ts';
 
 /** A record in one line, by its calculator. */
 export type SummaryOf = (record: DeviceRecord) => RecordSummary;
@@ -26,11 +28,12 @@ export interface RecordRowProps {
   /** Whether this device can keep data. */
   readonly isKept: boolean;
   readonly onOpen: (record: DeviceRecord) => void;
-  readonly onDelete: (record: DeviceRecord) => void;
+  readonly onMark: (record: DeviceRecord) => void;
+  readonly onDelete: (record: DeviceRecord) => Promise<void>;
 }
 
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, summaryOf, isKept, onOpen, onDelete } = props;
+  const { record, summaryOf, isKept, onOpen, onMark, onDelete } = props;
   const { t } = useTranslation(['history', 'calculators']);
   const { side, line, figures, result } = summaryOf(record);
   const name = t(`calculators:name.${record.calculationType}`);
@@ -39,8 +42,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const when = timeOfDay(record.occurredAt);
   const points = pointsShort(record.awarded ?? 0, shownLanguage());
   const time = record.waitsUntil === undefined ? '' : timeOfDay(record.waitsUntil);
+  const swipe = useSwipe(() => onDelete(record));
   return (
-    <div className="history-row" data-id={record.id} data-state={record.state}>
+    <div className="history-row" {...swipe} data-id={record.id} data-state={record.state}>
       {/* Not the router's own link, which is too slow for hundreds of rows. */}
       <a
         href={addressOf(record)}
@@ -68,17 +72,30 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           {t(`history:line.${line}`, values)}
         </span>
         <span className="history-state sub">
-          {when} · {t(`history:state.${recordWord(record, isKept)}`, { points, time })}
+          {shownDate(record.occurredAt, 'time')} ·{' '}
+          {t(`history:state.${recordWord(record, isKept)}`, { points, time })}
         </span>
+        <OutcomeChip record={record} />
       </a>
-      <button
-        type="button"
-        className="history-delete"
-        aria-label={t('history:delete', { name, when })}
-        onClick={() => onDelete(record)}
-      >
-        <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      <span className="history-buttons">
+        <button
+          type="button"
+          className="history-button"
+          aria-label={t('history:outcome.mark', { name, when })}
+          aria-haspopup="dialog"
+          onClick={() => onMark(record)}
+        >
+          <Flag size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="history-button"
+          aria-label={t('history:delete', { name, when })}
+          onClick={() => void onDelete(record)}
+        >
+          <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </span>
     </div>
   );
 });

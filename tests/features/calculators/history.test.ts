@@ -58,11 +58,26 @@ describe('the history as CSV', () => {
       recordOf('AveragePosition', { entries: [['1', '10']] }),
     ]);
     expect(csv.split('\r\n')).toEqual([
-      '\ufeffid,date,calculation,state,points,reason,apr,autoCompound,days,entries',
-      '0190f5d8-0000-7000-8000-000000000001,2026-11-21T14:05:00.000Z,Staking,counted,1,counted,10,true,365,',
-      '0190f5d8-0000-7000-8000-000000000001,2026-11-21T14:05:00.000Z,AveragePosition,counted,1,counted,,,,"[[""1"",""10""]]"',
+      '\ufeffid,date,calculation,state,points,reason,symbol,result,exitPrice,r,note,apr,autoCompound,days,entries',
+      '0190f5d8-0000-7000-8000-000000000001,2026-11-21T14:05:00.000Z,Staking,counted,1,counted,,,,,,10,true,365,',
+      '0190f5d8-0000-7000-8000-000000000001,2026-11-21T14:05:00.000Z,AveragePosition,counted,1,counted,,,,,,,,,"[[""1"",""10""]]"',
       '',
     ]);
+  });
+
+  it('has the coin, the outcome, its R and the note, which is never a formula', () => {
+    const record = recordOf('RiskMoney', {
+      symbol: 'BTC',
+      positionType: 'LONG',
+      entryPrice: '100',
+      stopLossPrice: '90',
+    });
+    const csv = historyCsv([
+      { ...record, outcome: { result: 'lost', exitPrice: '85', note: '=HYPERLINK("a")' } },
+    ]);
+    const [header, row] = csv.split('\r\n');
+    expect(header).toMatch(/,reason,symbol,result,exitPrice,r,note,entryPrice,positionType,stopLossPrice$/);
+    expect(row).toContain(`,counted,BTC,lost,85,-1.5,"'=HYPERLINK(""a"")",100,LONG,90`);
   });
 });
 

@@ -303,7 +303,7 @@ test('a calculation is reopened from the history, searched, deleted and restored
   await expectUrl(/\/riskmoney\?record=/);
   await onScreen(page.css('input[name="entryPrice"]')).toHaveValue(String(one?.input['entryPrice']));
   await app.reopen('/history');
-  await historyRows.first().getByRole('button').click();
+  await historyRows.first().getByRole('button', { name: 'Delete' }).click();
   await onScreen(historyRows).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await onScreen(historyRows).toHaveCount(1);

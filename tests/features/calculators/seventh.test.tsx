@@ -239,7 +239,14 @@ describe('a seventh calculator', () => {
 
   it('has a row in the history', () => {
     const row = renderToString(
-      <RecordRow record={record} summaryOf={summaryOf} isKept onOpen={vi.fn()} onDelete={vi.fn()} />,
+      <RecordRow
+        record={record}
+        summaryOf={summaryOf}
+        isKept
+        onOpen={vi.fn()}
+        onMark={vi.fn()}
+        onDelete={vi.fn()}
+      />,
     );
     expect(row).toContain(`href="/breakeven?record=${record.id}"`);
     expect(row).toContain('Break-even');
@@ -250,7 +257,7 @@ describe('a seventh calculator', () => {
   it('has its inputs in the CSV', () => {
     const [header, row] = historyCsv([record]).split('\r\n');
     expect(header).toMatch(/,entryPrice,feePercent$/);
-    expect(row).toMatch(/,BreakEven,counted,1,counted,1000,0\.5$/);
+    expect(row).toMatch(/,BreakEven,counted,1,counted,,,,,,1000,0\.5$/);
   });
 
   it('has a picture', () => {

@@ -213,6 +213,17 @@ export const CALCULATIONS: readonly Look[] = [
   },
   { name: 'history, empty', path: '/history' },
   { name: 'history', path: '/history', as: 'filled' },
+  { name: 'history, journal', path: '/history', as: 'filled', prepare: keepJournal },
+  {
+    name: 'history, outcome',
+    path: '/history',
+    as: 'filled',
+    prepare: async ({ page, text }) => {
+      await openOutcome(page, 2);
+      await noteOutcome(page, 'won');
+      await page.locator('dialog textarea').fill(text('history:outcome.noteHint').repeat(9).slice(0, 270));
+    },
+  },
   {
     name: 'history, still elsewhere',
     path: '/history',
@@ -232,6 +243,38 @@ async function openPicture({ page, text }: Scene): Promise<void> {
   await expect(button).toBeEnabled();
   await press(button);
   await expect(page.locator('dialog canvas')).toBeVisible();
+}
+
+/** By the row in the history. */
+const KEPT_OUTCOMES = [
+  [1, 'skipped'],
+  [2, 'won'],
+  [4, 'lost'],
+  [5, 'won'],
+  [8, 'lost'],
+  [10, 'break_even'],
+] as const;
+
+/** Outcomes of some trades, and the summary opened. */
+async function keepJournal({ page }: { readonly page: Page }): Promise<void> {
+  for (const [row, result] of KEPT_OUTCOMES) {
+    await openOutcome(page, row);
+    await noteOutcome(page, result);
+    await press(page.locator('.dialog-actions').getByRole('button'));
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await press(page.locator('.journal-line'));
+  await expect(page.locator('.journal-table').first()).toBeVisible();
+}
+
+async function openOutcome(page: Page, row: number): Promise<void> {
+  await press(page.locator(`main [data-index="${row}"] [aria-haspopup="dialog"]`));
+  await expect(page.locator('dialog[open]')).toBeVisible();
+}
+
+function noteOutcome(page: Page, result: string): Promise<void> {
+  return page.locator(`dialog input[value="${result}"]`).check({ force: true });
 }
 
 /** They are folded away. */

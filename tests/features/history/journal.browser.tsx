@@ -1,0 +1,162 @@
+/** The journal of the history: outcomes, notes, R, the week, filters, and swiping a row away. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { calculate, fillField, fillForm, makeRecord } from '#tests/features/calculators/form.ts';
+import { onScreen, textOf } from '#tests/support/on-screen.ts';
+import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
+
+const TRADE = {
+  riskAmount: '100',
+  entryPrice: '100',
+  stopLossPrice: '90',
+  takeProfitPrice: '130',
+} as const;
+
+const rows = page.css('main [data-id]');
+const sheet = page.getByRole('dialog');
+const outcomes = page.getByRole('group', { name: 'Outcome' });
+
+/** The history with one trade for each symbol, the last one first. */
+async function openHistory(...symbols: readonly string[]): Promise<TestApp> {
+  const app = await renderApp({ path: '/riskmoney' });
+  for (const [index, symbol] of symbols.entries()) {
+    await fillField('symbol', symbol);
+    await fillForm(TRADE);
+    await calculate();
+    await expect.poll(() => app.server.records()).toHaveLength(index + 1);
+  }
+  await app.reopen('/history');
+  await onScreen(rows).toHaveCount(symbols.length);
+  return app;
+}
+
+async function openSheet(row = rows.first()): Promise<void> {
+  await row.getByRole('button', { name: 'Outcome of' }).click();
+  await onScreen(sheet).toBeVisible();
+}
+
+async function mark(result: string): Promise<void> {
+  await sheet.getByRole('radio', { name: result }).click({ force: true });
+}
+
+async function closeSheet(): Promise<void> {
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await onScreen(sheet).toBeHidden();
+}
+
+test('an outcome is kept as it is made, and counts in the week', async () => {
+  const app = await openHistory('BTC');
+  await onScreen(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await onScreen(page.getByText('Tap the flag on a calculation')).toBeVisible();
+  await openSheet();
+  await mark('Won');
+  await onScreen(sheet.getByRole('status')).toHaveText('+3 R');
+  await fillField('exitPrice', '115');
+  await onScreen(sheet.getByRole('status')).toHaveText('+1.5 R');
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('left too early');
+  // Closed in the middle of it: all of it stays.
+  await app.reopen('/history');
+  await onScreen(rows.css('.outcome-line')).toHaveText('Won +1.5 Rleft too early');
+  await onScreen(page.css('.journal-line')).toHaveText('This week +1.5 R · 100 % won · 1 trade');
+  await page.css('.journal-line').click();
+  await onScreen(page.getByRole('img', { name: /R week by week.*\+1\.5 R$/ })).toBeVisible();
+  await onScreen(page.getByRole('row', { name: 'BTC' })).toHaveText('BTC+1.5 R100 %1');
+
+  await openSheet();
+  await onScreen(sheet.css('input[name="exitPrice"]')).toHaveValue('115');
+  await mark('Lost');
+  await onScreen(sheet.getByRole('status')).toHaveText('+1.5 R');
+  await fillField('exitPrice', '');
+  await onScreen(sheet.getByRole('status')).toHaveText('−1 R');
+  await sheet.getByRole('button', { name: 'Clear the outcome' }).click();
+  await onScreen(sheet.getByRole('button', { name: 'Clear the outcome' })).toHaveCount(0);
+  await closeSheet();
+  await onScreen(rows.css('.outcome-line')).toHaveCount(0);
+  await onScreen(page.getByText('Tap the flag on a calculation')).toBeVisible();
+});
+
+test('outcomes filter the list, and the search reads notes', async () => {
+  await openHistory('BTC', 'ETH');
+  await openSheet(rows.first());
+  await mark('Skipped');
+  await onScreen(sheet.css('input[name="exitPrice"]')).toHaveCount(0);
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('Waited for the Close');
+  await closeSheet();
+  const name = rows.css('.history-name');
+  await outcomes.getByRole('radio', { name: 'Skipped' }).click({ force: true });
+  await onScreen(name).toHaveText(['ETH · Risk $']);
+  await outcomes.getByRole('radio', { name: 'Open' }).click({ force: true });
+  await onScreen(name).toHaveText(['BTC · Risk $']);
+  await outcomes.getByRole('radio', { name: 'Won' }).click({ force: true });
+  await onScreen(page.getByText('No calculation holds that.')).toBeVisible();
+  await outcomes.getByRole('radio', { name: 'Any outcome' }).click({ force: true });
+  await onScreen(rows).toHaveCount(2);
+  await page.getByRole('searchbox').fill('the close');
+  await onScreen(name).toHaveText(['ETH · Risk $']);
+});
+
+test('a note takes 280 characters and counts the last ones', async () => {
+  await openHistory('BTC');
+  await openSheet();
+  const note = sheet.getByRole('textbox', { name: 'Note' });
+  await note.fill('a'.repeat(219));
+  await onScreen(sheet.getByText('left', { exact: false })).toHaveCount(0);
+  await note.fill('a'.repeat(279));
+  await onScreen(sheet.getByText('1 character left')).toBeVisible();
+  await userEvent.type(note, 'bc');
+  await onScreen(note).toHaveValue(`${'a'.repeat(279)}b`);
+});
+
+test('staking takes a note and no result', async () => {
+  const app = await renderApp({ path: '/staking' });
+  await makeRecord('staking');
+  await app.reopen('/history');
+  await openSheet();
+  await onScreen(sheet.getByRole('textbox', { name: 'Note' })).toBeVisible();
+  await onScreen(sheet.getByRole('radio')).toHaveCount(0);
+});
+
+test('the filters stay in view', async () => {
+  await openHistory('BTC');
+  const spacer = document.createElement('div');
+  spacer.style.height = '3000px';
+  document.querySelector('.screen-body')?.append(spacer);
+  window.scrollTo(0, 1500);
+  await expect
+    .poll(() => Math.round(outcomes.element().getBoundingClientRect().bottom))
+    .toBeLessThan(window.innerHeight / 4);
+  await onScreen(outcomes).toBeInViewport();
+});
+
+test('a row is swiped away, and can be had back', async () => {
+  await openHistory('BTC');
+  drag([200, 20], [190, 90], [20, 100]);
+  drag([200, 20], [150, 22], [120, 22]);
+  drag([100, 20], [150, 22], [350, 22]);
+  await expect.poll(() => (rows.element() as HTMLElement).dataset['swipe']).toBeUndefined();
+  await onScreen(rows).toHaveCount(1);
+  drag([300, 20], [250, 22], [40, 22]);
+  await onScreen(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await onScreen(rows).toHaveCount(1);
+  expect(textOf(rows.css('.history-name').element())).toBe('BTC · Risk $');
+});
+
+/** A finger over the row, from point to point. */
+function drag(...points: readonly (readonly [x: number, y: number])[]): void {
+  const target = rows.css('.history-line').element();
+  const send = (type: string, [clientX, clientY]: readonly [number, number] = [0, 0]) =>
+    target.dispatchEvent(
+      new PointerEvent(type, {
+        pointerType: 'touch',
+        pointerId: 7,
+        isPrimary: true,
+        bubbles: true,
+        clientX,
+        clientY,
+      }),
+    );
+  send('pointerdown', points[0]);
+  for (const point of points.slice(1)) send('pointermove', point);
+  send('pointerup', points.at(-1));
+}
