@@ -22,8 +22,10 @@ export function shareRoutes(app: Hono, deps: RouteDeps): void {
       const retryAfterS = deps.limiter.take(`share:${call.userId}`, SHARES_PER_MINUTE);
       if (retryAfterS > 0) return fail('rate_limited', { retryAfterS });
       const subject = subjectOf(call.body);
-      if (subject === null)
-        return fail('malformed', { message: 'of neither a result nor a badge', path: 'badgeId' });
+      if (subject === null) {
+        const path = call.body.badgeId === undefined ? 'calculationType' : 'badgeId';
+        return fail('malformed', { message: 'of neither a result nor a badge', path });
+      }
       const picture = bytesOf(call.body.picture);
       const size = picture === null ? null : jpegSize(picture);
       if (picture === null || size === null) {

@@ -2,7 +2,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CALCULATION_TYPES, CALCULATORS, type CalculationType, pathOf } from '#core/calculators/catalogue.ts';
-import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
 import { carryTo } from '#features/calculators/shared/carried-trade.ts';
@@ -20,7 +19,7 @@ export function useCoinActions(): CoinActions {
       carryTo(calculator, {
         symbol: readSymbol(symbol),
         positionType: 'LONG',
-        entryPrice: tidy(typedDigits(price, PRICE_DECIMALS)),
+        entryPrice: price,
         stopLossPrice: '',
         takeProfitPrice: '',
         leverage: '',

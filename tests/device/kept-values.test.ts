@@ -3,7 +3,6 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
-import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { MAX_WATCHED } from '#core/market/watch-list.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
@@ -11,6 +10,7 @@ import { accountOf, changeAccount } from '#device/store/edits.ts';
 import { factsOf, unwatchCoin, watchCoin, wipe } from '#device/store/facts.ts';
 import type { Store } from '#device/store/port.ts';
 import { calendarOf, marketOf } from '#device/store/snapshots.ts';
+import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 import { START } from './sync-rig.ts';
 
 let store: Store;

@@ -1,9 +1,9 @@
 /** Outcomes and the account: kept here at once, sent once, and the newest of each field on every device. */
 import { describe, expect, test } from 'vitest';
-import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import { MAX_EDITS } from '#core/contract/edits.ts';
 import type { OpenDevice } from '#device/create-device.ts';
 import type { RecordRow } from '#device/store/rows.ts';
+import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 import { idOf, keep, type Rig, refusal, rig } from './sync-rig.ts';
 import { settled } from './sync-seen.ts';
 

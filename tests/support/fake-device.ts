@@ -1,6 +1,7 @@
 /** A device of plain values, for code that only reads it. Commands that a test does not set throw. */
-import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
+
 import type { Device, DeviceProfile, Durability, Live, SyncStatus } from '#device/model.ts';
+import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 
 export interface Settable<T> extends Live<T> {
   set(value: T): void;

@@ -14,6 +14,7 @@ import { whenIdle } from '../boot/when-idle.ts';
 import { lazyPart, TRIES, useLazyPart } from '../chunks/lazy-part.ts';
 import { Missing } from '../chunks/missing-screen.tsx';
 import { useCoinActions } from '../coin-actions.ts';
+import { PartBoundary } from '../part-boundary.tsx';
 
 /**
  * Only users with calculations need it. It brings the arithmetic of every calculator, so on a slow phone the first taps
@@ -41,13 +42,19 @@ export function HomeNext() {
   return (
     <>
       <li>
-        <CheckInRow afterClaim={<Offer />} />
+        <PartBoundary>
+          <CheckInRow afterClaim={<Offer />} />
+        </PartBoundary>
       </li>
       <li>
-        <LastCalculation row={(record) => <Result record={record} />} />
+        <PartBoundary>
+          <LastCalculation row={(record) => <Result record={record} />} />
+        </PartBoundary>
       </li>
       <li>
-        <NextEventRow />
+        <PartBoundary>
+          <NextEventRow />
+        </PartBoundary>
       </li>
     </>
   );

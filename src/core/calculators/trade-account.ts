@@ -12,12 +12,3 @@ export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
 /** Plain digits, or empty. */
 export type TradeAccount = Readonly<Record<AccountField, string>>;
-
-export const NO_ACCOUNT: TradeAccount = {
-  deposit: '',
-  riskAmount: '',
-  riskPercent: '',
-  leverage: '',
-  entryFee: '',
-  exitFee: '',
-};

@@ -1,7 +1,8 @@
 /** R: what a trade brought in, in units of what its stop would have cost. Both after fees, per coin. */
+
+import type { RecordedTrade } from '../calculators/trade-of-record.ts';
 import { type Decimal, ONE, readOrZero, shownDigits, ZERO } from '../numbers.ts';
 import type { TradeOutcome } from './outcome.ts';
-import type { RecordedTrade } from './trade-of-record.ts';
 
 const LOST: Decimal = ONE.negated();
 

@@ -1,7 +1,7 @@
 /** Notes what became of a calculated trade. Every change is kept at once. */
 import { useId, useMemo, useState } from 'react';
+import { canBeWon, tradeOfRecord } from '#core/calculators/trade-of-record.ts';
 import { NO_OUTCOME, NOTE_LENGTH, RESULTS, type TradeOutcome } from '#core/journal/outcome.ts';
-import { tradeOfRecord } from '#core/journal/trade-of-record.ts';
 import { PRICE_DECIMALS, tidy } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
@@ -78,7 +78,7 @@ function OutcomeForm({ record }: { readonly record: DeviceRecord }) {
   return (
     <>
       {/* A staking is neither won nor lost: it takes a note only. */}
-      {record.calculationType !== 'Staking' && (
+      {canBeWon(record.calculationType) && (
         <fieldset className="outcome-results">
           <legend className="visually-hidden">{t('outcome.label')}</legend>
           {RESULTS.map((one) => (

@@ -1,6 +1,7 @@
 /** R of a record, and R as text. */
+
+import { tradeOfRecord } from '#core/calculators/trade-of-record.ts';
 import { rDigits, rMultiple } from '#core/journal/r-multiple.ts';
-import { tradeOfRecord } from '#core/journal/trade-of-record.ts';
 import type { Decimal } from '#core/numbers.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { shownNumber } from '#i18n/numbers.ts';

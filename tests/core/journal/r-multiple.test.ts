@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
+import { tradeOfRecord } from '#core/calculators/trade-of-record.ts';
 import { NO_OUTCOME, RESULTS, type TradeOutcome } from '#core/journal/outcome.ts';
 import { rDigits, rMultiple } from '#core/journal/r-multiple.ts';
-import { tradeOfRecord } from '#core/journal/trade-of-record.ts';
 
 const LONG = {
   positionType: 'LONG',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { recordedInputs } from '#core/calculators/form-rules.ts';
 import { RISK_MONEY } from '#core/calculators/risk-money.ts';
 import { STAKING } from '#core/calculators/staking.ts';
-import { NO_ACCOUNT } from '#core/calculators/trade-account.ts';
 import {
   emptyState,
   inputsOf,
@@ -16,6 +15,7 @@ import {
   withPlan,
   withTrade,
 } from '#features/calculators/shared/form-state.ts';
+import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 
 /** As records hold them: without what is empty beyond the specified fields. */
 const recorded = {

@@ -2,7 +2,7 @@
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 
-/** Plain digits; '' for what the calculator does not know. */
+/** Plain digits with any number of decimals; '' for what the calculator does not know. */
 export interface CarriedTrade {
   readonly symbol: string;
   readonly positionType: PositionType;

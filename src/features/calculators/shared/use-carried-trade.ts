@@ -1,6 +1,7 @@
 /** Fills a calculator with the trade that another one has handed over, and offers to take that back. */
 import { useEffect, useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
+import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
 import { type CarriedTrade, takeCarried } from './carried-trade.ts';
@@ -26,8 +27,9 @@ export function useCarriedTrade<State>(
   useEffect(() => {
     const { draft: current, carrying: steps } = latest.current;
     if (!isSettled || steps === undefined) return;
-    const trade = takeCarried(calculator);
-    if (trade === null) return;
+    const carried = takeCarried(calculator);
+    if (carried === null) return;
+    const trade = { ...carried, entryPrice: tidy(typedDigits(carried.entryPrice, PRICE_DECIMALS)) };
     let before: State | undefined;
     current.update((state) => {
       before = state;

@@ -1,14 +1,15 @@
 /** The trade that a record planned: its prices and fees, whatever another version of the app has recorded. */
-import type { CalculationType } from '../calculators/catalogue.ts';
-import { type FeeRates, readFees } from '../calculators/fees.ts';
-import { readInputs } from '../calculators/form-rules.ts';
-import type { PositionType } from '../calculators/outcome.ts';
-import type { RecordedInputs } from '../calculators/record-summary.ts';
-import { RISK_MONEY } from '../calculators/risk-money.ts';
-import { RISK_PERCENT } from '../calculators/risk-percent.ts';
-import { calculateTakeProfitStopLoss, TAKE_PROFIT_STOP_LOSS } from '../calculators/take-profit-stop-loss.ts';
-import { readTrade } from '../calculators/trade.ts';
+
 import type { Decimal } from '../numbers.ts';
+import type { CalculationType } from './catalogue.ts';
+import { type FeeRates, readFees } from './fees.ts';
+import { readInputs } from './form-rules.ts';
+import type { PositionType } from './outcome.ts';
+import type { RecordedInputs } from './record-summary.ts';
+import { RISK_MONEY } from './risk-money.ts';
+import { RISK_PERCENT } from './risk-percent.ts';
+import { calculateTakeProfitStopLoss, TAKE_PROFIT_STOP_LOSS } from './take-profit-stop-loss.ts';
+import { readTrade } from './trade.ts';
 
 export interface RecordedTrade {
   readonly positionType: PositionType;
@@ -46,4 +47,9 @@ function readRecord(type: CalculationType, inputs: RecordedInputs): RecordedTrad
     default:
       return null;
   }
+}
+
+/** Whether a record can be won or lost: staking is neither. */
+export function canBeWon(type: CalculationType): boolean {
+  return type !== 'Staking';
 }
