@@ -145,7 +145,9 @@ describe('anything but a picture is refused and not stored', () => {
 test('only a registered user may share, for themselves and a known calculator or badge', async () => {
   expect((await share(PICTURE, { userId: 43 })).json.error.code).toBe('not_your_account');
   expect((await share(PICTURE, { calculationType: 'Pyramid' })).json.error.path).toBe('calculationType');
-  for (const badgeId of [undefined, 'moon_1', 'lev_21', 'lev_1'.repeat(9)]) {
+  const neither = (await share(PICTURE, { calculationType: undefined })).json.error;
+  expect([neither.code, neither.path]).toEqual(['malformed', 'calculationType']);
+  for (const badgeId of ['moon_1', 'lev_21', 'lev_1'.repeat(9)]) {
     const { error } = (await share(PICTURE, { calculationType: undefined, badgeId })).json;
     expect([error.code, error.path], badgeId).toEqual(['malformed', 'badgeId']);
   }
