@@ -13,12 +13,13 @@ import { Button } from '#ui/button.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { localDay } from './days.ts';
 import { EmptyHistory } from './empty-history.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { JournalCard } from './journal-card.tsx';
+import { JournalCard, JournalPlace } from './journal-card.tsx';
 import { NoRecords } from './no-records.tsx';
 import { OutcomeSheet } from './outcome-sheet.tsx';
 import { RecordList } from './record-list.tsx';
@@ -52,6 +53,7 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
   const { all, found } = useHistory(calculationType, wanted);
   const [outcome, setOutcome] = useState<OutcomeFilter>('all');
   const [marked, setMarked] = useState<DeviceRecord | null>(null);
+  const isHistoryHere = useLive(device.live.isHistoryHere);
   const today = localDay(useNow(MINUTE_MS));
   const records = useMemo(() => found?.filter((record) => isOf(record, outcome)), [found, outcome]);
 
@@ -78,6 +80,8 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
     [device, host, t, toast],
   );
 
+  /** Whether records may still appear: from this device, or from the server. */
+  const mayCome = all === undefined || isHistoryHere !== true;
   const closeSheet = useCallback(() => setMarked(null), []);
   const nameOf = (type: CalculationType) => t(`calculators:name.${type}`);
   const titleOf = ({ calculationType: type, inputs }: DeviceRecord) =>
@@ -117,7 +121,11 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
         />
       </div>
       {/* Under the filters, which must not move once the records are read. */}
-      {all !== undefined && all.length > 0 && <JournalCard records={all} today={today} />}
+      {all !== undefined && all.length > 0 ? (
+        <JournalCard records={all} today={today} />
+      ) : (
+        mayCome && <JournalPlace />
+      )}
       {records === undefined || records.length === 0 ? (
         <NoRecords isRead={records !== undefined}>
           <EmptyHistory calculationType={calculationType} isSearch={wanted !== '' || outcome !== 'all'} />

@@ -25,6 +25,16 @@ export interface JournalCardProps {
   readonly today: number;
 }
 
+/** As high as a journal that has not begun. */
+export function JournalPlace() {
+  const { t } = useTranslation('history');
+  return (
+    <p className="card sub journal-place" aria-hidden="true">
+      {t('journal.begin')}
+    </p>
+  );
+}
+
 export function JournalCard({ records, today }: JournalCardProps) {
   const { t } = useTranslation('history');
   const { weeks, symbols } = useMemo(() => summaryOfRecords(records), [records]);

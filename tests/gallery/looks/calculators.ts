@@ -251,8 +251,6 @@ const KEPT_OUTCOMES = [
   [2, 'won'],
   [4, 'lost'],
   [5, 'won'],
-  [8, 'lost'],
-  [10, 'break_even'],
 ] as const;
 
 /** Outcomes of some trades, and the summary opened. */
