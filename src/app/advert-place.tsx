@@ -9,13 +9,22 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import { useLive } from '#ui/use-live.ts';
 import { keepShown, wasShownToday } from './advert-day.ts';
+import { PartBoundary } from './part-boundary.tsx';
 
 export interface AdvertPlaceProps {
   /** `performance.now()` when the screen was opened; now if absent. */
   readonly arrivedAt?: number;
 }
 
-export function AdvertPlace({ arrivedAt }: AdvertPlaceProps) {
+export function AdvertPlace(props: AdvertPlaceProps) {
+  return (
+    <PartBoundary>
+      <Place {...props} />
+    </PartBoundary>
+  );
+}
+
+function Place({ arrivedAt }: AdvertPlaceProps) {
   const { userId } = useDevice();
   const [since] = useState(() => arrivedAt ?? performance.now());
   // Decided on arrival, because the shown advert sets the day while it is visible.
