@@ -68,6 +68,8 @@ test('a chosen language is marked before all texts change', async () => {
   const frames = watchFrames(attribute('main button[lang="ru"]', 'aria-busy'), attribute('html', 'lang'));
   await page.getByRole('button', { name: 'Русский' }).click();
   expect(await frames()).toBeGreaterThan(0);
+  // The choice is complete: nothing of this app goes on into the next test.
+  await expect.poll(() => app.server.asked('chooseLanguage')).toBe(1);
 });
 
 test('a chosen theme is marked before all colours change', async () => {

@@ -53,6 +53,8 @@ function edit(
   const { device } = app;
   if (device === null) return;
   const { userId } = phone.account;
+  // What a field shows already is no edit.
+  if ((editsOn(phone).get(`${one.subject} ${one.field}`) ?? '') === one.value) return;
   const same = world.edits.filter(({ subject, field }) => subject === one.subject && field === one.field);
   if (same.some((other) => other.phone !== phone && other.userId === userId))
     world.reach('two phones edited one field');

@@ -1,5 +1,5 @@
 /** A plan link to share, to copy, or to scan from this screen. */
-import { Copy, Share2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -52,10 +52,7 @@ export function PlanDialog({ open, trade, onClose }: PlanDialogProps) {
       actions={
         <>
           {close}
-          <Button onClick={() => host.share(t('plan.message'), link)}>
-            <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
-            {t('common:share')}
-          </Button>
+          <Button onClick={() => host.share(t('plan.message'), link)}>{t('common:share')}</Button>
         </>
       }
     >
