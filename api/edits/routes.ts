@@ -2,7 +2,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { EditsSaved } from '#core/contract/edits.ts';
-import { countedTime } from '#core/points/decide.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
@@ -22,12 +21,12 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
           const { userId, body } = call;
           const account = gate(writer.account(userId), call.generation);
           if (!account.ok) return account;
-          const sentAt = typeof body.sentAt === 'string' ? Date.parse(body.sentAt) : null;
           const before = lastChange(writer.sql, userId);
           const edits = body.edits.flatMap(({ subject, field, value, at, device }) => {
             const seq = seqOf(writer.sql, userId, subject);
             if (seq === null) return [];
-            const edited_at = countedTime({ occurredAt: Date.parse(at), sentAt }, writer.now);
+            // Never shifted: among the edits of a subject are those of other devices, whose times are right.
+            const edited_at = Math.min(Date.parse(at), writer.now);
             const edit = { user_id: userId, seq, field, value, edited_at, device };
             return [keptEdit(saveEdit(writer.sql, edit, writer.now), subject)];
           });

@@ -22,10 +22,12 @@ export interface RecordedTrade {
   readonly fees: FeeRates;
 }
 
-/** Null for a record without entry and stop. */
+/** Null for a record without entry and stop, or with the stop on the side of the gain. */
 export function tradeOfRecord(type: CalculationType, inputs: RecordedInputs): RecordedTrade | null {
   const trade = readRecord(type, inputs);
-  return trade?.entry.gt(0) && trade.stop.gt(0) ? trade : null;
+  if (!trade?.entry.gt(0) || !trade.stop.gt(0)) return null;
+  const { positionType, entry, stop } = trade;
+  return (positionType === 'LONG' ? stop.lt(entry) : stop.gt(entry)) ? trade : null;
 }
 
 function readRecord(type: CalculationType, inputs: RecordedInputs): RecordedTrade | null {

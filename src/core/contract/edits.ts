@@ -32,10 +32,9 @@ export const EditOnWire = v.variant('field', [
 ]);
 export type EditOnWire = v.InferOutput<typeof EditOnWire>;
 
-/** `sentAt` is the time of sending by the clock of the edits. */
+/** A time in the future counts as now. */
 export const EditsBody = v.object({
   userId: UserId,
-  sentAt: v.optional(v.nullable(Time)),
   edits: v.pipe(v.array(EditOnWire), v.maxLength(MAX_EDITS)),
 });
 export type EditsBody = v.InferInput<typeof EditsBody>;

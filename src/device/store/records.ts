@@ -79,6 +79,8 @@ export function reviseRecord(store: Store, id: string, inputs: CalculationInputs
     if (JSON.stringify(row.inputs) === JSON.stringify(inputs)) return;
     await writing.put('records', [{ ...row, inputs, revision: row.revision + 1 }]);
     await writing.put('outbox', [recordEntry(id)]);
+    // A revision brings back a record that another device deleted, and its outcome with it.
+    if (row.outcome !== undefined) await writing.put('outbox', [editEntry(id)]);
   });
 }
 

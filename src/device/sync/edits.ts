@@ -3,7 +3,6 @@ import type { EditOnWire, EditsBody } from '#core/contract/edits.ts';
 import { acknowledgeEdits, nextEdits, sendEditsAgain, takeEdits, type UnsentEdits } from '../store/edits.ts';
 import { readFacts } from '../store/facts.ts';
 import { profileOf } from '../store/profile.ts';
-import type { Facts } from '../store/rows.ts';
 import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 
 /** A record has three fields and the account six: together less than `MAX_EDITS`. */
@@ -18,7 +17,7 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
     const sent = await nextEdits(store, atOnce);
     if (sent.length === 0) return null;
     const answer = await api.call('saveEdits', {
-      body: bodyOf(context, facts, sent),
+      body: bodyOf(context, sent),
       generation: facts.generation,
     });
     if (!answer.ok && !isAtFault(answer.failure)) {
@@ -36,7 +35,7 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
   }
 }
 
-function bodyOf({ userId, clock }: SyncContext, facts: Facts, sent: readonly UnsentEdits[]): EditsBody {
+function bodyOf({ userId }: SyncContext, sent: readonly UnsentEdits[]): EditsBody {
   const edits = sent.flatMap(({ subject, edits }) =>
     Object.entries(edits).map(([field, { value, at, device }]) => ({
       subject,
@@ -46,9 +45,8 @@ function bodyOf({ userId, clock }: SyncContext, facts: Facts, sent: readonly Uns
       device,
     })),
   );
-  const sentAt = new Date(clock.now() + (facts.serverOffset ?? 0)).toISOString();
   // The store keeps fields of the contract only.
-  return { userId, sentAt, edits: edits as EditOnWire[] };
+  return { userId, edits: edits as EditOnWire[] };
 }
 
 /** Asks only if the profile shows another newest change than the one known here. */

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
 import { recordedSymbol } from '#core/calculators/record-summary.ts';
+import { canBeWon } from '#core/calculators/trade-of-record.ts';
 import { RESULTS, type Result } from '#core/journal/outcome.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
@@ -148,7 +149,8 @@ export function HistoryScreen({ summaryOf, calculationType, onFilter }: HistoryS
   );
 }
 
-function isOf({ outcome }: DeviceRecord, filter: OutcomeFilter): boolean {
+function isOf({ calculationType, outcome }: DeviceRecord, filter: OutcomeFilter): boolean {
   if (filter === 'all') return true;
-  return (outcome?.result ?? '') === (filter === 'open' ? '' : filter);
+  if (filter === 'open') return canBeWon(calculationType) && (outcome?.result ?? '') === '';
+  return outcome?.result === filter;
 }

@@ -166,12 +166,10 @@ const CASES: Readonly<Record<string, Case>> = {
     path: '/api/edits',
     body: {
       userId: ID,
-      sentAt: TIME,
       edits: [{ subject: 'account', field: 'deposit', value: '1', at: TIME, device: 'a'.repeat(16) }],
     },
     wrong: {
       userId: NOT_IDS,
-      sentAt: NOT_TIMES,
       edits: [undefined, null, {}, 'x', [null], [{}], Array.from({ length: 201 }, () => null)],
     },
   },

@@ -122,7 +122,7 @@ async function leaveTraces(server: TestServer): Promise<void> {
       { subject: 'account', field: 'deposit', value: `${MARKS.deposit}${more}`, ...stamp },
       { subject: first.id, field: 'note', value: `${MARKS.note}${more}`, ...stamp },
     ];
-    await call(server, ADA, 'POST', '/api/edits', { userId: ADA, edits, sentAt: at() });
+    await call(server, ADA, 'POST', '/api/edits', { userId: ADA, edits });
   }
   const { payload } = await call(server, ADA, 'GET', '/api/wallet/proof-payload');
   const { host } = new URL(server.origin);
