@@ -62,7 +62,9 @@ export function useSwipe(onSwipe: () => Promise<void>) {
       else void onSwipe().finally(() => end(row));
     },
     onPointerCancel({ currentTarget: row, pointerId }: PointerEvent<HTMLElement>) {
-      if (drag.current?.pointer === pointerId) end(row);
+      if (drag.current?.pointer !== pointerId) return;
+      if (drag.current.isSwipe) end(row);
+      else drag.current = null;
     },
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (!mutesClick.current) return;
