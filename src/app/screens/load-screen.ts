@@ -4,7 +4,7 @@ import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { ScreenLine } from './table.ts';
 
 export const CODE = import.meta.glob<ComponentType>(
-  ['/src/app/screens/*.tsx', '/src/features/**/screen.tsx'],
+  ['/src/app/screens/*.tsx', '!**/home-next.tsx', '/src/features/**/screen.tsx'],
   { import: 'Screen' },
 );
 

@@ -123,6 +123,8 @@ test('a coin is picked with its price, found by its name, and offered first the 
   await coins.first().getByRole('button').click();
   await onScreen(field('symbol')).toHaveValue('ATOM');
   await onScreen(field('entryPrice')).not.toHaveValue('');
+  // The field whose turn it is: the risk, as no account says it.
+  await onScreen(field('riskAmount')).toBeFocused();
   const price = (field('entryPrice').element() as HTMLInputElement).value.replaceAll(',', '');
   await fillForm({
     riskAmount: '100',
@@ -131,6 +133,10 @@ test('a coin is picked with its price, found by its name, and offered first the 
   });
   await calculate();
   await onScreen(page.css('.record-line')).toBeVisible();
+  await page.getByRole('button', { name: 'Coin from the market' }).click();
+  await coins.last().getByRole('button').click();
+  await onScreen(field('stopLossPrice')).toBeFocused();
+
   await app.reopen('/riskpercent');
   await page.getByRole('button', { name: 'Coin from the market' }).click();
   await onScreen(coins.first()).toContainText('ATOM');
@@ -320,7 +326,7 @@ test('Enter goes from field to field, never reddens another one, and calculates 
   await press('Enter');
   await onScreen(field('entryPrice')).toBeFocused();
   await field('leverage').click();
-  await expect.poll(() => (field('leverage').element() as HTMLInputElement).enterKeyHint).toBe('done');
+  await expect.poll(() => (field('leverage').element() as HTMLInputElement).enterKeyHint).toBe('next');
   await press('Enter');
   await onScreen(field('entryPrice')).toBeFocused();
   await onScreen(page.css('[aria-invalid="true"]')).toHaveCount(0);
@@ -329,8 +335,17 @@ test('Enter goes from field to field, never reddens another one, and calculates 
     await press('Enter');
   }
   await onScreen(field('leverage')).toBeFocused();
+  expect((field('leverage').element() as HTMLInputElement).enterKeyHint).toBe('done');
+  await userEvent.keyboard('2');
   await press('Enter');
   await onScreen(output('coins')).toHaveText('10');
+
+  // What may stay empty and is filled, as by the account, is passed over.
+  await field('takeProfitPrice').click();
+  expect((field('takeProfitPrice').element() as HTMLInputElement).enterKeyHint).toBe('done');
+  await userEvent.keyboard('140');
+  await press('Enter');
+  await onScreen(output('riskRewardRatio')).toHaveText('4.00:1');
 });
 
 test('an empty Elliott screen explains itself with a picture', async () => {

@@ -76,7 +76,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           focusFirstWrong(event.currentTarget);
         }}
       >
-        <SymbolField value={props.symbol} onChange={props.onSymbol} onPick={props.onPick} />
+        <SymbolField value={props.symbol} onChange={props.onSymbol} onPick={props.onPick} next="quantity" />
         <NumberField
           name="price"
           label={t('field.price')}

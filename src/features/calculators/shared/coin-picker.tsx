@@ -1,6 +1,6 @@
 /** A button in a field that picks a coin with its price from the last market snapshot. Without one its place stays empty. */
 import { ChartCandlestick } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrice, type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
 import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
@@ -15,6 +15,7 @@ import { RowContent } from '#ui/row.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { coinsFor } from './coins.ts';
+import { goToField } from './enter-key.ts';
 import './coin-picker.css';
 
 export interface PickedCoin {
@@ -25,12 +26,20 @@ export interface PickedCoin {
 
 export interface CoinPickerProps {
   readonly onPick: (coin: PickedCoin) => void;
+  /** The field whose turn it is after a pick, if none of the form still needs a number. */
+  readonly next?: string | undefined;
 }
 
-export function CoinPicker({ onPick }: CoinPickerProps) {
+export function CoinPicker({ onPick, next }: CoinPickerProps) {
   const device = useDevice();
   const { t } = useTranslation('calculators');
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [picks, setPicks] = useState(0);
+  // The dialog has given the focus back to its opener by then.
+  useEffect(() => {
+    if (picks > 0 && next !== undefined) goToField(opener.current?.form, next);
+  }, [picks, next]);
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
   // Keeps the figures beside it in place when the snapshot arrives.
@@ -39,6 +48,7 @@ export function CoinPicker({ onPick }: CoinPickerProps) {
   return (
     <>
       <button
+        ref={opener}
         type="button"
         className="coin-picker"
         aria-label={t('market.fill')}
@@ -61,6 +71,7 @@ export function CoinPicker({ onPick }: CoinPickerProps) {
           market={market}
           onPick={({ symbol, price }) => {
             close();
+            setPicks((before) => before + 1);
             onPick({ symbol: readSymbol(symbol), price: tidy(typedDigits(price, PRICE_DECIMALS)) });
           }}
         />

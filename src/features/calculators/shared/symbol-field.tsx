@@ -9,9 +9,11 @@ export interface SymbolFieldProps {
   readonly value: string;
   readonly onChange: (symbol: string) => void;
   readonly onPick: (coin: PickedCoin) => void;
+  /** The field whose turn it is after a pick. */
+  readonly next?: string;
 }
 
-export function SymbolField({ value, onChange, onPick }: SymbolFieldProps) {
+export function SymbolField({ value, onChange, onPick, next }: SymbolFieldProps) {
   const { t } = useTranslation('calculators');
   const id = useId();
   // The text as typed, until the field is left: a composing keyboard would double letters that are written back.
@@ -22,7 +24,7 @@ export function SymbolField({ value, onChange, onPick }: SymbolFieldProps) {
       <label className="number-field-label" htmlFor={id}>
         {t('field.symbol')}
       </label>
-      <CoinPicker onPick={onPick} />
+      <CoinPicker onPick={onPick} next={next} />
       <input
         className="number-field-input symbol-input"
         id={id}

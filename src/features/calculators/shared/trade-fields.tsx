@@ -27,15 +27,18 @@ export function tradeOf(inputs: TradeFields, quantity: string): CarriedTrade {
 export interface TradeSymbolProps {
   readonly form: { change(fields: { readonly symbol?: string; readonly entryPrice?: string }): void };
   readonly fields: { readonly symbol: string };
+  /** The field after the entry price. */
+  readonly next?: string;
 }
 
 /** The coin: picking one fills in its price. */
-export function TradeSymbol({ form, fields }: TradeSymbolProps) {
+export function TradeSymbol({ form, fields, next = 'stopLossPrice' }: TradeSymbolProps) {
   return (
     <SymbolField
       value={fields.symbol}
       onChange={(symbol) => form.change({ symbol })}
       onPick={({ symbol, price }) => form.change({ symbol, entryPrice: price })}
+      next={next}
     />
   );
 }

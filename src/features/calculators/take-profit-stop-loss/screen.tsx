@@ -70,7 +70,7 @@ function TakeProfitStopLossFormFields({ form, fields }: FormPartProps<TakeProfit
   const unit = fields.calculationType === 'percent' ? '%' : 'USD';
   return (
     <>
-      <TradeSymbol form={form} fields={fields} />
+      <TradeSymbol form={form} fields={fields} next="takeProfit" />
       <FormFields
         form={form}
         rules={TAKE_PROFIT_STOP_LOSS}
