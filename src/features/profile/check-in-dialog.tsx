@@ -119,7 +119,12 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
         </>
       }
     >
-      <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>
+      {/* One in place of the other, so that all fits on the smallest phone. */}
+      {step === 'none' || step === 'claiming' ? (
+        <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>
+      ) : (
+        <Notice tone="error">{refusalText(step)}</Notice>
+      )}
       {status === null && <Bonus />}
       {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (
@@ -134,7 +139,6 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {step !== 'none' && step !== 'claiming' && <Notice tone="error">{refusalText(step)}</Notice>}
     </Dialog>
   );
 }

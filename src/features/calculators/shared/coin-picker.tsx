@@ -34,13 +34,13 @@ export function CoinPicker({ onPick }: CoinPickerProps) {
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
   // Keeps the figures beside it in place when the snapshot arrives.
-  if (market === null) return <span className="coin-picker" />;
+  if (market === null) return <span className="number-field-action" />;
   const close = () => setOpen(false);
   return (
     <>
       <button
         type="button"
-        className="coin-picker"
+        className="number-field-action"
         aria-label={t('market.fill')}
         title={t('market.fill')}
         onClick={() => setOpen(true)}
