@@ -59,11 +59,13 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   const claimNow = async () => {
     setIsClaiming(true);
     setRefusal(null);
+    const askedAt = Date.now();
     const answer = await claim();
     setIsClaiming(false);
     if (answer.ok) {
       const points = pointsShort(answer.bonusAmount);
-      setPaid({ points, day: dayOf(Date.now() + (device.live.serverOffset.current() ?? 0)) });
+      // The day of the tap: an answer that arrives on the next one must not hide its bonus.
+      setPaid({ points, day: dayOf(askedAt + (device.live.serverOffset.current() ?? 0)) });
       if (!isShown()) toast({ text: t('checkIn.paid', { points }) });
     } else if (answer.error !== 'already_claimed') {
       if (isShown()) setRefusal(answer.error);

@@ -12,7 +12,7 @@ import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import { posted, shared, untilConnected } from '#tests/support/host-calls.ts';
 import { nextFrame, onScreen, press } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
-import { makeRecord } from './form.ts';
+import { field, makeRecord } from './form.ts';
 
 const prompt = page.getByRole('region', { name: 'Share', exact: true });
 const button = prompt.getByRole('button', { name: 'Share as a picture' });
@@ -104,6 +104,20 @@ test('hidden amounts leave the picture, and the device remembers it', async () =
   await button.click();
   await onScreen(hideAmounts).toBeChecked();
   await onScreen(picture).not.toHaveAccessibleName(/Order value|Coins/);
+});
+
+test('the picture keeps its code, whatever becomes of the form behind it', async () => {
+  await openPreview();
+  const { height } = canvasOf(picture);
+  // As when another device changes the account that the form follows.
+  const entry = field('entryPrice').element() as HTMLInputElement;
+  entry.focus();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(entry, '101');
+  entry.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await onScreen(page.css('.result-stale')).toHaveCount(1);
+  await hideAmounts.click();
+  await hideAmounts.click();
+  expect(canvasOf(picture).height).toBe(height);
 });
 
 test('the picture is saved through the host, by its address', async () => {

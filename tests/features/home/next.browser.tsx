@@ -1,8 +1,9 @@
 /** What a trader does next, on Home: the daily bonus in one tap, the last calculation, the next strong event. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import type { CalendarEvent } from '#core/contract/calendar.ts';
 import { BARE } from '#tests/support/calendar.ts';
+import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import type { FakeServer } from '#tests/support/fake-server.ts';
 import { felt, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
 import { watchShifts } from '#tests/support/layout-shifts.ts';
@@ -128,6 +129,24 @@ test('the server’s clock decides, not the phone’s', async () => {
   await onScreen(claim).toHaveText('Claim 20');
   await claim.click();
   await onScreen(bonus.getByText('+20 iRICH')).toBeVisible();
+});
+
+test('a claim whose answer arrives on the next day leaves that day’s bonus to claim', async () => {
+  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20_000 });
+  const { server } = await renderApp({ path: '/index' });
+  await onScreen(claim).toHaveText('Claim 10');
+  server.answer('claimCheckIn', (_asked, usual) => {
+    const answer = usual() as ServerAnswer<'claimCheckIn'>;
+    vi.setSystemTime(midnight + 2_000);
+    return answer;
+  });
+  await claim.click();
+  await onScreen(claim).toHaveCount(0);
+  // The user returns to the app.
+  document.dispatchEvent(new Event('visibilitychange'));
+  await onScreen(claim).toHaveText('Claim 20');
+  await onScreen(bonus).toContainText('1 day in a row');
 });
 
 test('without a network the bonus says so and waits', async () => {
