@@ -43,7 +43,7 @@ const action = (name: string | RegExp) => sheet.getByRole('button', { name });
 
 for (const percent of [100, 200]) {
   test(`a coin with a long name widens neither the page nor its sheet, with text at ${percent} %`, async () => {
-    onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
     const long = { name: 'HarryPotterObamaSonic10Inu', symbol: 'HPOS10INU', price: '123456.12' };
     const [first] = SAMPLE_OVERVIEW.topCoins;
     await openMarket(
