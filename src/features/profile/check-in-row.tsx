@@ -46,8 +46,6 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   const isShown = useShown();
 
   const obstacle = problem === 'offline' || problem === 'reopen' ? problem : null;
-  // An obstacle says the same.
-  if (refusal !== null && obstacle !== null) setRefusal(null);
   if (profile === undefined || (profile === null && problem === null)) return null;
 
   const today = offset === null ? null : dayOf(now + offset);
@@ -55,6 +53,8 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   // Without the server's time the row allows the claim, and the server decides.
   const status = profile === null || offset === null ? null : checkInStatus(profile.streak, now + offset);
   const isClaimed = isPaid || status?.isAvailable === false;
+  // An obstacle says the same, and a bonus claimed elsewhere ends it.
+  if (refusal !== null && (obstacle !== null || isClaimed)) setRefusal(null);
 
   const claimNow = async () => {
     setIsClaiming(true);

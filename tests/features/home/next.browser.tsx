@@ -193,6 +193,19 @@ test('a bonus claimed on another phone shows as claimed', async () => {
   await onScreen(bonus.getByRole('button')).toHaveCount(0);
 });
 
+test('a refused claim is forgotten once another phone has claimed the bonus', async () => {
+  const app = await renderApp({ path: '/index' });
+  await onScreen(claim).toBeEnabled();
+  app.server.refuse('claimCheckIn', 'internal');
+  await claim.click();
+  await onScreen(bonus.getByRole('alert')).toHaveText('Failed to claim bonus');
+  app.server.execute({ type: 'claim_check_in' });
+  window.dispatchEvent(new Event('online'));
+  await onScreen(bonus.getByRole('img', { name: 'Already claimed' })).toBeVisible();
+  await onScreen(bonus.getByText(WORDS.en.due)).toBeVisible();
+  await onScreen(bonus.getByRole('alert')).toHaveCount(0);
+});
+
 test('an answer that comes after the user has left Home is shown as a message', async () => {
   const { server } = await renderApp({ path: '/index' });
   await onScreen(claim).toBeEnabled();
