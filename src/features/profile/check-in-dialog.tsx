@@ -95,6 +95,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
     else toast({ text: refusalText(answer.error) });
   };
 
+  const refusal = step === 'none' || step === 'claiming' ? null : step;
   const isAvailable = status?.ok === true && status.isAvailable;
   const isClaimed = status?.ok === true && !status.isAvailable;
   const needsReopening = phase === 'reopen' || (status?.ok === false && status.error === 'reopen');
@@ -119,12 +120,8 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
         </>
       }
     >
-      {/* One in place of the other, so that all fits on the smallest phone. */}
-      {step === 'none' || step === 'claiming' ? (
-        <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>
-      ) : (
-        <Notice tone="error">{refusalText(step)}</Notice>
-      )}
+      {/* Gives its room to a refusal, which stands at the button: both would not fit on the smallest phone. */}
+      {refusal === null && <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>}
       {status === null && <Bonus />}
       {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (
@@ -139,6 +136,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
+      {refusal !== null && <Notice tone="error">{refusalText(refusal)}</Notice>}
     </Dialog>
   );
 }
