@@ -188,6 +188,20 @@ for (const name of ['the dialog', 'the link'] as const) {
   });
 }
 
+test('a picture whose address comes late is not saved over another screen', async () => {
+  const app = await openPreview();
+  const release = app.server.hold('share');
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect.poll(() => app.server.asked('share')).toBe(1);
+  await press('Escape');
+  await onScreen(dialog).toHaveCount(0);
+  release();
+  // The previous answer is handled before the next one arrives.
+  await (await fetch('/api/health')).text();
+  await nextFrame();
+  expect(posted(app, 'web_app_request_file_download') + posted(app, 'web_app_open_link')).toBe(0);
+});
+
 test('without a network the link is shared', async () => {
   const app = await openPreview();
   app.server.disconnect();
