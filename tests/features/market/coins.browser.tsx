@@ -60,6 +60,17 @@ for (const percent of [100, 200]) {
   });
 }
 
+test('a price too small for a field leaves it empty', async () => {
+  const [first] = SAMPLE_OVERVIEW.topCoins;
+  const tiny = { name: 'Tiny', symbol: 'TINY', price: '0.0000000012' };
+  await openMarket({ topCoins: first === undefined ? [] : [{ ...first, ...tiny }] });
+  await coin(tiny.name).click();
+  await onScreen(sheet.getByText('$0.0000000012')).toBeVisible();
+  await action(/^Use/).click();
+  await onScreen(page.css('input[name="symbol"]')).toHaveValue('TINY');
+  await onScreen(page.css('input[name="entryPrice"]')).toHaveValue('');
+});
+
 for (const language of ['en', 'ru'] as const) {
   const words = WORDS[language];
 

@@ -3,7 +3,7 @@ import { ChartCandlestick } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrice, type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
-import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
+import { priceValue } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
 import { shownNumber } from '#i18n/numbers.ts';
@@ -61,7 +61,7 @@ export function CoinPicker({ onPick }: CoinPickerProps) {
           market={market}
           onPick={({ symbol, price }) => {
             close();
-            onPick({ symbol: readSymbol(symbol), price: tidy(typedDigits(price, PRICE_DECIMALS)) });
+            onPick({ symbol: readSymbol(symbol), price: priceValue(price) });
           }}
         />
       </Dialog>
