@@ -71,8 +71,10 @@ test('the preview shows the picture that is sent, and closes once it is', async 
   expect(links(app)).toBe(0);
 });
 
-test('the sent picture carries its trade as a code that scanners read', async () => {
+test('the sent picture carries its trade as a code that scanners read, without amounts', async () => {
   const app = await openPreview();
+  await hideAmounts.click();
+  await onScreen(dialog.getByText(/a code with your id/)).toBeVisible();
   await send.click();
   await expect.poll(() => app.server.asked('share')).toBe(1);
   const asked = app.server.requests.find(({ call }) => call === 'share');
@@ -84,7 +86,18 @@ test('the sent picture carries its trade as a code that scanners read', async ()
   context.drawImage(sent, 0, 0);
   const link = new URL(decodeQR(context.getImageData(0, 0, sent.width, sent.height)));
   const plan = decodePlan(link.searchParams.get('startapp') ?? '');
-  expect(plan).toMatchObject({ ok: true, plan: { positionType: 'LONG', sender: app.user.id } });
+  expect(plan).toEqual({
+    ok: true,
+    plan: {
+      symbol: '',
+      positionType: 'LONG',
+      entry: expect.any(String),
+      stop: expect.any(String),
+      targets: [expect.any(String)],
+      leverage: expect.any(String),
+      sender: app.user.id,
+    },
+  });
   app.host.send('prepared_message_sent', {});
   await onScreen(dialog).toHaveCount(0);
 });
