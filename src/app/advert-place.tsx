@@ -7,8 +7,11 @@ import { useDevice } from '#device/device-context.ts';
 import type { AdvertProps } from '#features/advert/advert.tsx';
 import { loadTexts } from '#i18n/i18n.ts';
 import { loadChunk } from '#platform/chunks/load-chunk.ts';
+import { useHost } from '#platform/host-context.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { keepShown, wasShownToday } from './advert-day.ts';
+import { storageOf } from './boot/page.ts';
+import { bringsPlan } from './opened-plan.ts';
 import { PartBoundary } from './part-boundary.tsx';
 
 export interface AdvertPlaceProps {
@@ -26,9 +29,12 @@ export function AdvertPlace(props: AdvertPlaceProps) {
 
 function Place({ arrivedAt }: AdvertPlaceProps) {
   const { userId } = useDevice();
+  const host = useHost();
   const [since] = useState(() => arrivedAt ?? performance.now());
-  // Decided on arrival, because the shown advert sets the day while it is visible.
-  const [isDue] = useState(() => !wasShownToday(userId, Date.now()));
+  // Decided on arrival: the shown advert sets the day while it is visible. A plan that is about to open would end it.
+  const [isDue] = useState(
+    () => !wasShownToday(userId, Date.now()) && !bringsPlan(storageOf('localStorage'), host, userId),
+  );
   const hasCalculated = useHasCalculated();
   const [Advert, setAdvert] = useState<ComponentType<AdvertProps> | null>(null);
 

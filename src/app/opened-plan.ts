@@ -1,4 +1,6 @@
 /** Which launch has had its plan opened: a reload, or a return to the same launch, does not open it again. */
+import { isPlanLink } from '#core/launch/opening.ts';
+import type { Host } from '#platform/host.ts';
 
 export interface OpenedPlan {
   isOpened(): boolean;
@@ -30,4 +32,13 @@ export function openedPlanOf(
       }
     },
   };
+}
+
+/** Whether the launch brings a plan that is still to open, and will take the user from the screen that they see. */
+export function bringsPlan(
+  storage: Parameters<typeof openedPlanOf>[0],
+  { startParameter, launchData }: Pick<Host, 'startParameter' | 'launchData'>,
+  userId: number,
+): boolean {
+  return isPlanLink(startParameter ?? '') && !openedPlanOf(storage, { userId, launchData }).isOpened();
 }

@@ -85,6 +85,12 @@ export function tidy(value: string): string {
   return (integer || '0') + (fraction === '' ? '' : compact.slice(end));
 }
 
+/** A price from elsewhere as the value of its field; empty if it is too small for the field's decimals, not 0. */
+export function priceValue(price: string): string {
+  const value = tidy(typedDigits(price, PRICE_DECIMALS));
+  return /[1-9]/.test(value) ? value : '';
+}
+
 /**
  * The field after the browser changed `before`.
  * - A single typed character that cannot be part of the number is refused, and so is a decimal beyond the limit. A

@@ -22,10 +22,6 @@ const attribute = (selector: string, name: string): Watched => ({
  */
 function watchFrames(first: Watched, then: Watched): () => Promise<number> {
   let frame = 0;
-  let counting = requestAnimationFrame(function count() {
-    frame += 1;
-    counting = requestAnimationFrame(count);
-  });
   const now = ({ selector, read }: Watched) => read(document.querySelector(selector));
   const before = [first, then].map(now);
   expect(before, 'both are on the screen').not.toContain(undefined);
@@ -35,6 +31,12 @@ function watchFrames(first: Watched, then: Watched): () => Promise<number> {
       if (now(watched) !== before[place]) changedIn[place] ??= frame;
     }
   };
+  // A property, such as that of a checked input, changes without a mutation.
+  let counting = requestAnimationFrame(function count() {
+    look();
+    frame += 1;
+    counting = requestAnimationFrame(count);
+  });
   document.addEventListener('change', look);
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });

@@ -1,6 +1,6 @@
 /** Which launch has had its plan opened. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openedPlanOf } from '#app/opened-plan.ts';
+import { bringsPlan, openedPlanOf } from '#app/opened-plan.ts';
 
 const LAUNCH = `user=%7B%7D&auth_date=1&hash=${'ab'.repeat(32)}`;
 const OTHER = LAUNCH.replaceAll('ab', 'cd');
@@ -42,4 +42,16 @@ test('a browser that stores nothing opens the plan again', () => {
     opened.remember();
     expect(opened.isOpened()).toBe(false);
   }
+});
+
+test('a launch brings its plan until that has been opened', () => {
+  const storage = memory();
+  const launch = { startParameter: 'p1_damaged', launchData: LAUNCH };
+  expect(bringsPlan(storage, launch, 7)).toBe(true);
+  expect(bringsPlan(null, launch, 7)).toBe(true);
+  for (const startParameter of [null, '42', 'see_profile', 'spring&mail'])
+    expect(bringsPlan(storage, { ...launch, startParameter }, 7)).toBe(false);
+  openedPlanOf(storage, { userId: 7, launchData: LAUNCH }).remember();
+  expect(bringsPlan(storage, launch, 7)).toBe(false);
+  expect(bringsPlan(storage, { ...launch, launchData: OTHER }, 7)).toBe(true);
 });

@@ -17,6 +17,7 @@ import {
   fieldText,
   MAX_INTEGER_DIGITS,
   plainDigits,
+  priceValue,
   tidy,
   typedDigits,
 } from '#core/number-input.ts';
@@ -93,6 +94,16 @@ describe("the display of a field's value", () => {
       }),
     );
   });
+});
+
+it('cuts a price from elsewhere to its field, and gives none where nothing of it is left', () => {
+  expect(['94712.35', '0.00000123456', '0.0000000012', '0', '1.50'].map(priceValue)).toEqual([
+    '94712.35',
+    '0.00000123',
+    '',
+    '',
+    '1.50',
+  ]);
 });
 
 describe('typing', () => {

@@ -43,7 +43,8 @@ export interface Fetched<T> {
   readonly retry: () => void;
 }
 
-export function useLazyPart<T>(part: LazyPart<T>): Fetched<T> {
+/** @param spare resolves when the screen can spare the time for the first try. */
+export function useLazyPart<T>(part: LazyPart<T>, spare = () => Promise.resolve()): Fetched<T> {
   const [{ error }, setOutcome] = useState<{ readonly error: Error | null }>({ error: null });
   const fetchFor = (patience: number) =>
     part.fetch(patience).then(
@@ -51,7 +52,7 @@ export function useLazyPart<T>(part: LazyPart<T>): Fetched<T> {
       (failure: Error) => setOutcome({ error: failure }),
     );
   const fetchFirst = useEffectEvent(() => {
-    if (part.current() === null) afterPaint(() => void fetchFor(PATIENCE_MS));
+    if (part.current() === null) afterPaint(() => void spare().then(() => fetchFor(PATIENCE_MS)));
   });
   useEffect(() => fetchFirst(), []);
   return { code: part.current(), error, retry: () => void fetchFor(0) };

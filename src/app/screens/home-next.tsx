@@ -16,12 +16,8 @@ import { Missing } from '../chunks/missing-screen.tsx';
 import { useCoinActions } from '../coin-actions.ts';
 import { PartBoundary } from '../part-boundary.tsx';
 
-/**
- * Only users with calculations need it. It brings the arithmetic of every calculator, so on a slow phone the first taps
- * come before it.
- */
+/** Only users with calculations need it. */
 const RESULT = lazyPart('the last result', async () => {
-  await whenIdle(1000);
   const [{ LastResultRow }, { summaryOf }] = await Promise.all([
     import('#features/history/last-result-row.tsx'),
     import('#features/calculators/registry.ts'),
@@ -67,11 +63,14 @@ function Offer() {
   return ReminderOffer && <ReminderOffer onOpen={() => void navigate({ to: '/notifications' })} />;
 }
 
+/** Its code brings the arithmetic of every calculator, so on a slow phone the first taps come before it. */
 function Result({ record }: { readonly record: DeviceRecord }) {
-  const { code, error, retry } = useLazyPart(RESULT);
+  const { code, error, retry } = useLazyPart(RESULT, whenSpare);
   if (code !== null) return <code.LastResultRow record={record} summaryOf={code.summaryOf} />;
   return error && <Missing error={error} tries={TRIES} onRetry={retry} />;
 }
+
+const whenSpare = () => whenIdle(1000);
 
 export function HomeMarket() {
   const { openCoin, sheet } = useCoinSheet(useCoinActions());

@@ -32,7 +32,9 @@ export function HomeScreen({ next, market }: HomeScreenProps) {
   const name = useHost().user?.firstName;
   const marketId = useId();
   return (
-    <ScreenLayout title={name ? t('hello', { name }) : t('helloWithoutName')}>
+    <ScreenLayout
+      title={<span className="home-hello">{name ? t('hello', { name }) : t('helloWithoutName')}</span>}
+    >
       <Card rows title={t('next')}>
         <ul className="home-next" aria-busy={next === null}>
           {next ?? PLACES}

@@ -95,6 +95,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
     else toast({ text: refusalText(answer.error) });
   };
 
+  const refusal = step === 'none' || step === 'claiming' ? null : step;
   const isAvailable = status?.ok === true && status.isAvailable;
   const isClaimed = status?.ok === true && !status.isAvailable;
   const needsReopening = phase === 'reopen' || (status?.ok === false && status.error === 'reopen');
@@ -119,7 +120,8 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
         </>
       }
     >
-      <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>
+      {/* Gives its room to a refusal, which stands at the button: both would not fit on the smallest phone. */}
+      {refusal === null && <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>}
       {status === null && <Bonus />}
       {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (
@@ -134,7 +136,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
               : t('checkIn.loadFailed')}
         </Notice>
       )}
-      {step !== 'none' && step !== 'claiming' && <Notice tone="error">{refusalText(step)}</Notice>}
+      {refusal !== null && <Notice tone="error">{refusalText(refusal)}</Notice>}
     </Dialog>
   );
 }

@@ -46,8 +46,6 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   const isShown = useShown();
 
   const obstacle = problem === 'offline' || problem === 'reopen' ? problem : null;
-  // An obstacle says the same.
-  if (refusal !== null && obstacle !== null) setRefusal(null);
   if (profile === undefined || (profile === null && problem === null)) return null;
 
   const today = offset === null ? null : dayOf(now + offset);
@@ -55,15 +53,19 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   // Without the server's time the row allows the claim, and the server decides.
   const status = profile === null || offset === null ? null : checkInStatus(profile.streak, now + offset);
   const isClaimed = isPaid || status?.isAvailable === false;
+  // An obstacle says the same, and a bonus claimed elsewhere ends it.
+  if (refusal !== null && (obstacle !== null || isClaimed)) setRefusal(null);
 
   const claimNow = async () => {
     setIsClaiming(true);
     setRefusal(null);
+    const askedAt = Date.now();
     const answer = await claim();
     setIsClaiming(false);
     if (answer.ok) {
       const points = pointsShort(answer.bonusAmount);
-      setPaid({ points, day: dayOf(Date.now() + (device.live.serverOffset.current() ?? 0)) });
+      // The day of the tap: an answer that arrives on the next one must not hide its bonus.
+      setPaid({ points, day: dayOf(askedAt + (device.live.serverOffset.current() ?? 0)) });
       if (!isShown()) toast({ text: t('checkIn.paid', { points }) });
     } else if (answer.error !== 'already_claimed') {
       if (isShown()) setRefusal(answer.error);

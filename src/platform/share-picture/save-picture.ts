@@ -9,16 +9,18 @@ const FILE_NAME = 'irich.jpg';
 /**
  * The system's share sheet, where it takes files; otherwise an address that needs no headers, opened by the host or the
  * browser (web views download nothing else); without a network a plain download.
- * @param publish answers that address, or null.
+ * @param publish answers that address, or null. @param isWanted whether the user still waits once it has answered.
  */
 export async function savePicture(
   host: Pick<Host, 'downloadFile' | 'openLink'>,
   picture: Blob,
   publish: () => Promise<string | null>,
+  isWanted: () => boolean,
 ): Promise<SaveOutcome> {
   const shared = await shareFile(new File([picture], FILE_NAME, { type: picture.type }));
   if (shared !== null) return shared;
   const url = await publish();
+  if (!isWanted()) return 'declined';
   if (url === null) {
     saveFile(FILE_NAME, picture, picture.type);
     return 'saving';

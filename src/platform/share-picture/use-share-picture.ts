@@ -70,7 +70,7 @@ export function useSharePicture(
       during<SaveOutcome>('save', 'failed', async () => {
         const blob = await encoded;
         if (blob === null) return 'failed';
-        return savePicture(host, blob, async () => (await published())?.url ?? null);
+        return savePicture(host, blob, async () => (await published())?.url ?? null, isThere);
       }),
   };
 }

@@ -1,6 +1,7 @@
 /** The advert: a second after arrival, with its offers, and removed completely. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { encodePlan } from '#core/plan-link.ts';
 import { LINKS } from '#platform/links.ts';
 import type { FakeServer } from '#tests/support/fake-server.ts';
 import { backButton, opened, posted, pressBack, untilConnected } from '#tests/support/host-calls.ts';
@@ -144,6 +145,24 @@ test('it comes once a day: not at the next opening, but tomorrow', async () => {
   await onScreen(any).toHaveCount(0);
   vi.setSystemTime(new Date().setHours(24, 1));
   await app.reopen('/index');
+  await until(() => isThere(advert));
+});
+
+test('it waits while the launch brings a plan, and comes at the next visit', async () => {
+  stopTime();
+  const startParameter =
+    encodePlan({
+      symbol: 'TON',
+      positionType: 'LONG',
+      entry: '5',
+      stop: '4',
+      targets: ['7'],
+      leverage: '',
+      sender: 7,
+    }) ?? '';
+  await openWithAdvert({ startParameter });
+  await until(() => isThere(page.css('input[name="entryPrice"]')));
+  await tabs.getByRole('link', { name: 'Home' }).click();
   await until(() => isThere(advert));
 });
 

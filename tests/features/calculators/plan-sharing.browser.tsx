@@ -3,7 +3,7 @@ import decodeQR from 'qr/decode.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { decodePlan, type Plan } from '#core/plan-link.ts';
-import { shared, untilConnected } from '#tests/support/host-calls.ts';
+import { shared, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
 import { onScreen, press } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { calculate, choose, fillField, fillForm } from './form.ts';
@@ -95,6 +95,17 @@ test('only a current result with a target on its side is a plan', async () => {
   await calculate();
   await onScreen(page.css('.carry-over')).toBeVisible();
   await onScreen(offer).toHaveCount(0);
+});
+
+test('on the smallest phone the dialog needs no scrolling', async () => {
+  await renderApp({ path: '/riskmoney', language: 'ru', viewport: { width: 320, height: 568 } });
+  await untilInsetsStand();
+  await fillForm({ ...TRADE, riskAmount: '50', leverage: '2.5' });
+  await calculate('ru');
+  await page.getByRole('button', { name: 'Поделиться планом' }).click();
+  await link();
+  const { scrollHeight, clientHeight } = page.getByRole('dialog').element();
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
 });
 
 test('leverage below 1 counts for none', async () => {

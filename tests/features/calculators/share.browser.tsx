@@ -12,7 +12,7 @@ import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import { posted, shared, untilConnected } from '#tests/support/host-calls.ts';
 import { nextFrame, onScreen, press } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp, type TestApp } from '#tests/support/render-app.tsx';
-import { makeRecord } from './form.ts';
+import { field, makeRecord } from './form.ts';
 
 const prompt = page.getByRole('region', { name: 'Share', exact: true });
 const button = prompt.getByRole('button', { name: 'Share as a picture' });
@@ -71,8 +71,10 @@ test('the preview shows the picture that is sent, and closes once it is', async 
   expect(links(app)).toBe(0);
 });
 
-test('the sent picture carries its trade as a code that scanners read', async () => {
+test('the sent picture carries its trade as a code that scanners read, without amounts', async () => {
   const app = await openPreview();
+  await hideAmounts.click();
+  await onScreen(dialog.getByText(/a code with your id/)).toBeVisible();
   await send.click();
   await expect.poll(() => app.server.asked('share')).toBe(1);
   const asked = app.server.requests.find(({ call }) => call === 'share');
@@ -84,7 +86,18 @@ test('the sent picture carries its trade as a code that scanners read', async ()
   context.drawImage(sent, 0, 0);
   const link = new URL(decodeQR(context.getImageData(0, 0, sent.width, sent.height)));
   const plan = decodePlan(link.searchParams.get('startapp') ?? '');
-  expect(plan).toMatchObject({ ok: true, plan: { positionType: 'LONG', sender: app.user.id } });
+  expect(plan).toEqual({
+    ok: true,
+    plan: {
+      symbol: '',
+      positionType: 'LONG',
+      entry: expect.any(String),
+      stop: expect.any(String),
+      targets: [expect.any(String)],
+      leverage: expect.any(String),
+      sender: app.user.id,
+    },
+  });
   app.host.send('prepared_message_sent', {});
   await onScreen(dialog).toHaveCount(0);
 });
@@ -104,6 +117,20 @@ test('hidden amounts leave the picture, and the device remembers it', async () =
   await button.click();
   await onScreen(hideAmounts).toBeChecked();
   await onScreen(picture).not.toHaveAccessibleName(/Order value|Coins/);
+});
+
+test('the picture keeps its code, whatever becomes of the form behind it', async () => {
+  await openPreview();
+  const { height } = canvasOf(picture);
+  // As when another device changes the account that the form follows.
+  const entry = field('entryPrice').element() as HTMLInputElement;
+  entry.focus();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(entry, '101');
+  entry.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await onScreen(page.css('.result-stale')).toHaveCount(1);
+  await hideAmounts.click();
+  await hideAmounts.click();
+  expect(canvasOf(picture).height).toBe(height);
 });
 
 test('the picture is saved through the host, by its address', async () => {
@@ -173,6 +200,20 @@ for (const name of ['the dialog', 'the link'] as const) {
     expect([dialogs(app), links(app)]).toEqual([0, 0]);
   });
 }
+
+test('a picture whose address comes late is not saved over another screen', async () => {
+  const app = await openPreview();
+  const release = app.server.hold('share');
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect.poll(() => app.server.asked('share')).toBe(1);
+  await press('Escape');
+  await onScreen(dialog).toHaveCount(0);
+  release();
+  // The previous answer is handled before the next one arrives.
+  await (await fetch('/api/health')).text();
+  await nextFrame();
+  expect(posted(app, 'web_app_request_file_download') + posted(app, 'web_app_open_link')).toBe(0);
+});
 
 test('without a network the link is shared', async () => {
   const app = await openPreview();

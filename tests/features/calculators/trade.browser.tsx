@@ -370,6 +370,20 @@ test('on a page as low as a keyboard leaves it, Calculate stands in it and the b
   await onScreen(output('coins')).toHaveText('10');
 });
 
+test('on a phone on its side the bottom bar stays with a field in focus, until a keyboard takes the room', async () => {
+  await open('/riskmoney', { viewport: { width: 740, height: 360 } });
+  const bar = page.css('.bottom-bar');
+  const buttons = page.css('.calculator-buttons');
+  const position = () => getComputedStyle(buttons.element()).position;
+  await field('entryPrice').click();
+  await onScreen(field('entryPrice')).toBeFocused();
+  await onScreen(bar).toBeVisible();
+  expect(position()).toBe('static');
+  await page.viewport(740, 190);
+  await onScreen(bar).toBeHidden();
+  expect(position()).toBe('sticky');
+});
+
 test('choosing the side again keeps the coin', async () => {
   await open('/takeprofitstoploss');
   await fillField('symbol', 'eth');

@@ -1,8 +1,9 @@
 /** What a trader does next, on Home: the daily bonus in one tap, the last calculation, the next strong event. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import type { CalendarEvent } from '#core/contract/calendar.ts';
 import { BARE } from '#tests/support/calendar.ts';
+import type { ServerAnswer } from '#tests/support/fake-account.ts';
 import type { FakeServer } from '#tests/support/fake-server.ts';
 import { felt, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
 import { watchShifts } from '#tests/support/layout-shifts.ts';
@@ -130,6 +131,24 @@ test('the server’s clock decides, not the phone’s', async () => {
   await onScreen(bonus.getByText('+20 iRICH')).toBeVisible();
 });
 
+test('a claim whose answer arrives on the next day leaves that day’s bonus to claim', async () => {
+  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20_000 });
+  const { server } = await renderApp({ path: '/index' });
+  await onScreen(claim).toHaveText('Claim 10');
+  server.answer('claimCheckIn', (_asked, usual) => {
+    const answer = usual() as ServerAnswer<'claimCheckIn'>;
+    vi.setSystemTime(midnight + 2_000);
+    return answer;
+  });
+  await claim.click();
+  await onScreen(claim).toHaveCount(0);
+  // The user returns to the app.
+  document.dispatchEvent(new Event('visibilitychange'));
+  await onScreen(claim).toHaveText('Claim 20');
+  await onScreen(bonus).toContainText('1 day in a row');
+});
+
 test('without a network the bonus says so and waits', async () => {
   const app = await renderApp({ path: '/index' });
   await onScreen(claim).toBeEnabled();
@@ -172,6 +191,19 @@ test('a bonus claimed on another phone shows as claimed', async () => {
   await onScreen(bonus.getByRole('img', { name: 'Already claimed' })).toBeVisible();
   await onScreen(bonus.getByText(WORDS.en.due)).toBeVisible();
   await onScreen(bonus.getByRole('button')).toHaveCount(0);
+});
+
+test('a refused claim is forgotten once another phone has claimed the bonus', async () => {
+  const app = await renderApp({ path: '/index' });
+  await onScreen(claim).toBeEnabled();
+  app.server.refuse('claimCheckIn', 'internal');
+  await claim.click();
+  await onScreen(bonus.getByRole('alert')).toHaveText('Failed to claim bonus');
+  app.server.execute({ type: 'claim_check_in' });
+  window.dispatchEvent(new Event('online'));
+  await onScreen(bonus.getByRole('img', { name: 'Already claimed' })).toBeVisible();
+  await onScreen(bonus.getByText(WORDS.en.due)).toBeVisible();
+  await onScreen(bonus.getByRole('alert')).toHaveCount(0);
 });
 
 test('an answer that comes after the user has left Home is shown as a message', async () => {

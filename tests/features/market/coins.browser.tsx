@@ -1,5 +1,5 @@
 /** The sheet of a coin, the user's own coins, and the list of all coins. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { MAX_WATCHED } from '#core/market/watch-list.ts';
@@ -40,6 +40,36 @@ const WORDS = {
 const sheet = page.getByRole('dialog');
 const coin = (name: string, list = 'Leaders') => region(list).getByRole('button', { name });
 const action = (name: string | RegExp) => sheet.getByRole('button', { name });
+
+for (const percent of [100, 200]) {
+  test(`a coin with a long name widens neither the page nor its sheet, with text at ${percent} %`, async () => {
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
+    const long = { name: 'HarryPotterObamaSonic10Inu', symbol: 'HPOS10INU', price: '123456.12' };
+    const [first] = SAMPLE_OVERVIEW.topCoins;
+    await openMarket(
+      { topCoins: first === undefined ? [] : [{ ...first, ...long }] },
+      { viewport: { width: 320, height: 568 } },
+    );
+    await onScreen(coin(long.name)).toBeVisible();
+    document.documentElement.style.fontSize = `${percent}%`;
+    expect(document.documentElement.scrollWidth).toBe(320);
+    await coin(long.name).click();
+    await onScreen(action(/^Watch/)).toBeVisible();
+    const { scrollWidth, clientWidth } = sheet.element();
+    expect(scrollWidth).toBe(clientWidth);
+  });
+}
+
+test('a price too small for a field leaves it empty', async () => {
+  const [first] = SAMPLE_OVERVIEW.topCoins;
+  const tiny = { name: 'Tiny', symbol: 'TINY', price: '0.0000000012' };
+  await openMarket({ topCoins: first === undefined ? [] : [{ ...first, ...tiny }] });
+  await coin(tiny.name).click();
+  await onScreen(sheet.getByText('$0.0000000012')).toBeVisible();
+  await action(/^Use/).click();
+  await onScreen(page.css('input[name="symbol"]')).toHaveValue('TINY');
+  await onScreen(page.css('input[name="entryPrice"]')).toHaveValue('');
+});
 
 for (const language of ['en', 'ru'] as const) {
   const words = WORDS[language];

@@ -168,6 +168,23 @@ test('a claim that fails after its dialog closed shows a message besides the hap
   await onScreen(dialog.getByRole('alert')).toBeHidden();
 });
 
+for (const refusal of ['internal', 'launch_data_expired'] as const) {
+  test(`on the smallest phone the dialog of a refused claim needs no scrolling: ${refusal}`, async () => {
+    await renderApp({
+      path: '/profile?checkin=1',
+      language: 'ru',
+      viewport: { width: 320, height: 568 },
+      before: (server) => server.refuse('claimCheckIn', refusal),
+    });
+    await untilInsetsStand();
+    const dialog = page.getByRole('dialog');
+    await claimIn(dialog, 'Забрать').click();
+    await onScreen(dialog.getByRole('alert')).toBeVisible();
+    const { scrollHeight, clientHeight } = dialog.element();
+    expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
+  });
+}
+
 test('of two devices one claims, and the other learns of it', async () => {
   const { server } = await renderApp({ path: '/profile?checkin=1' });
   const dialog = page.getByRole('dialog');

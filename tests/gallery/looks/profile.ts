@@ -1,5 +1,6 @@
 /** The profile and its screens: the daily bonus, settings, friends, badges. */
 
+import type { Locator } from 'playwright/test';
 import { type Look, press, type Scene } from '#tests/gallery/look.ts';
 import { NOW } from '#tests/gallery/moment.ts';
 import { expect } from '#tests/journeys/app.ts';
@@ -129,15 +130,14 @@ export const PROFILE: readonly Look[] = [
     name: 'badge, earned',
     path: '/achievements',
     as: 'filled',
-    prepare: (scene) => openBadge(scene, 'first'),
+    prepare: (scene) => openBadge(scene, earnedBadge(scene)),
   },
   {
     name: 'badge, its picture',
     path: '/achievements',
     as: 'filled',
     prepare: async (scene) => {
-      const earned = scene.page.getByRole('region', { name: scene.text('achievements:earned') });
-      await press(earned.getByRole('button').first());
+      await openBadge(scene, earnedBadge(scene));
       await press(scene.page.getByRole('button', { name: scene.text('achievements:share.button') }));
       await expect(scene.page.locator('dialog canvas')).toBeVisible();
     },
@@ -146,7 +146,7 @@ export const PROFILE: readonly Look[] = [
     name: 'badge, locked',
     path: '/achievements',
     as: 'filled',
-    prepare: (scene) => openBadge(scene, 'last'),
+    prepare: (scene) => openBadge(scene, scene.page.getByRole('main').getByRole('listitem').last()),
   },
 ];
 
@@ -178,7 +178,15 @@ async function claimBonus({ page, text }: Scene): Promise<void> {
   await claim.click();
 }
 
-async function openBadge({ page }: Scene, which: 'first' | 'last'): Promise<void> {
-  await press(page.getByRole('main').getByRole('listitem').getByRole('button')[which]());
+/** The newest one: the nearest unearned ones stand above it. */
+function earnedBadge({ page, text }: Scene): Locator {
+  return page
+    .getByRole('region', { name: text('achievements:earned') })
+    .getByRole('listitem')
+    .first();
+}
+
+async function openBadge({ page }: Scene, place: Locator): Promise<void> {
+  await press(place.getByRole('button'));
   await expect(page.getByRole('dialog')).toBeVisible();
 }

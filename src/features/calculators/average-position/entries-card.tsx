@@ -101,7 +101,7 @@ export const EntriesCard = memo(function EntriesCard(props: EntriesCardProps) {
           action={
             <button
               type="button"
-              className="entry-unit"
+              className="number-field-action"
               aria-label={entryBy === 'money' ? t('entries.byQuantity') : t('entries.byMoney')}
               title={entryBy === 'money' ? t('entries.byQuantity') : t('entries.byMoney')}
               onClick={() => props.onEntryBy(entryBy === 'money' ? 'quantity' : 'money')}

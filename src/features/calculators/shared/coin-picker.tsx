@@ -3,7 +3,7 @@ import { ChartCandlestick } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
 import { type MarketPrice, type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
-import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
+import { priceValue } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
 import { shownNumber } from '#i18n/numbers.ts';
@@ -43,14 +43,14 @@ export function CoinPicker({ onPick, next }: CoinPickerProps) {
   const overview = useLive(device.live.market)?.overview;
   const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
   // Keeps the figures beside it in place when the snapshot arrives.
-  if (market === null) return <span className="coin-picker" />;
+  if (market === null) return <span className="number-field-action" />;
   const close = () => setOpen(false);
   return (
     <>
       <button
         ref={opener}
         type="button"
-        className="coin-picker"
+        className="number-field-action"
         aria-label={t('market.fill')}
         title={t('market.fill')}
         onClick={() => setOpen(true)}
@@ -72,7 +72,7 @@ export function CoinPicker({ onPick, next }: CoinPickerProps) {
           onPick={({ symbol, price }) => {
             close();
             setPicks((before) => before + 1);
-            onPick({ symbol: readSymbol(symbol), price: tidy(typedDigits(price, PRICE_DECIMALS)) });
+            onPick({ symbol: readSymbol(symbol), price: priceValue(price) });
           }}
         />
       </Dialog>

@@ -23,7 +23,11 @@ export interface SharePromptProps {
   readonly trade?: CarriedTrade | null;
 }
 
-type SharingCode = typeof import('../sharing/share-dialog.tsx');
+interface Shared {
+  readonly code: typeof import('../sharing/share-dialog.tsx');
+  readonly result: SharedResult;
+  readonly trade: CarriedTrade | null;
+}
 
 export function SharePrompt({ calculationType, inputs, trade = null }: SharePromptProps) {
   const device = useDevice();
@@ -33,10 +37,8 @@ export function SharePrompt({ calculationType, inputs, trade = null }: ShareProm
   const oneAtATime = useOneAtATime();
   const [busy, setBusy] = useState(false);
   const [isLinkInstead, setLinkInstead] = useState(false);
-  /** The dialog's code with the result that it shares; null while it is closed. */
-  const [open, setOpen] = useState<{ readonly code: SharingCode; readonly result: SharedResult } | null>(
-    null,
-  );
+  /** The dialog's code with what it shares: as tapped, whatever becomes of the form. Null while it is closed. */
+  const [open, setOpen] = useState<Shared | null>(null);
   const link = useLive(device.live.profile)?.referralLink;
   const isThere = useIsThere();
 
@@ -52,7 +54,7 @@ export function SharePrompt({ calculationType, inputs, trade = null }: ShareProm
     setBusy(false);
     if (!isThere()) return;
     const result = { calculationType, inputs };
-    if (code !== null && code.drawnResult(result, texts) !== null) setOpen({ code, result });
+    if (code !== null && code.drawnResult(result, texts) !== null) setOpen({ code, result, trade });
     else shareLink(true);
   };
 
@@ -83,7 +85,7 @@ export function SharePrompt({ calculationType, inputs, trade = null }: ShareProm
       {open !== null && (
         <open.code.ShareDialog
           result={open.result}
-          trade={trade}
+          trade={open.trade}
           onClose={() => setOpen(null)}
           onLink={shareLink}
         />

@@ -1,7 +1,7 @@
 /** Fills a calculator with the trade that another one has handed over, and offers to take that back. */
 import { useEffect, useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
-import { PRICE_DECIMALS, tidy, typedDigits } from '#core/number-input.ts';
+import { priceValue } from '#core/number-input.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useToast } from '#ui/toast.tsx';
 import { type CarriedTrade, takeCarried } from './carried-trade.ts';
@@ -29,7 +29,7 @@ export function useCarriedTrade<State>(
     if (!isSettled || steps === undefined) return;
     const carried = takeCarried(calculator);
     if (carried === null) return;
-    const trade = { ...carried, entryPrice: tidy(typedDigits(carried.entryPrice, PRICE_DECIMALS)) };
+    const trade = { ...carried, entryPrice: priceValue(carried.entryPrice) };
     let before: State | undefined;
     current.update((state) => {
       before = state;

@@ -74,6 +74,7 @@ export function ShareDialog(props: ShareDialogProps) {
     <Opened
       {...props}
       drawn={drawn}
+      hasCode={plan !== null}
       hidesAmounts={hidesAmounts}
       onHideAmounts={(hides) => {
         writeDraftMirror(device.userId, HIDES_AMOUNTS, hides);
@@ -85,11 +86,13 @@ export function ShareDialog(props: ShareDialogProps) {
 
 interface OpenedProps extends ShareDialogProps {
   readonly drawn: DrawnResult;
+  readonly hasCode: boolean;
   readonly hidesAmounts: boolean;
   readonly onHideAmounts: (hides: boolean) => void;
 }
 
-function Opened({ result, drawn, hidesAmounts, onHideAmounts, onClose, onLink }: OpenedProps) {
+function Opened(props: OpenedProps) {
+  const { result, drawn, hasCode, hidesAmounts, onHideAmounts, onClose, onLink } = props;
   const device = useDevice();
   const { t } = useTranslation('calculators');
   const { calculationType } = result;
@@ -151,7 +154,7 @@ function Opened({ result, drawn, hidesAmounts, onHideAmounts, onClose, onLink }:
         disabled={isBusy}
         onChange={onHideAmounts}
       />
-      <p className="sub">{t('share.hideAmountsWhy')}</p>
+      <p className="sub">{hasCode ? t('share.hideAmountsWithCode') : t('share.hideAmountsWhy')}</p>
     </PictureDialog>
   );
 }
