@@ -22,7 +22,7 @@ function fakePage(userAgent = 'Mozilla/5.0') {
     prefersStillness: () => false,
     showPalette: (palette: Palette) => void palettes.push(palette),
     showInsets: vi.fn(),
-    showStillness: vi.fn(),
+    showMotion: vi.fn(),
     open: vi.fn(),
     activated: vi.fn(),
   } satisfies HostPage;
