@@ -98,6 +98,8 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     openLink: (url) => (adapter?.openLink ?? openHere)(url),
     openTelegramLink: (url) => (adapter?.openTelegramLink ?? openHere)(url),
     showPopup: async (popup) => adapter?.showPopup(popup) ?? { ok: false, error: { type: 'not_ready' } },
+    scanCode: async (hint, read) =>
+      adapter?.scanCode(hint, read) ?? { ok: false, error: { type: 'not_ready' } },
     shareMessage: async (prepare) =>
       adapter?.shareMessage(prepare) ?? { ok: false, error: { type: 'not_ready' } },
     requestWriteAccess: () => onceReady((ready) => ready.requestWriteAccess()),
