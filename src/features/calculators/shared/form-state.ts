@@ -2,6 +2,7 @@
 import { type Fields, type FieldValue, type FormSpec, SYMBOL } from '#core/calculators/form-rules.ts';
 import type { AccountField, TradeAccount } from '#core/calculators/trade-account.ts';
 import { typedDigits } from '#core/number-input.ts';
+import { MAX_TARGETS } from '#core/plan-link.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { plainFields, sameInputs } from './inputs.ts';
@@ -15,10 +16,12 @@ export interface FormState<F extends Fields> {
   readonly filled: Readonly<Partial<Record<string, string>>>;
   /** A plan link has filled in the trade. */
   readonly isFromPlan: boolean;
+  /** Of that plan, to choose from. */
+  readonly targets: readonly string[];
 }
 
 export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
-  return { openedId: null, fields: spec.empty, calculated: null, filled: {}, isFromPlan: false };
+  return { openedId: null, fields: spec.empty, calculated: null, filled: {}, isFromPlan: false, targets: [] };
 }
 
 /** The form at the time of the record: filled in, and calculated. Inputs that the record lacks stay empty. */
@@ -31,6 +34,7 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
     calculated: isWhole ? { inputs: inputsOf(spec, fields), id, kept: true } : null,
     filled: {},
     isFromPlan: false,
+    targets: [],
   };
 }
 
@@ -43,7 +47,7 @@ export function readState<F extends Fields>(
   openedId: string | null,
   stored: unknown,
 ): FormState<F> | null {
-  const { openedId: id, fields, calculated, filled, isFromPlan } = asRecord(stored);
+  const { openedId: id, fields, calculated, filled, isFromPlan, targets } = asRecord(stored);
   const read = readFields(spec, fields);
   if (read === null || id !== openedId) return null;
   return {
@@ -56,6 +60,9 @@ export function readState<F extends Fields>(
       ),
     ),
     isFromPlan: isFromPlan === true,
+    targets: (Array.isArray(targets) ? targets : [])
+      .filter((target) => typeof target === 'string')
+      .slice(0, MAX_TARGETS),
   };
 }
 
@@ -74,7 +81,7 @@ export function withTrade<F extends Fields>(
   state: FormState<F>,
   trade: Partial<F>,
 ): FormState<F> {
-  return { ...withFields(spec, state, trade), isFromPlan: false };
+  return { ...withFields(spec, state, trade), isFromPlan: false, targets: [] };
 }
 
 /** The form with the trade of a plan link. */
@@ -82,8 +89,9 @@ export function withPlan<F extends Fields>(
   spec: FormSpec<F>,
   state: FormState<F>,
   trade: Partial<F>,
+  targets: readonly string[],
 ): FormState<F> {
-  return { ...withFields(spec, state, trade), isFromPlan: true };
+  return { ...withFields(spec, state, trade), isFromPlan: true, targets };
 }
 
 /** Whether a trade would replace what the user has typed: an account's values and words, which say little, are none. */
