@@ -2,10 +2,12 @@
 import { type Fields, type FieldValue, type FormSpec, SYMBOL } from '#core/calculators/form-rules.ts';
 import type { AccountField, TradeAccount } from '#core/calculators/trade-account.ts';
 import { typedDigits } from '#core/number-input.ts';
-import { MAX_TARGETS } from '#core/plan-link.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { plainFields, sameInputs } from './inputs.ts';
+
+/** As many as a plan has; its codec is not for the first screen. */
+const MAX_TARGETS = 3;
 
 export interface FormState<F extends Fields> {
   /** The record that was opened from the history, or null. */

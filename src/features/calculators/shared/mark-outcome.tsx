@@ -28,7 +28,7 @@ function Action({ record, load }: { readonly record: DeviceRecord; readonly load
   const title = [recordedSymbol(inputs), t(`name.${calculationType}`)].filter((part) => part !== '');
   return (
     <>
-      <Button variant="plain" busy={isLoading} aria-haspopup="dialog" onClick={open}>
+      <Button variant="plain" small busy={isLoading} aria-haspopup="dialog" onClick={open}>
         <Flag size={18} strokeWidth={1.75} aria-hidden="true" />
         {(outcome?.result ?? '') === '' ? t('outcome.mark') : t('outcome.change')}
       </Button>
