@@ -6,6 +6,7 @@ import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
 import { carryTo } from '#features/calculators/shared/carried-trade.ts';
 import type { CoinActions } from '#features/market/coin-sheet.tsx';
+import { newRecordId } from '#platform/record-id.ts';
 import { useLive } from '#ui/use-live.ts';
 
 export function useCoinActions(): CoinActions {
@@ -16,7 +17,8 @@ export function useCoinActions(): CoinActions {
     onUse({ symbol, price }) {
       const calculator = takerAfter(newest?.calculationType);
       if (calculator === undefined) return;
-      carryTo(calculator, {
+      const visit = newRecordId();
+      carryTo(visit, calculator, {
         symbol: readSymbol(symbol),
         positionType: 'LONG',
         entryPrice: price,
@@ -25,7 +27,7 @@ export function useCoinActions(): CoinActions {
         leverage: '',
         quantity: '',
       });
-      void navigate({ to: pathOf(calculator) });
+      void navigate({ to: pathOf(calculator), state: { carriedTo: visit } });
     },
     onAlert: (coin) => void navigate({ to: '/notifications', search: { alert: coin } }),
   };

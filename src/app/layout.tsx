@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { OutcomeSheetContext } from '#features/calculators/shared/outcome-sheet.ts';
 import { NotAuthorized } from '#features/launch/not-authorized.tsx';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -21,6 +22,7 @@ import { Spinner } from './boot/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useAppParts } from './device-context.tsx';
 import { LazyPrompts } from './lazy-prompts.tsx';
+import { loadOutcomeSheet } from './outcome-sheet.ts';
 import { screenAt } from './screens/table.ts';
 import { useStatusLine } from './status-line.ts';
 
@@ -102,7 +104,15 @@ function Frame({ access }: { readonly access: Access }) {
   return (
     <ScreenFrameProvider value={frame}>
       <NumberWordsProvider value={numberWords}>
-        <BackLayers value={addLayer}>{isElsewhere ? <Spinner /> : <Outlet />}</BackLayers>
+        <BackLayers value={addLayer}>
+          {isElsewhere ? (
+            <Spinner />
+          ) : (
+            <OutcomeSheetContext value={loadOutcomeSheet}>
+              <Outlet />
+            </OutcomeSheetContext>
+          )}
+        </BackLayers>
       </NumberWordsProvider>
       {access === 'returning' && <BottomBar path={path} />}
     </ScreenFrameProvider>

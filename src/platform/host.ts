@@ -89,6 +89,12 @@ export interface Host {
    */
   showPopup(popup: Popup): Promise<HostAnswer<string | null>>;
   /**
+   * Opens the messaging app's scanner for QR codes, which needs no network. `read` gets each text once: null ends the
+   * scan, a text of at most 64 characters tells the user why it goes on. Answers true once `read` has ended the scan,
+   * false if the user closed the scanner, or another scan took its place.
+   */
+  scanCode(hint: string, read: (text: string) => string | null): Promise<HostAnswer<boolean>>;
+  /**
    * Asks the user, once for good, whether the bot may write to them. Call it only when the bot has something to write.
    */
   requestWriteAccess(): Promise<HostAnswer>;

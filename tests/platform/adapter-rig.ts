@@ -44,6 +44,11 @@ export function fakeWebApp(version: string, change: Partial<WebAppLike> = {}): F
       note('popup')(popup.message);
       callback('yes');
     },
+    showScanQrPopup: (popup, callback) => {
+      note('scan')(popup.text);
+      callback('code');
+    },
+    closeScanQrPopup: note('close scan'),
     requestWriteAccess: (callback) => {
       note('write')();
       callback(true);

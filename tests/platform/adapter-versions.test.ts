@@ -64,6 +64,7 @@ const HEARD: Readonly<Record<HostMethod, string>> = {
   backgroundColour: 'background #ffffff',
   closingConfirmation: 'enableClosingConfirmation',
   popup: 'popup Sure?',
+  scanner: 'scan Scan',
   headerColour: 'header #ffffff',
   writeAccess: 'write',
   verticalSwipes: 'disableVerticalSwipes',
@@ -81,6 +82,7 @@ const VERSIONS = [
   '6.0',
   '6.1',
   '6.2',
+  '6.3',
   '6.4',
   '6.7',
   '6.9',
@@ -111,6 +113,7 @@ test.each(VERSIONS)('version %s is called for exactly its features', async (vers
   adapter.addToHomeScreen(expect.unreachable);
   const answers = await Promise.all([
     adapter.showPopup(POPUP),
+    adapter.scanCode('Scan', () => null),
     adapter.requestWriteAccess(),
     adapter.homeScreenStatus(),
     adapter.downloadFile('https://app.test/file', 'file'),
@@ -126,6 +129,7 @@ test.each(VERSIONS)('version %s is called for exactly its features', async (vers
   const unsupported = { ok: false, error: { type: 'unsupported_method' } };
   expect(answers).toEqual([
     has('popup') ? { ok: true, value: 'yes' } : unsupported,
+    has('scanner') ? { ok: true, value: true } : unsupported,
     has('writeAccess') ? { ok: true, value: null } : unsupported,
     has('homeScreen') ? 'missed' : 'unsupported',
     has('download') ? 'saving' : 'unsupported',
@@ -140,6 +144,7 @@ test('without a host around the page links open in the browser, and the rest is 
   expect(open.mock.calls).toEqual([['https://example.org/'], ['https://t.me/x']]);
   const outside = { ok: false, error: { type: 'outside' } };
   expect(await adapter.showPopup(POPUP)).toEqual(outside);
+  expect(await adapter.scanCode('Scan', expect.unreachable)).toEqual(outside);
   expect(await adapter.requestWriteAccess()).toEqual(outside);
   expect(await adapter.homeScreenStatus()).toBe('unsupported');
   adapter.addToHomeScreen(expect.unreachable);
@@ -170,6 +175,8 @@ test('a host whose methods all throw changes nothing, and each failure is logged
     downloadFile: fail,
     shareMessage: fail,
     showPopup: fail,
+    showScanQrPopup: fail,
+    closeScanQrPopup: fail,
     requestWriteAccess: fail,
     onEvent: fail,
     BackButton: { show: fail, hide: fail, onClick: fail, offClick: fail },
@@ -184,7 +191,8 @@ test('a host whose methods all throw changes nothing, and each failure is logged
   expect(await adapter.downloadFile('https://app.test/file', 'file')).toBe('unsupported');
   const failed = { ok: false, error: { type: 'failed' } };
   expect(await adapter.showPopup(POPUP)).toEqual(failed);
+  expect(await adapter.scanCode('Scan', expect.unreachable)).toEqual(failed);
   expect(await adapter.requestWriteAccess()).toEqual(failed);
   expect(await adapter.shareMessage(async () => 'prepared-1')).toEqual(failed);
-  expect(warn).toHaveBeenCalledTimes(28);
+  expect(warn).toHaveBeenCalledTimes(29);
 });

@@ -22,7 +22,7 @@ function fakePage(userAgent = 'Mozilla/5.0') {
     prefersStillness: () => false,
     showPalette: (palette: Palette) => void palettes.push(palette),
     showInsets: vi.fn(),
-    showStillness: vi.fn(),
+    showMotion: vi.fn(),
     open: vi.fn(),
     activated: vi.fn(),
   } satisfies HostPage;
@@ -42,6 +42,7 @@ function fakeAdapter() {
     openLink: vi.fn(() => DONE),
     openTelegramLink: vi.fn(() => DONE),
     showPopup: vi.fn(async () => ({ ok: true, value: 'yes' }) as const),
+    scanCode: vi.fn(async () => ({ ok: true, value: true }) as const),
     requestWriteAccess: vi.fn(async () => DONE),
     expand: vi.fn(),
     close: vi.fn(),
@@ -109,11 +110,13 @@ test('a question is asked by the SDK once loaded, and refused at once before', a
   const notReady = { ok: false, error: { type: 'not_ready' } };
   expect(await host.showPopup(popup)).toEqual(notReady);
   expect(await host.shareMessage(expect.unreachable)).toEqual(notReady);
+  expect(await host.scanCode('Scan', () => null)).toEqual(notReady);
   const { adapter } = fakeAdapter();
   host.connect(adapter);
   expect(adapter.showPopup).not.toHaveBeenCalled();
   expect(await host.showPopup(popup)).toEqual({ ok: true, value: 'yes' });
   expect(await host.shareMessage(async () => 'prepared-1')).toEqual(DONE);
+  expect(await host.scanCode('Scan', () => null)).toEqual({ ok: true, value: true });
 });
 
 describe('colours', () => {
@@ -159,14 +162,23 @@ test('insets reach the page', () => {
   expect(page.showInsets).toHaveBeenCalledWith({ top: 1, right: 2, bottom: 3, left: 4 });
 });
 
-test('a slow Android device gets no animations', () => {
+test('a slow Android device flashes in place of animations, unless its user wants none', () => {
   const agent = (performance: string) =>
     `Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 Chrome/111.0 Mobile Safari/537.36 Telegram-Android/11.3.3 (Google sdk_gphone64_arm64; Android 14; SDK 34; ${performance})`;
   expect(performanceClassOf(agent('LOW'))).toBe('LOW');
   expect(performanceClassOf(agent('HIGH'))).toBe('HIGH');
   expect(performanceClassOf(agent('SOON'))).toBeNull();
   expect(performanceClassOf('Mozilla/5.0 (iPhone)')).toBeNull();
-  const { page } = fakePage(agent('LOW'));
-  expect(createTelegramHost(launchOf(), 'host', page).reducedMotion()).toBe(true);
-  expect(page.showStillness).toHaveBeenCalledWith(true);
+  const motionOf = (prefersStillness: boolean, performance: string) => {
+    const { page } = fakePage(agent(performance));
+    const host = createTelegramHost(launchOf(), 'host', {
+      ...page,
+      prefersStillness: () => prefersStillness,
+    });
+    return [host.reducedMotion(), page.showMotion.mock.calls];
+  };
+  expect(motionOf(false, 'LOW')).toEqual([true, [['flash']]]);
+  expect(motionOf(true, 'LOW')).toEqual([true, [['off']]]);
+  expect(motionOf(true, 'HIGH')).toEqual([true, [['off']]]);
+  expect(motionOf(false, 'HIGH')).toEqual([false, [['on']]]);
 });

@@ -69,6 +69,7 @@ export function startAfterFirstPaint({
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
+    await loadNeededChunk('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'));
     await loadNeededChunk("the device's calls", () => import('#device/calls/calls.ts'));
     await loadNeededChunk('the points check', () => import('#device/verify/in-place.ts'));
   });

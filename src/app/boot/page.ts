@@ -1,4 +1,4 @@
-/** The host's effects on the page: colours, insets, reduced motion, and links while the SDK is missing. */
+/** The host's effects on the page: colours, insets, motion, and links while the SDK is missing. */
 import type { HostPage } from '#platform/telegram/telegram-host.ts';
 import type { Inset } from '#platform/telegram/web-app.ts';
 
@@ -17,8 +17,8 @@ export function createPage(): HostPage {
       for (const [side, size] of Object.entries(inset)) root.style.setProperty(`--safe-${side}`, `${size}px`);
       keepInsets(inset);
     },
-    showStillness(still) {
-      root.dataset['motion'] = still ? 'off' : 'on';
+    showMotion(motion) {
+      root.dataset['motion'] = motion;
     },
     open: openByBrowser,
     // Listeners for a page that comes to the front get the browser's own event.

@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
+import { ScanPlan } from './plans/scan-plan.tsx';
 import './menu.css';
 
 export const ICONS = import.meta.glob<LucideIcon>('./*/icon.ts', { eager: true, import: 'ICON' });
@@ -31,6 +32,7 @@ export function Screen() {
         </ul>
       </Card>
       <Card rows>
+        <ScanPlan />
         <Link to="/history" className="row">
           <RowContent
             icon={<History size={22} strokeWidth={1.75} aria-hidden="true" />}

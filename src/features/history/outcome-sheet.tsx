@@ -13,6 +13,8 @@ import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { outcomeWriter } from './outcome-writer.ts';
 import { rOfRecord, rText, rTone } from './record-r.ts';
+import './history.css';
+import './journal.css';
 
 /** What the server takes as a price. */
 const PRICE = /^(?:\d{1,30}(?:\.\d{1,30})?)?$/;

@@ -10,6 +10,7 @@ import { useHost } from '#platform/host-context.tsx';
 import { Card } from '#ui/card.tsx';
 import { useTimeout } from '#ui/use-timeout.ts';
 import { useCountUp } from './reward-motion.ts';
+import '#ui/flash.css';
 
 const TOOLTIP_MS = 3000;
 
@@ -19,7 +20,7 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
   /** Counts the taps that asked for all digits; 0 once they have been shown long enough. */
   const [asked, setAsked] = useState(0);
   const total = totalOf(profile.points);
-  const shown = useCountUp(total);
+  const { shown, growths } = useCountUp(total);
   useTimeout(asked, TOOLTIP_MS, () => setAsked(0));
 
   return (
@@ -34,7 +35,9 @@ export function BalanceCard({ profile }: { readonly profile: DeviceProfile }) {
           setAsked((before) => before + 1);
         }}
       >
-        {pointsShort(shown)} <small>iRICH</small>
+        <span key={growths} className={growths > 0 ? 'flash flash-rich' : undefined}>
+          {pointsShort(shown)} <small>iRICH</small>
+        </span>
         <span className="visually-hidden">{t('balanceInFull')}</span>
       </button>
       <p className="balance-full" role="status">

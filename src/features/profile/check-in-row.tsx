@@ -17,6 +17,7 @@ import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
 import { type ClaimRefusal, useClaim } from './use-claim.ts';
+import '#ui/flash.css';
 import './check-in-row.css';
 
 const MINUTE = 60_000;
@@ -85,7 +86,9 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
       label={
         <span role="status">
           {isPaid ? (
-            <b className="check-in-paid rich">{t('checkIn.paid', { points: paid.points })}</b>
+            <b className="check-in-paid flash flash-rich rich">
+              {t('checkIn.paid', { points: paid.points })}
+            </b>
           ) : (
             t('checkIn.name')
           )}

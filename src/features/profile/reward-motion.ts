@@ -1,14 +1,26 @@
-/** How a reward moves: the balance counts up to it, and a claimed award flies to the balance. Not with reduced motion. */
+/**
+ * How a reward moves: the balance counts up to it, and a claimed award flies to the balance. Not with reduced motion; on
+ * a slow phone the balance flashes.
+ */
 import { useEffect, useRef, useState } from 'react';
 
-/** The figure to show now: a figure that grows while on the screen is counted up, once. */
-export function useCountUp(value: number): number {
+export interface CountUp {
+  /** The figure to show now. */
+  readonly shown: number;
+  /** How often it has grown while on the screen. */
+  readonly growths: number;
+}
+
+/** A figure that grows while on the screen is counted up, once. */
+export function useCountUp(value: number): CountUp {
   const [shown, setShown] = useState(value);
+  const [growths, setGrowths] = useState(0);
   const from = useRef(value);
 
   useEffect(() => {
     const start = from.current;
     from.current = value;
+    if (value > start) setGrowths((before) => before + 1);
     const duration = rewardDuration();
     if (value <= start || duration === 0) {
       setShown(value);
@@ -23,7 +35,7 @@ export function useCountUp(value: number): number {
     return () => cancelAnimationFrame(frame);
   }, [value]);
 
-  return shown;
+  return { shown, growths };
 }
 
 /** Animates an award from the button that claimed it to the balance, once and without blocking anything. */

@@ -7,6 +7,7 @@ import { faultText } from './faults.ts';
 import { themeColours } from './launch.ts';
 import { isTelegramLink, webUrl } from './link-rule.ts';
 import { popupFault } from './popup.ts';
+import { openScanner } from './scanner.ts';
 import type { Hex, HostTheme } from './theme.ts';
 import { type HostListener, type HostMethod, type Inset, SINCE, type WebAppLike } from './web-app.ts';
 
@@ -17,6 +18,7 @@ export interface Adapter
     | 'openLink'
     | 'openTelegramLink'
     | 'showPopup'
+    | 'scanCode'
     | 'requestWriteAccess'
     | 'shareMessage'
     | 'expand'
@@ -70,6 +72,8 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
   let whenAdded: (() => void) | null = null;
   /** Since when the user may be looking at the question about the icon; null if they are not. */
   let lookingSince: number | null = null;
+  /** Null if no scan is under way. */
+  let endScan: (() => void) | null = null;
 
   function refuse(fault: HostFault, name: string, cause?: unknown, ms = 0) {
     const text = faultText(fault, { name, version: webApp?.version ?? 'none', ms });
@@ -215,6 +219,21 @@ export function createAdapter({ webApp, open, warn }: AdapterParts): Adapter {
           (pressed) => resolve(pressed ? pressed : null),
         ),
       );
+    },
+
+    scanCode(hint, read) {
+      return new Promise((resolve) => {
+        const onEnd = (isRead: boolean) => {
+          endScan = null;
+          resolve({ ok: true, value: isRead });
+        };
+        const asked = ask('scanner', (host) => {
+          // The scanner covers the page, so one that is asked for again is closed, even if the host did not say so.
+          endScan?.();
+          endScan = openScanner(host, { hint, read, onEnd });
+        });
+        if (!asked.ok) resolve(asked);
+      });
     },
 
     async requestWriteAccess() {

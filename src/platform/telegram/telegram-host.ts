@@ -9,6 +9,8 @@ import { webUrl } from './link-rule.ts';
 import { type HostTheme, type Palette, paletteOf } from './theme.ts';
 import type { Inset } from './web-app.ts';
 
+/** `flash`: a slow device changes colours where others move. */
+export type Motion = 'on' | 'flash' | 'off';
 export type ThemeChoice = 'host' | ColorScheme;
 
 export interface TelegramHost extends Host {
@@ -25,7 +27,7 @@ export interface HostPage {
   /** Shows a palette; the first call comes before the first paint. */
   showPalette(palette: Palette): void;
   showInsets(inset: Inset): void;
-  showStillness(still: boolean): void;
+  showMotion(motion: Motion): void;
   open(url: string): void;
   /** The app came back to the front. */
   activated(): void;
@@ -75,7 +77,7 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
 
   const reducedMotion = () => performanceClass === 'LOW' || page.prefersStillness();
   page.showPalette(palette);
-  page.showStillness(reducedMotion());
+  page.showMotion(page.prefersStillness() ? 'off' : performanceClass === 'LOW' ? 'flash' : 'on');
 
   return {
     platform: launch.platform,
@@ -96,6 +98,8 @@ export function createTelegramHost(launch: Launch, choice: ThemeChoice, page: Ho
     openLink: (url) => (adapter?.openLink ?? openHere)(url),
     openTelegramLink: (url) => (adapter?.openTelegramLink ?? openHere)(url),
     showPopup: async (popup) => adapter?.showPopup(popup) ?? { ok: false, error: { type: 'not_ready' } },
+    scanCode: async (hint, read) =>
+      adapter?.scanCode(hint, read) ?? { ok: false, error: { type: 'not_ready' } },
     shareMessage: async (prepare) =>
       adapter?.shareMessage(prepare) ?? { ok: false, error: { type: 'not_ready' } },
     requestWriteAccess: () => onceReady((ready) => ready.requestWriteAccess()),

@@ -15,6 +15,7 @@ export const SINCE = {
   backgroundColour: '6.1',
   closingConfirmation: '6.2',
   popup: '6.2',
+  scanner: '6.4',
   /** A parameter: before this version, the header accepted only the names of two colours. */
   headerColour: '6.9',
   writeAccess: '6.9',
@@ -37,6 +38,7 @@ export type HostEvent =
   | 'contentSafeAreaChanged'
   | 'activated'
   | 'homeScreenAdded'
+  | 'scanQrPopupClosed'
   | 'shareMessageFailed';
 
 /** `error` says why a message was not shared. */
@@ -76,6 +78,9 @@ export interface WebAppLike {
   setBackgroundColor(colour: Hex): void;
   setBottomBarColor(colour: Hex): void;
   showPopup(popup: WebAppPopup, callback: (buttonId?: string) => void): void;
+  /** The scanner stays open until the callback returns true. */
+  showScanQrPopup(popup: { text: string }, callback: (text: string) => true | undefined): void;
+  closeScanQrPopup(): void;
   requestWriteAccess(callback: (granted: boolean) => void): void;
   checkHomeScreenStatus(callback: (status: string) => void): void;
   addToHomeScreen(): void;

@@ -61,6 +61,7 @@ describe('a form opened from its record', () => {
       calculated: null,
       filled: {},
       isFromPlan: false,
+      targets: [],
     });
   });
 });
@@ -225,10 +226,14 @@ describe('a trade from elsewhere', () => {
   });
 
   it('of a plan link stays marked through the draft, until another trade or Clear', () => {
-    const planned = withPlan(RISK_MONEY, ofAccount, trade);
+    const planned = withPlan(RISK_MONEY, ofAccount, trade, ['130', '140']);
     expect(planned.fields).toMatchObject({ ...trade, riskAmount: '50' });
     const read = readState(RISK_MONEY, null, JSON.parse(JSON.stringify(planned)));
-    expect(read?.isFromPlan).toBe(true);
+    expect(read).toEqual(planned);
+    expect(withTrade(RISK_MONEY, planned, trade).targets).toEqual([]);
+    const foreign = { ...planned, targets: ['1', 2, '3', null, '4', '5'] };
+    expect(readState(RISK_MONEY, null, foreign)?.targets).toEqual(['1', '3', '4']);
+    expect(readState(RISK_MONEY, null, { ...planned, targets: undefined })?.targets).toEqual([]);
     expect(withFields(RISK_MONEY, planned, { entryPrice: '101' }).isFromPlan).toBe(true);
     expect(withTrade(RISK_MONEY, planned, trade).isFromPlan).toBe(false);
     expect(emptyState(RISK_MONEY).isFromPlan).toBe(false);

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectUrl, onScreen, press } from '#tests/support/on-screen.ts';
 import { type RenderOptions, renderApp } from '#tests/support/render-app.tsx';
 import { overviewWith } from '../market/overview.ts';
-import { calculate, choose, field, fillField, fillForm, output } from './form.ts';
+import { calculate, choose, field, fillField, fillForm, makeRecord, output } from './form.ts';
 
 const TRADE = {
   riskAmount: '100',
@@ -389,4 +389,58 @@ test('choosing the side again keeps the coin', async () => {
   await fillField('symbol', 'eth');
   await choose('positionType', 'SHORT');
   await onScreen(field('symbol')).toHaveValue(/eth/i);
+});
+
+test('a trade whose tap opens another tab fills no later visit', async () => {
+  const app = await open('/riskmoney');
+  await fillForm(TRADE);
+  await calculate();
+  const link = page.css('.carry-over').getByRole('link', { name: 'Risk %' });
+  await onScreen(link).toBeVisible();
+  const stay = (event: MouseEvent) => event.preventDefault();
+  document.addEventListener('click', stay);
+  link.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  document.removeEventListener('click', stay);
+  await page.getByRole('link', { name: 'Calculators' }).click();
+  await page.getByRole('link', { name: /^Risk %/ }).click();
+  await expectUrl(/riskpercent/);
+  await fillField('depositAmount', '1000');
+  await onScreen(field('entryPrice')).toHaveValue('');
+  await app.reopen('/riskmoney');
+  await link.click();
+  await onScreen(field('entryPrice')).toHaveValue('100');
+});
+
+test('a result is marked with its outcome where it was calculated', async () => {
+  const app = await open('/riskmoney');
+  const action = page.getByRole('button', { name: 'Mark the outcome' });
+  await fillField('symbol', 'BTC');
+  await fillForm(TRADE);
+  await onScreen(action).toHaveCount(0);
+  await calculate();
+  await action.click();
+  const sheet = page.getByRole('dialog', { name: 'BTC · Risk $' });
+  await sheet.getByRole('radio', { name: 'Won' }).click({ force: true });
+  await onScreen(sheet.getByRole('status')).toHaveText('+3 R');
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await onScreen(sheet).toBeHidden();
+  await onScreen(page.getByRole('button', { name: 'Change the outcome' })).toBeVisible();
+  await app.reopen('/history');
+  await onScreen(page.css('.outcome-line')).toHaveText('Won +3 R');
+});
+
+test('a position and waves can have an outcome, staking has none', async () => {
+  const action = page.getByRole('button', { name: 'Mark the outcome' });
+  const app = await open('/averageposition');
+  for (const [path, calculator] of [
+    ['/averageposition', 'average-position'],
+    ['/elliottwave', 'elliott-wave'],
+  ] as const) {
+    await app.reopen(path);
+    await makeRecord(calculator);
+    await onScreen(action).toBeVisible();
+  }
+  await app.reopen('/staking');
+  await makeRecord('staking');
+  await onScreen(action).toHaveCount(0);
 });

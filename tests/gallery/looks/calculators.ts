@@ -21,6 +21,16 @@ const PLAN =
     leverage: '3',
     sender: 7,
   }) ?? '';
+const PLAN_WITH_TARGETS =
+  encodePlan({
+    symbol: 'BTC',
+    positionType: 'LONG',
+    entry: '64120.5',
+    stop: '62800',
+    targets: ['66000', '68400.25', '72000'],
+    leverage: '5',
+    sender: 7,
+  }) ?? '';
 const RISK_PERCENT = { riskPercent: '10', depositAmount: '1000', leverage: '30', entryPrice: '100' };
 
 /** A result of each kind, for its picture. */
@@ -51,6 +61,25 @@ const PICTURES: Readonly<Record<string, readonly [Look['path'], (scene: Scene) =
 
 export const CALCULATIONS: readonly Look[] = [
   { name: 'calculators', path: '/calculators' },
+  { name: 'scan a plan', path: '/calculators', prepare: openScanner },
+  {
+    name: 'scan a plan, refused',
+    path: '/calculators',
+    prepare: async (scene) => {
+      await openScanner(scene);
+      await scene.page
+        .locator('input[name="planLink"]')
+        .fill(`https://t.me/app?startapp=${PLAN.slice(0, -1)}`);
+      await press(scene.page.locator('dialog button[type="submit"]'));
+      await expect(scene.page.getByText(scene.text('calculators:scan.refused.damaged'))).toBeVisible();
+    },
+  },
+  {
+    name: 'scan a plan, without a scanner',
+    path: '/calculators',
+    launch: { version: '6.3' },
+    prepare: openScanner,
+  },
   { name: 'risk by money, empty', path: '/riskmoney' },
   {
     name: 'risk by money',
@@ -84,6 +113,24 @@ export const CALCULATIONS: readonly Look[] = [
     path: '/',
     launch: { startParameter: PLAN },
     prepare: ({ page, text }) => expect(page.getByText(text('calculators:plan.fromLink'))).toBeVisible(),
+  },
+  {
+    name: 'plan from a link, three targets',
+    path: '/',
+    launch: { startParameter: PLAN_WITH_TARGETS },
+    prepare: async ({ page, text }) => {
+      await expect(page.getByText(text('calculators:plan.fromLink'))).toBeVisible();
+      await page.locator('.plan-targets').evaluate((targets) => targets.scrollIntoView({ block: 'center' }));
+    },
+  },
+  {
+    name: 'risk by money, its outcome',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await submit(page, { ...RISK_MONEY, symbol: 'BTC', leverage: '5' });
+      await press(page.getByRole('button', { name: text('calculators:outcome.mark') }));
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
   },
   {
     name: 'plan from a link, over a trade',
@@ -237,6 +284,11 @@ export const CALCULATIONS: readonly Look[] = [
     prepare: ({ page, text }) => page.getByRole('searchbox', { name: text('history:search') }).fill('777777'),
   },
 ];
+
+async function openScanner({ page, text }: Scene): Promise<void> {
+  await press(page.getByRole('button', { name: text('calculators:scan.title') }));
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
 
 async function openPicture({ page, text }: Scene): Promise<void> {
   const button = page.getByRole('button', { name: text('calculators:share.button') });

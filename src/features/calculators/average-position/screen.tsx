@@ -18,6 +18,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useSteady } from '#ui/use-steady.ts';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
 import type { PickedCoin } from '../shared/coin-picker.tsx';
+import { MarkOutcome } from '../shared/mark-outcome.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
@@ -200,6 +201,7 @@ function AveragePosition({ opened }: OpenedProps) {
         {...ofLevels}
       />
       <RecordLine record={record} />
+      <MarkOutcome record={record} />
       {sitting?.kept && outcome.shareable && <PositionPrompt table={shown} />}
       <EditDialog
         editing={state.editing}

@@ -9,6 +9,7 @@ import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { CalculatorForm } from '../shared/calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from '../shared/calculator-screen.tsx';
+import { MarkOutcome } from '../shared/mark-outcome.tsx';
 import { MessageDialog } from '../shared/message-dialog.tsx';
 import { RecordLine } from '../shared/record-line.tsx';
 import { useRefusal } from '../shared/refusal.ts';
@@ -170,6 +171,7 @@ function ElliottWave({ opened }: OpenedProps) {
         />
       ))}
       <RecordLine record={record} />
+      <MarkOutcome record={record} />
       {calculated?.kept && outcome?.ok && outcome.shareable && (
         <SharePrompt calculationType="ElliottWave" inputs={{ ...calculated.inputs }} />
       )}

@@ -12,6 +12,7 @@ import { CopyButton } from '../shared/figure.tsx';
 import { hideKeyboard, useSubmit } from '../shared/use-submit.ts';
 import type { OneChoice, TypedChoice } from './chain-state.ts';
 import '../shared/table.css';
+import '#ui/flash.css';
 import './elliott-wave.css';
 
 export interface WaveCardProps {
@@ -38,7 +39,7 @@ export function WaveCard(props: WaveCardProps) {
   return (
     <section
       ref={props.ref}
-      className={classNames('card', 'wave', stale && 'result-stale')}
+      className={classNames('card', 'wave', 'flash', stale && 'result-stale')}
       aria-label={title}
       data-wave={wave.name}
     >

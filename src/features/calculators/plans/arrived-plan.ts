@@ -11,7 +11,9 @@ import type { CarriedTrade } from '../shared/carried-trade.ts';
 
 export interface ArrivedPlan {
   readonly to: CalculationType;
+  /** With the first target. */
   readonly trade: CarriedTrade;
+  readonly targets: readonly string[];
   /** Called once the plan fills in the form, or the user has kept their own. */
   readonly onSettled: () => void;
 }
@@ -28,21 +30,24 @@ export const arrivedPlan = {
   },
 };
 
-/** The calculator that opens a plan link: the first whose risk the account says, or the first without an account. */
-export function planCalculator(account: TradeAccount): CalculationType {
+/** The calculator that opens a plan: the first whose risk the account says, or the first without an account. */
+export function planCalculator(account: TradeAccount | undefined): CalculationType {
   const opening = CALCULATION_TYPES.flatMap((type) => {
     const line: CatalogueLine = CALCULATORS[type];
-    return line.risk === undefined ? [] : [{ type, isSaid: account[line.risk] !== '' }];
+    return line.risk === undefined
+      ? []
+      : [{ type, isSaid: account !== undefined && account[line.risk] !== '' }];
   });
   const [first] = [...opening.filter(({ isSaid }) => isSaid), ...opening];
   if (first === undefined) throw new Error('No calculator opens plan links');
   return first.type;
 }
 
-export function deliverPlan(to: CalculationType, plan: Plan, onSettled: () => void): void {
+export function deliverPlan(to: CalculationType, plan: Plan, onSettled: () => void = () => undefined): void {
   const { symbol, positionType, entry, stop, targets, leverage } = plan;
   const prices = { entryPrice: entry, stopLossPrice: stop, takeProfitPrice: targets[0] ?? '' };
-  change({ to, trade: { symbol, positionType, ...prices, leverage, quantity: '' }, onSettled });
+  const trade = { symbol, positionType, ...prices, leverage, quantity: '' };
+  change({ to, trade, targets, onSettled });
 }
 
 export function settlePlan(): void {

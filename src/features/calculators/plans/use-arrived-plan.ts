@@ -30,8 +30,8 @@ export function useArrivedPlan<F extends Fields>(options: ArrivedPlanOptions<F>)
   const isQuestion = fields !== null && state !== undefined && replacesTyped(spec, state, fields);
 
   const use = () => {
-    if (fields === null) return;
-    draft.update((before) => withPlan(spec, before, fields));
+    if (fields === null || plan == null) return;
+    draft.update((before) => withPlan(spec, before, fields, plan.targets));
     settlePlan();
   };
   const fill = useEffectEvent(use);

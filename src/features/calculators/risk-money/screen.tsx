@@ -2,6 +2,7 @@
 import { RISK_MONEY, type RiskMoneyFields, type RiskMoneyResult } from '#core/calculators/risk-money.ts';
 import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { PlanTargets } from '../plans/plan-targets.tsx';
 import { AccountRow } from '../shared/account-row.tsx';
 import { FeeFields } from '../shared/fee-fields.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
@@ -52,8 +53,10 @@ function RiskMoneyFormFields(props: FormPartProps<RiskMoneyFields>) {
       <FormFields
         form={props.form}
         rules={RISK_MONEY}
-        rows={[{ name: 'riskAmount', unit: 'USD' }, ...PRICE_ROWS, LEVERAGE_ROW]}
+        rows={[{ name: 'riskAmount', unit: 'USD' }, ...PRICE_ROWS]}
       />
+      <PlanTargets {...props} />
+      <FormFields form={props.form} rules={RISK_MONEY} rows={[LEVERAGE_ROW]} />
       <FeeFields {...props} rules={RISK_MONEY} />
       <AccountRow />
     </>

@@ -7,6 +7,7 @@ import {
 } from '#core/calculators/risk-percent.ts';
 import { shownNumbers } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { PlanTargets } from '../plans/plan-targets.tsx';
 import { AccountRow } from '../shared/account-row.tsx';
 import { FeeFields } from '../shared/fee-fields.tsx';
 import { Figure } from '../shared/figure.tsx';
@@ -68,6 +69,7 @@ function RiskPercentFormFields(props: FormPartProps<RiskPercentFields>) {
           ...PRICE_ROWS,
         ]}
       />
+      <PlanTargets {...props} />
       <FeeFields {...props} rules={RISK_PERCENT} />
       <AccountRow />
     </>

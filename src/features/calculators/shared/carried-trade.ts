@@ -1,4 +1,7 @@
-/** Hands the prices of one calculator's result to another calculator: once, and only within this page. */
+/**
+ * Hands the prices of one calculator's result to another calculator: once, within this page, and only to the visit that
+ * the same tap opens. A tap may open none: in another tab, or because the next one came first.
+ */
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { PositionType } from '#core/calculators/outcome.ts';
 
@@ -14,16 +17,30 @@ export interface CarriedTrade {
   readonly quantity: string;
 }
 
-let carried: { readonly to: CalculationType; readonly trade: CarriedTrade } | null = null;
-
-export function carryTo(to: CalculationType, trade: CarriedTrade): void {
-  carried = { to, trade };
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The visit for which a trade waits. */
+    readonly carriedTo?: string;
+  }
 }
 
-/** Null if nothing waits for this calculator. */
-export function takeCarried(calculator: CalculationType): CarriedTrade | null {
-  if (carried?.to !== calculator) return null;
-  const { trade } = carried;
-  carried = null;
+interface Waiting {
+  readonly visit: string;
+  readonly to: CalculationType;
+  readonly trade: CarriedTrade;
+}
+
+let waiting: Waiting | null = null;
+
+/** @param visit a new id, which the address of the visit carries in its state as `carriedTo` */
+export function carryTo(visit: string, to: CalculationType, trade: CarriedTrade): void {
+  waiting = { visit, to, trade };
+}
+
+/** Null if nothing waits for this visit to the calculator. */
+export function takeCarried(visit: string | undefined, calculator: CalculationType): CarriedTrade | null {
+  if (waiting === null || waiting.visit !== visit || waiting.to !== calculator) return null;
+  const { trade } = waiting;
+  waiting = null;
   return trade;
 }

@@ -9,6 +9,7 @@ import { CalculatorForm } from './calculator-form.tsx';
 import { CalculatorFrame, type OpenedProps } from './calculator-screen.tsx';
 import type { CarriedTrade } from './carried-trade.ts';
 import { CarryOver } from './carry-over.tsx';
+import { MarkOutcome } from './mark-outcome.tsx';
 import { type DialogMessage, MessageDialog } from './message-dialog.tsx';
 import { RecordLine } from './record-line.tsx';
 import { useRefusal } from './refusal.ts';
@@ -129,6 +130,7 @@ function OneForm<F extends Fields, Result extends Shareable, Reason extends stri
       {trade && <CarryOver from={rules.type} trade={trade} />}
       {plan && <SharePlan trade={plan} />}
       <RecordLine record={form.record} />
+      <MarkOutcome record={form.record} />
       {result?.kept && outcome?.ok && outcome.shareable && (
         <SharePrompt calculationType={rules.type} inputs={result.inputs} trade={plan} />
       )}

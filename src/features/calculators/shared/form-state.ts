@@ -6,6 +6,9 @@ import { readSymbol } from '#core/trade-symbol.ts';
 import { type Calculated, readCalculated } from './calculated.ts';
 import { plainFields, sameInputs } from './inputs.ts';
 
+/** As many as a plan has; its codec is not for the first screen. */
+const MAX_TARGETS = 3;
+
 export interface FormState<F extends Fields> {
   /** The record that was opened from the history, or null. */
   readonly openedId: string | null;
@@ -15,10 +18,12 @@ export interface FormState<F extends Fields> {
   readonly filled: Readonly<Partial<Record<string, string>>>;
   /** A plan link has filled in the trade. */
   readonly isFromPlan: boolean;
+  /** Of that plan, to choose from. */
+  readonly targets: readonly string[];
 }
 
 export function emptyState<F extends Fields>(spec: FormSpec<F>): FormState<F> {
-  return { openedId: null, fields: spec.empty, calculated: null, filled: {}, isFromPlan: false };
+  return { openedId: null, fields: spec.empty, calculated: null, filled: {}, isFromPlan: false, targets: [] };
 }
 
 /** The form at the time of the record: filled in, and calculated. Inputs that the record lacks stay empty. */
@@ -31,6 +36,7 @@ export function openedState<F extends Fields>(spec: FormSpec<F>, id: string, inp
     calculated: isWhole ? { inputs: inputsOf(spec, fields), id, kept: true } : null,
     filled: {},
     isFromPlan: false,
+    targets: [],
   };
 }
 
@@ -43,7 +49,7 @@ export function readState<F extends Fields>(
   openedId: string | null,
   stored: unknown,
 ): FormState<F> | null {
-  const { openedId: id, fields, calculated, filled, isFromPlan } = asRecord(stored);
+  const { openedId: id, fields, calculated, filled, isFromPlan, targets } = asRecord(stored);
   const read = readFields(spec, fields);
   if (read === null || id !== openedId) return null;
   return {
@@ -56,6 +62,9 @@ export function readState<F extends Fields>(
       ),
     ),
     isFromPlan: isFromPlan === true,
+    targets: (Array.isArray(targets) ? targets : [])
+      .filter((target) => typeof target === 'string')
+      .slice(0, MAX_TARGETS),
   };
 }
 
@@ -74,7 +83,7 @@ export function withTrade<F extends Fields>(
   state: FormState<F>,
   trade: Partial<F>,
 ): FormState<F> {
-  return { ...withFields(spec, state, trade), isFromPlan: false };
+  return { ...withFields(spec, state, trade), isFromPlan: false, targets: [] };
 }
 
 /** The form with the trade of a plan link. */
@@ -82,8 +91,9 @@ export function withPlan<F extends Fields>(
   spec: FormSpec<F>,
   state: FormState<F>,
   trade: Partial<F>,
+  targets: readonly string[],
 ): FormState<F> {
-  return { ...withFields(spec, state, trade), isFromPlan: true };
+  return { ...withFields(spec, state, trade), isFromPlan: true, targets };
 }
 
 /** Whether a trade would replace what the user has typed: an account's values and words, which say little, are none. */

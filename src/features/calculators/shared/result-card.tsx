@@ -7,6 +7,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
 import { classNames } from '#ui/class-names.ts';
+import '#ui/flash.css';
 import './result-card.css';
 
 export interface ResultCardProps {
@@ -33,7 +34,7 @@ export function ResultCard({ stale, arrivals, summary, children }: ResultCardPro
   return (
     <section
       ref={card}
-      className={classNames('card', 'result', stale && 'result-stale')}
+      className={classNames('card', 'result', 'flash', stale && 'result-stale')}
       aria-labelledby={id}
     >
       <h2 id={id} className="visually-hidden">

@@ -1,4 +1,5 @@
 /** Fills a calculator with the trade that another one has handed over, and offers to take that back. */
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { CalculationType } from '#core/calculators/catalogue.ts';
 import { priceValue } from '#core/number-input.ts';
@@ -22,12 +23,13 @@ export function useCarriedTrade<State>(
   const { t } = useTranslation('calculators');
   const toast = useToast();
   const { isSettled } = draft;
+  const visit = useLocation({ select: ({ state }) => state.carriedTo });
   const latest = useRef({ draft, carrying });
   latest.current = { draft, carrying };
   useEffect(() => {
     const { draft: current, carrying: steps } = latest.current;
     if (!isSettled || steps === undefined) return;
-    const carried = takeCarried(calculator);
+    const carried = takeCarried(visit, calculator);
     if (carried === null) return;
     const trade = { ...carried, entryPrice: priceValue(carried.entryPrice) };
     let before: State | undefined;
@@ -38,5 +40,5 @@ export function useCarriedTrade<State>(
     const undo = () =>
       latest.current.draft.update((now) => (before === undefined ? now : steps.restore(now, before)));
     toast({ text: t('carry.done'), action: { label: t('undo'), onAction: undo } });
-  }, [calculator, isSettled, t, toast]);
+  }, [calculator, visit, isSettled, t, toast]);
 }

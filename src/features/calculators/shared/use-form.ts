@@ -50,6 +50,8 @@ export interface Form<F extends Fields> {
   readonly arrivals: number;
   /** A plan link has filled in the trade. */
   readonly isFromPlan: boolean;
+  /** Of that plan. */
+  readonly targets: readonly string[];
   /** A plan link waits for the user to decide. */
   readonly planQuestion: PlanQuestion | null;
 }
@@ -75,7 +77,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     draft,
     carried && {
       fill: (before, trade) => withTrade(spec, before, carried(trade, before.fields)),
-      restore: (now, { fields, isFromPlan }) => ({ ...now, fields, isFromPlan }),
+      restore: (now, { fields, isFromPlan, targets }) => ({ ...now, fields, isFromPlan, targets }),
     },
   );
   const planQuestion = useArrivedPlan({ spec, draft, carried });
@@ -127,6 +129,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     record,
     arrivals,
     isFromPlan: state?.isFromPlan === true,
+    targets: state?.targets ?? [],
     planQuestion,
   };
 }
