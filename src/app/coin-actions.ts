@@ -27,7 +27,7 @@ export function useCoinActions(): CoinActions {
       });
       void navigate({ to: pathOf(calculator) });
     },
-    onAlert: (coin) => void navigate({ to: '/notifications', search: { alert: coin } }),
+    onAlert: (alert) => void navigate({ to: '/notifications', search: { alert } }),
   };
 }
 
