@@ -10,8 +10,8 @@ import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { TradeOutcome } from '#core/journal/outcome.ts';
 import type { Language } from '#core/languages.ts';
-import type { Lists } from '#core/market/list-changes.ts';
 import type { KeptCoin, KeptCoins } from '#core/market/kept-coins.ts';
+import type { Lists } from '#core/market/list-changes.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,

@@ -37,5 +37,7 @@ export interface NotificationsSearch {
 
 export function notificationsOf(search: Record<string, unknown>): NotificationsSearch {
   const { alert } = search as { alert?: unknown };
-  return typeof alert === 'string' && /^([A-Z\d]{1,12}|[a-z\d][a-z\d._-]{0,79})$/.test(alert) ? { alert } : {};
+  return typeof alert === 'string' && /^([A-Z\d]{1,12}|[a-z\d][a-z\d._-]{0,79})$/.test(alert)
+    ? { alert }
+    : {};
 }

@@ -58,4 +58,11 @@ export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
 /** Calls that the app makes without a signature. */
-export const PUBLIC_CALLS: readonly CallName[] = ['market', 'coins', 'calendar', 'walletOptions', 'health', 'ready'];
+export const PUBLIC_CALLS: readonly CallName[] = [
+  'market',
+  'coins',
+  'calendar',
+  'walletOptions',
+  'health',
+  'ready',
+];

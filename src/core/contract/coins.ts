@@ -7,8 +7,14 @@ export const MAX_COINS = 250;
 
 /** Two coins can share a symbol, and no two an id. */
 export const CoinId = v.pipe(v.string(), v.regex(/^[a-z\d][a-z\d._-]{0,79}$/));
-export const CoinSymbol = v.pipe(v.string(), v.regex(/^[^<>\p{C}]{1,20}$/u, '1 to 20 visible characters without markup'));
-export const CoinName = v.pipe(v.string(), v.regex(/^[^<>\p{C}]{1,80}$/u, '1 to 80 visible characters without markup'));
+export const CoinSymbol = v.pipe(
+  v.string(),
+  v.regex(/^[^<>\p{C}]{1,20}$/u, '1 to 20 visible characters without markup'),
+);
+export const CoinName = v.pipe(
+  v.string(),
+  v.regex(/^[^<>\p{C}]{1,80}$/u, '1 to 80 visible characters without markup'),
+);
 
 export const ListedCoin = v.object({
   id: CoinId,

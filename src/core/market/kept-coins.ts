@@ -16,30 +16,33 @@ export interface KeptCoins {
   readonly coins: readonly KeptCoin[];
   /** The date of most prices: a coin with another date is as of its own, milliseconds. */
   readonly date: number;
-  /** Any of the prices is a sample. */
+  /** Whether the prices are samples. */
   readonly sample: boolean;
 }
 
-/** Null if there are none. Equal dates leave the overview's figures, of which there are more. */
+/**
+ * Null if there are none. Samples do not mix with the market: where one of the two is live, the other counts only if it is, too.
+ * Equal dates leave the overview's figures, of which there are more.
+ */
 export function keptCoins(overview: MarketOverview | null, list: CoinList | null): KeptCoins | null {
-  const inOverview = new Map<string, KeptCoin>();
-  for (const coin of overview === null ? [] : coinsOf(overview)) inOverview.set(coinKey(coin), coin);
-  const listed = (list?.coins ?? []).map(({ id, symbol, name, price, time }): KeptCoin => {
+  const sample = overview?.sample !== false && list?.sample !== false;
+  const ofOverview = overview?.sample === sample ? coinsOf(overview) : [];
+  const ofList = list?.sample === sample ? list.coins : [];
+  const rest = new Map(ofOverview.map((coin) => [coinKey(coin), coin]));
+  const listed = ofList.map(({ id, symbol, name, price, time }): KeptCoin => {
     const coin = { id, symbol, name, icon: '', price, change: '', date: Date.parse(time) };
-    const known = inOverview.get(coinKey(coin));
-    // Two listed coins may share symbol and name: the figures are those of the larger one.
-    inOverview.delete(coinKey(coin));
+    const key = coinKey(coin);
+    const known = rest.get(key);
+    // Two listed coins may share symbol and name: the overview means the larger one.
+    rest.delete(key);
     if (known === undefined) return coin;
     return known.date >= coin.date ? { ...known, id } : { ...known, id, price, date: coin.date };
   });
-  const coins = [...listed, ...inOverview.values()].filter(({ price }) => /[1-9]/.test(price));
+  const coins = [...listed, ...rest.values()].filter(({ price }) => /[1-9]/.test(price));
   const [first] = coins;
   if (first === undefined) return null;
-  return {
-    coins,
-    date: listed.at(-1)?.date ?? first.date,
-    sample: overview?.sample === true || list?.sample === true,
-  };
+  const time = ofList[0]?.time;
+  return { coins, date: time === undefined ? first.date : Date.parse(time), sample };
 }
 
 /** Tells listed coins apart by id. */

@@ -20,10 +20,7 @@ export function isWatched(list: readonly KeptCoin[], coin: Coin): boolean {
 }
 
 /** The watched coins, each with the market's figures, or with those that it had when the user chose it. */
-export function watchedNow(
-  list: readonly KeptCoin[],
-  market: readonly KeptCoin[],
-): readonly KeptCoin[] {
+export function watchedNow(list: readonly KeptCoin[], market: readonly KeptCoin[]): readonly KeptCoin[] {
   const now = new Map(market.map((coin) => [coinKey(coin), coin]));
   return list.map((coin) => now.get(coinKey(coin)) ?? coin);
 }

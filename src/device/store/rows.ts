@@ -4,8 +4,8 @@ import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Edits } from '#core/edits.ts';
 import type { Language } from '#core/languages.ts';
-import type { Lists } from '#core/market/list-changes.ts';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
+import type { Lists } from '#core/market/list-changes.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 

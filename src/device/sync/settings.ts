@@ -48,7 +48,8 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
   const { settings } = await readFacts(context.store);
   const isElsewhere = context.zone !== null && !isZoneOf(context, settings?.zone ?? null);
-  const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts) && settings.coinAlerts !== undefined;
+  const isKnown =
+    settings?.alerts !== undefined && isWhole(settings.alerts) && settings.coinAlerts !== undefined;
   if (!isKnown || (isStart && isElsewhere)) await refreshSettings(context);
 }
 

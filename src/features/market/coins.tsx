@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
-import { coinKey, type Move, moveOf } from '#core/market/list-changes.ts';
 import { tonCoin } from '#core/market/kept-coins.ts';
+import { coinKey, type Move, moveOf } from '#core/market/list-changes.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';

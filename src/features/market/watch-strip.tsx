@@ -1,6 +1,7 @@
 /** The user's own coins, in one line that scrolls: it has the same height with any number of them, and without any. */
-import { coinKey } from '#core/market/list-changes.ts';
+
 import type { KeptCoin } from '#core/market/kept-coins.ts';
+import { coinKey } from '#core/market/list-changes.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';

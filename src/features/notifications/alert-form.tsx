@@ -43,8 +43,8 @@ export function AlertForm(props: AlertFormProps) {
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
-    if (isFull && threshold === null) return setFault('full');
-    void take(read.threshold);
+    if (isFull && threshold === null) setFault('full');
+    else void take(read.threshold);
   }
 
   /** A rejected text stays in the field, and so does text typed meanwhile. */

@@ -100,7 +100,8 @@ function useOthers(coinAlerts: ChosenCoinAlerts, wanted: string | undefined): Re
   const [others, setOthers] = useState<ReadonlyMap<string, Named>>(new Map());
   const found = new Map<string, Named>();
   for (const [id, alert] of Object.entries(coinAlerts)) if (alert !== null) found.set(id, alert);
-  const coin = wanted === undefined || isFirstCoin(wanted) ? undefined : coins?.find(({ id }) => id === wanted);
+  const coin =
+    wanted === undefined || isFirstCoin(wanted) ? undefined : coins?.find(({ id }) => id === wanted);
   if (coin?.id !== undefined) found.set(coin.id, coin);
   const added = [...found].filter(([id]) => !others.has(id));
   if (added.length === 0) return others;

@@ -1,13 +1,8 @@
 /** What the bot may send to a user and when, in both deployments. */
-import { beforeEach, expect, test } from 'vitest';
+
 import * as v from 'valibot';
-import {
-  Alerts,
-  DEFAULT_SETTINGS,
-  MAX_COIN_ALERTS,
-  NO_ALERTS,
-  Settings,
-} from '#core/contract/settings.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { Alerts, DEFAULT_SETTINGS, MAX_COIN_ALERTS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
 import { CONTRACT_HEADER } from '#core/contract/version.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
 
@@ -63,7 +58,8 @@ test.each([
   ['settings.alerts.TON', alerting(5)],
   ['settings.alerts.TON', alerting('')],
   ['settings.alerts.ETH', { ...OWN, alerts: { TON: '5', BTC: null } }],
-  ['settings.coinAlerts', others([])],
+  ['settings.coinAlerts', others('solana')],
+  ['settings.coinAlerts', others(null)],
   ['settings.coinAlerts', others(many(MAX_COIN_ALERTS + 1))],
   ['settings.coinAlerts.bitcoin', others({ bitcoin: coinAlert() })],
   ['settings.coinAlerts.SOL', others({ SOL: coinAlert() })],

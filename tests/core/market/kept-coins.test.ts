@@ -29,7 +29,10 @@ test('an overview has each coin once, in the order of the market, with its date'
 
 describe('the list and the overview together', () => {
   const DATE = Date.parse(SAMPLE_OVERVIEW.date);
-  const list = (time: number, ...coins: readonly (readonly [string, string, string, string?])[]): CoinList => ({
+  const list = (
+    time: number,
+    ...coins: readonly (readonly [string, string, string, string?])[]
+  ): CoinList => ({
     sample: false,
     stale: false,
     coins: coins.map(([id, symbol, name, price = '1']) => ({
@@ -66,11 +69,20 @@ describe('the list and the overview together', () => {
     expect(bitcoin(DATE + 1)).toMatchObject({ id: 'bitcoin', price: '99000', date: DATE + 1 });
   });
 
-  test('are as of the list, and a sample if either is one', () => {
-    expect(keptCoins(overview, list(DATE + 5, BITCOIN))).toMatchObject({ date: DATE + 5, sample: false });
-    expect(keptCoins(overview, null)).toMatchObject({ date: DATE, sample: false });
-    expect(keptCoins(SAMPLE_OVERVIEW, list(DATE, BITCOIN))?.sample).toBe(true);
+  test('are as of the list, even if all of it is in a newer overview', () => {
+    expect(keptCoins(overview, list(DATE + 5, BITCOIN))?.date).toBe(DATE + 5);
+    expect(keptCoins(overview, list(DATE - 5, BITCOIN))?.date).toBe(DATE - 5);
+    expect(keptCoins(overview, null)?.date).toBe(DATE);
+  });
+
+  test('never mix samples with the market', () => {
+    expect(keptCoins(overview, SAMPLE_COINS)).toEqual(keptCoins(overview, null));
+    expect(keptCoins(SAMPLE_OVERVIEW, list(DATE - 5, BITCOIN))).toEqual(
+      keptCoins(null, list(DATE - 5, BITCOIN)),
+    );
+    expect(keptCoins(null, list(DATE, BITCOIN))?.sample).toBe(false);
     expect(keptCoins(null, SAMPLE_COINS)?.sample).toBe(true);
+    expect(keptCoins(SAMPLE_OVERVIEW, SAMPLE_COINS)).toMatchObject({ sample: true });
   });
 
   test('tell coins of one symbol apart', () => {

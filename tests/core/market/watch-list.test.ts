@@ -1,13 +1,7 @@
 /** The watch list: newest first, each coin once, bounded, with the market's figures where it has them. */
 import { expect, test } from 'vitest';
 import type { KeptCoin } from '#core/market/kept-coins.ts';
-import {
-  isWatched,
-  MAX_WATCHED,
-  watchedNow,
-  withCoin,
-  withoutCoin,
-} from '#core/market/watch-list.ts';
+import { isWatched, MAX_WATCHED, watchedNow, withCoin, withoutCoin } from '#core/market/watch-list.ts';
 
 function coin(symbol: string, change: Partial<KeptCoin> = {}): KeptCoin {
   return { name: `Coin ${symbol}`, symbol, icon: '', price: '1', change: '+0', date: 5, ...change };

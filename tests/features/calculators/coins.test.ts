@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { coinsFor } from '#features/calculators/shared/coins.ts';
 
-const coins = ['BTC Bitcoin', 'ETH Ethereum', 'TON Toncoin', 'WIF dogwifhat', 'OP Optimism', 'GMT STEPN', 'GMT GoMining'].map((text) => {
+const coins = [
+  'BTC Bitcoin',
+  'ETH Ethereum',
+  'TON Toncoin',
+  'WIF dogwifhat',
+  'OP Optimism',
+  'GMT STEPN',
+  'GMT GoMining',
+].map((text) => {
   const [symbol = '', name = ''] = text.split(' ');
   return { symbol, name };
 });

@@ -103,9 +103,7 @@ function Coins({ market, onPick }: CoinsProps) {
             <button type="button" className="row" onClick={() => onPick(coin)}>
               <RowContent
                 label={coin.name}
-                detail={
-                  coin.date === market.date ? coin.symbol : `${coin.symbol} · ${timeOfDay(coin.date)}`
-                }
+                detail={coin.date === market.date ? coin.symbol : `${coin.symbol} · ${timeOfDay(coin.date)}`}
                 value={shownNumber(usdPriceDigits(coin.price))}
               />
             </button>
