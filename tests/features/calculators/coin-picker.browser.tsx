@@ -27,7 +27,7 @@ function fullList(time: string): CoinList {
 }
 
 const live =
-  (coins: CoinList): RenderOptions['before'] =>
+  (coins: CoinList): NonNullable<RenderOptions['before']> =>
   (server) => {
     server.answer('market', { ...SAMPLE_OVERVIEW, sample: false });
     server.answer('coins', coins);
