@@ -84,7 +84,7 @@ async function askPages<T>(
       return clean(value);
     });
     if (!answer.ok) return answer;
-    all.push(...answer.value);
+    all.push(...answer.value.slice(0, PER_PAGE));
     for (const oddity of answer.oddities) oddities.add(oddity);
     if (!isFull) break;
   }

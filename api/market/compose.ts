@@ -1,18 +1,10 @@
 /** Composes the overview that users see from the services' answers. Pure. */
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
-import type { AlertCoin } from '#core/contract/settings.ts';
+import { ALERT_COIN_IDS } from '#core/contract/settings.ts';
 import type { MarketCoin } from './clean.ts';
 import type { Market } from './coingecko.ts';
 import { changeText, decimalText } from './decimal-text.ts';
 import type { Index } from './fear-greed.ts';
-
-/** The coins whose prices are stored, by symbol. */
-export const KEPT_COINS = {
-  BTC: 'bitcoin',
-  ETH: 'ethereum',
-  TON: 'the-open-network',
-} as const satisfies Record<AlertCoin, string>;
-export type KeptSymbol = AlertCoin;
 
 /**
  * The trading volume in 24 hours that a gainer or a loser needs, USD. Below it a single buyer makes the price. Such a coin must
@@ -41,7 +33,7 @@ export function composeOverview({ market, stablecoins, fearGreed, at }: Parts): 
   const { global } = market;
   const coins = market.coins.filter(isMoving).filter(({ id }) => !stablecoins.has(id));
   const traded = coins.filter(({ volume }) => volume >= REAL_VOLUME_USD);
-  const ton = market.coins.filter(isMoving).find(({ id }) => id === KEPT_COINS.TON);
+  const ton = market.coins.filter(isMoving).find(({ id }) => id === ALERT_COIN_IDS.TON);
   return {
     date: new Date(at).toISOString(),
     sample: false,

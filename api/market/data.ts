@@ -6,7 +6,7 @@
 import { calendarFeed, FEED_LIFE_MS } from '../calendar/feed-source.ts';
 import type { CalendarProvider } from '../calendar/provider.ts';
 import { hasEvents, keepReactions, keptCalendar } from '../calendar/store.ts';
-import { applyPrices } from '../notifications/price-alerts/alerts.ts';
+import { alertedAmong, applyPrices } from '../notifications/price-alerts/alerts.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Asking } from '../runtime/upstream/fetch-json.ts';
 import type { ServiceDeps } from '../runtime/upstream/service.ts';
@@ -50,6 +50,7 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
           ...deps,
           market: { apiUrl: config.marketApiUrl, apiKey: config.marketApiKey },
           fearGreedUrl: config.fearGreedUrl,
+          alerted: (ids) => alertedAmong(sql, ids),
           onPrices: (prices, at) => applyPrices(sql, prices, at),
         });
   const market = live ?? sampleMarket();
@@ -58,6 +59,7 @@ export function openPublicData(deps: PublicDataDeps): PublicData {
   );
   return {
     overview: () => market.overview(),
+    coins: () => market.coins(),
     calendar: () => (sources.length > 0 || hasEvents(sql) ? kept : deps.calendar).calendar(),
     dueAt: () => (sources.length === 0 ? null : Math.min(...sources.map((source) => source.dueAt()))),
     async refresh() {

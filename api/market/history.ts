@@ -1,9 +1,11 @@
-/** The market's history: every good overview of the last days, and the prices for reactions and alerts. */
+/**
+ * The market's history: every good overview of the last days, and the prices for reactions and alerts: those of `ALERT_COINS`
+ * by symbol, and those of other coins with alerts by id.
+ */
 import type { MarketOverview } from '#core/contract/public.ts';
-import { ALERT_COINS } from '#core/contract/settings.ts';
+import { ALERT_COIN_IDS, ALERT_COINS } from '#core/contract/settings.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Market } from './coingecko.ts';
-import { KEPT_COINS, type KeptSymbol } from './compose.ts';
 import { decimalText } from './decimal-text.ts';
 
 /** How long the history is kept, milliseconds. */
@@ -19,16 +21,24 @@ export interface PriceAt {
 }
 
 export interface KeptPrice {
-  readonly symbol: KeptSymbol;
+  readonly symbol: string;
   /** USD, as decimal text. */
   readonly price: string;
 }
 
-/** The prices to store from a market; a coin that is not listed has none. */
-export function keptPrices({ coins }: Market): KeptPrice[] {
-  return ALERT_COINS.flatMap((symbol) => {
-    const coin = coins.find(({ id }) => id === KEPT_COINS[symbol]);
-    return coin === undefined ? [] : [{ symbol, price: decimalText(coin.price) }];
+/**
+ * The prices to store from a market; a coin that is not listed has none.
+ * @param alerted picks the coins with alerts from ids.
+ */
+export function keptPrices(
+  { coins }: Market,
+  alerted: (ids: readonly string[]) => readonly string[],
+): KeptPrice[] {
+  const symbols = new Map<string, string>(alerted(coins.map(({ id }) => id)).map((id) => [id, id]));
+  for (const symbol of ALERT_COINS) symbols.set(ALERT_COIN_IDS[symbol], symbol);
+  return coins.flatMap(({ id, price }) => {
+    const symbol = symbols.get(id);
+    return symbol === undefined ? [] : [{ symbol, price: decimalText(price) }];
   });
 }
 
@@ -51,7 +61,7 @@ export function keepHistory(
 }
 
 /** The last price read before a moment; null if none was read in the ten minutes before it. */
-export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt | null {
+export function priceAt(sql: Sql, symbol: string, moment: number): PriceAt | null {
   const found = sql.get<PriceAt>(
     'SELECT at, price FROM prices WHERE symbol = ? AND at <= ? AND at >= ? ORDER BY at DESC LIMIT 1',
     symbol,
@@ -64,18 +74,34 @@ export function priceAt(sql: Sql, symbol: KeptSymbol, moment: number): PriceAt |
 /** The prices read until `now`, for alerts that look back. */
 export function historyUntil(sql: Sql, now: number) {
   return {
-    newest: (symbol: KeptSymbol): PriceAt | null => priceAt(sql, symbol, now),
+    newest: (symbol: string): PriceAt | null =>
+      priceAt(sql, symbol, now) ?? listedPrice(sql, symbol, now - NEAR_MS, now),
     /** The price at a moment, if there is one, and all later prices; oldest first. */
-    since(symbol: KeptSymbol, moment: number): PriceAt[] {
+    since(symbol: string, moment: number): PriceAt[] {
       // The user's clock may be fast.
       const from = Math.min(moment, now);
-      return pricesBetween(sql, symbol, priceAt(sql, symbol, from)?.at ?? from, now);
+      const prices = pricesBetween(sql, symbol, priceAt(sql, symbol, from)?.at ?? from, now);
+      const listed = prices.length > 0 ? null : listedPrice(sql, symbol, from - NEAR_MS, now);
+      return listed === null ? prices : [listed];
     },
   };
 }
 
+/** The price in the newest list of coins: there is no other one before the first alert of a coin. */
+function listedPrice(sql: Sql, id: string, from: number, to: number): PriceAt | null {
+  const found = sql.get<PriceAt>(
+    `SELECT list.at AS at, coin.value ->> 'price' AS price
+     FROM snapshots AS list, json_each(list.value, '$.coins') AS coin
+     WHERE list.name = 'coins' AND list.at BETWEEN ? AND ? AND coin.value ->> 'id' = ?`,
+    from,
+    to,
+    id,
+  );
+  return found === undefined ? null : { at: found.at, price: found.price };
+}
+
 /** Prices from one moment to another, oldest first. */
-export function pricesBetween(sql: Sql, symbol: KeptSymbol, from: number, to: number): PriceAt[] {
+export function pricesBetween(sql: Sql, symbol: string, from: number, to: number): PriceAt[] {
   return sql.all<PriceAt>(
     'SELECT at, price FROM prices WHERE symbol = ? AND at >= ? AND at <= ? ORDER BY at',
     symbol,

@@ -3,10 +3,12 @@
  * failure of one does not affect the others; the last good data stays.
  */
 import * as v from 'valibot';
+import { CoinList } from '#core/contract/coins.ts';
 import { MarketOverview } from '#core/contract/public.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Asking, Failure } from '../runtime/upstream/fetch-json.ts';
 import { createService, type ServiceDeps } from '../runtime/upstream/service.ts';
+import { composeList } from './coin-list.ts';
 import { askMarket, askStablecoins, type Market, type MarketServiceConfig } from './coingecko.ts';
 import { composeOverview } from './compose.ts';
 import { askFearGreed, Index } from './fear-greed.ts';
@@ -26,13 +28,15 @@ const LOOK_AGAIN_MS = 60_000;
 export interface LiveMarketDeps extends ServiceDeps, Asking {
   readonly market: MarketServiceConfig;
   readonly fearGreedUrl: string;
+  /** Those of the coins, by id, on which alerts are set. */
+  readonly alerted: (ids: readonly string[]) => readonly string[];
   /** Applies new prices, in the transaction that stores them. @param at when they were read, milliseconds. */
   readonly onPrices: (prices: readonly KeptPrice[], at: number) => void;
 }
 
 /** Works on the tables of `market/tables.ts`. */
 export function liveMarket(deps: LiveMarketDeps): MarketSource {
-  const { sql, clock, onPrices } = deps;
+  const { sql, clock, alerted, onPrices } = deps;
   const market = createService(deps, 'market', { everyMs: EVERY_MS }, () => askMarket(deps, deps.market));
   const stablecoins = createService(deps, 'stablecoins', { everyMs: STABLECOINS_EVERY_MS }, async () => {
     const answer = await askStablecoins(deps, deps.market);
@@ -73,21 +77,25 @@ export function liveMarket(deps: LiveMarketDeps): MarketSource {
       fearGreed: index !== null && isOfToday(index, at) ? index.value : null,
       at,
     });
-    const prices = keptPrices(answer);
+    const prices = keptPrices(answer, alerted);
     sql.transaction(() => {
       keep(sql, 'market', at, overview);
+      keep(sql, 'coins', at, composeList(answer, at));
       keepHistory(sql, at, overview, prices);
       onPrices(prices, at);
     });
   }
 
+  /** Null if there never was one; a sample was stored under an earlier configuration. */
+  function newest<T extends { readonly sample: boolean }>(name: string, schema: v.GenericSchema<unknown, T>) {
+    const found = kept(sql, name, schema);
+    if (found === null || found.value.sample) return null;
+    return { ...found.value, stale: Math.abs(clock.now() - found.at) > STALE_MS };
+  }
+
   return {
-    async overview() {
-      const newest = kept(sql, 'market', MarketOverview);
-      // A sample was stored under an earlier configuration.
-      if (newest === null || newest.value.sample) return null;
-      return { ...newest.value, stale: Math.abs(clock.now() - newest.at) > STALE_MS };
-    },
+    overview: async () => newest('market', MarketOverview),
+    coins: async () => newest('coins', CoinList),
     dueAt() {
       // A refresh is running; look again later in case it never ends.
       if (refreshing !== null) return clock.now() + LOOK_AGAIN_MS;

@@ -1,9 +1,12 @@
 /** The port to a source of market figures. */
+import type { CoinList } from '#core/contract/coins.ts';
 import type { MarketOverview } from '#core/contract/public.ts';
 
 export interface MarketProvider {
   /** The newest snapshot; null if there never was one. Calls no outside service. */
   overview(): Promise<MarketOverview | null>;
+  /** The same for the list of the largest coins. */
+  coins(): Promise<CoinList | null>;
 }
 
 /** A provider that must be refreshed. */

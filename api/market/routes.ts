@@ -1,4 +1,4 @@
-/** Calls without a user: market overview, health and readiness. */
+/** Calls without a user: market overview, coins, health and readiness. */
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { Ready } from '#core/contract/public.ts';
@@ -14,6 +14,13 @@ export function publicRoutes(app: Hono, deps: PublicRouteDeps): void {
     handle: async () => {
       const overview = await deps.market.overview();
       return overview === null ? fail('unavailable') : ok(overview);
+    },
+  });
+
+  mount(app, deps, CALLS.coins, {
+    handle: async () => {
+      const list = await deps.market.coins();
+      return list === null ? fail('unavailable') : ok(list);
     },
   });
 

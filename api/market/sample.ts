@@ -1,9 +1,10 @@
 /** Bundled market figures for demonstrations and tests. They are fictional, and every screen says so. */
 import type { MarketOverview } from '#core/contract/public.ts';
 import type { MarketProvider } from './provider.ts';
+import { SAMPLE_COINS, SAMPLE_DATE } from './sample-coins.ts';
 
 export const SAMPLE_OVERVIEW: MarketOverview = {
-  date: '2026-07-01T12:00:00.000Z',
+  date: SAMPLE_DATE,
   sample: true,
   stale: false,
   marketCap: { value: '3284517000000', change: '+1.42' },
@@ -38,5 +39,5 @@ export const SAMPLE_OVERVIEW: MarketOverview = {
 };
 
 export function sampleMarket(): MarketProvider {
-  return { overview: async () => SAMPLE_OVERVIEW };
+  return { overview: async () => SAMPLE_OVERVIEW, coins: async () => SAMPLE_COINS };
 }

@@ -1,8 +1,8 @@
 /** "Delete my data", in both deployments and in the import of a ledger: each subject's manifest says which tables go. */
-import { NO_ALERTS } from '#core/contract/settings.ts';
 import { DATABASES } from '../migrations.ts';
 import { TURN } from '../notifications/pending/waiting.ts';
 import { readAlerts } from '../notifications/preferences/own-alerts.ts';
+import { hasAlerts } from '../notifications/preferences/settings.ts';
 import { CROSSED } from '../notifications/price-alerts/crossings.ts';
 import { NOTE, noteAlerts } from '../notifications/price-alerts/notes.ts';
 import { dropJob, enqueue } from '../runtime/jobs.ts';
@@ -36,7 +36,7 @@ export function eraseUser(sql: Sql, userId: number): void {
   sql.run('UPDATE used_payloads SET user_id = 0 WHERE user_id = ?', userId);
   const isSingle = there.has('told');
   // The prices are in another database, which a note informs.
-  if (!there.has('price_alerts') && !areNone(sql, userId)) noteAlerts(sql, userId);
+  if (!there.has('price_alerts') && hasAlerts(readAlerts(sql, userId))) noteAlerts(sql, userId);
   if (!isSingle) {
     for (const kind of [NOTE, CROSSED]) if (there.has('price_alerts')) dropJob(sql, kind, userId);
     for (const table of tables) sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
@@ -58,11 +58,6 @@ export function eraseUser(sql: Sql, userId: number): void {
         told.retry_at,
       );
   });
-}
-
-function areNone(sql: Sql, userId: number): boolean {
-  const { alerts } = readAlerts(sql, userId);
-  return Object.keys(NO_ALERTS).every((coin) => alerts[coin as keyof typeof alerts] === null);
 }
 
 /**

@@ -29,7 +29,7 @@ export function useCoinActions(): CoinActions {
       });
       void navigate({ to: pathOf(calculator), state: { carriedTo: visit } });
     },
-    onAlert: (coin) => void navigate({ to: '/notifications', search: { alert: coin } }),
+    onAlert: (alert) => void navigate({ to: '/notifications', search: { alert } }),
   };
 }
 

@@ -7,7 +7,7 @@ import { factsOf, hasHistory, knowsOnboarding } from './store/facts.ts';
 import { waitingOf } from './store/outbox.ts';
 import { profileOf } from './store/profile.ts';
 import { historyOf, recordOf } from './store/records.ts';
-import { calendarOf, marketOf } from './store/snapshots.ts';
+import { calendarOf, coinsOf, marketOf } from './store/snapshots.ts';
 import type { SyncEngine } from './sync/engine.ts';
 
 /** How long a first start waits for the server to say whether the user is new, milliseconds. */
@@ -27,6 +27,7 @@ export function liveValues(
   const waiting = liveQuery(options, ['outbox'], waitingOf);
   const profile = liveQuery(options, ['profile'], profileOf);
   const market = liveQuery(options, ['snapshots'], marketOf);
+  const coins = liveQuery(options, ['snapshots'], coinsOf);
 
   const sync = createCell<SyncStatus>();
   const updateSync = () => {
@@ -56,6 +57,7 @@ export function liveValues(
   ends.push(
     profile.subscribe(() => {}),
     market.subscribe(() => {}),
+    coins.subscribe(() => {}),
   );
 
   return {
@@ -73,6 +75,7 @@ export function liveValues(
       account: mapLive(facts, accountOf),
       watched: mapLive(facts, ({ watched }) => watched),
       market,
+      coins,
       calendar: liveQuery(options, ['snapshots'], calendarOf),
       referrals: lateQuery(
         options,

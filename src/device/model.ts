@@ -10,8 +10,8 @@ import type { Coin, MarketOverview } from '#core/contract/public.ts';
 import type { KnownAnswer, SettingsChange } from '#core/contract/settings.ts';
 import type { TradeOutcome } from '#core/journal/outcome.ts';
 import type { Language } from '#core/languages.ts';
+import type { KeptCoin, KeptCoins } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
-import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { Bucket, CountReason, Head } from '#core/points/events.ts';
 import type {
   BadgeToken,
@@ -223,9 +223,11 @@ export interface Device {
     /** What the user trades with; all empty until they say it. */
     readonly account: Live<TradeAccount>;
     /** The coins that the user watches, as said on this device, newest first. */
-    readonly watched: Live<readonly WatchedCoin[]>;
+    readonly watched: Live<readonly KeptCoin[]>;
     /** Null if it was never fetched. */
     readonly market: Live<KeptMarket | null>;
+    /** The coins of the market and of the list of coins; null if neither was ever fetched. */
+    readonly coins: Live<KeptCoins | null>;
     /** Null if it was never fetched. */
     readonly calendar: Live<KeptCalendar | null>;
     /** Null until `refreshReferrals` has succeeded once. */
@@ -262,7 +264,7 @@ export interface Device {
   /** The same for the outcome of a record. A longer note is cut to `NOTE_LENGTH`. */
   markOutcome(id: string, change: Partial<TradeOutcome>): Promise<void>;
   /** Puts a coin first in `live.watched`, on this device alone. Resolves to false if the list is full. */
-  watchCoin(coin: WatchedCoin): Promise<boolean>;
+  watchCoin(coin: KeptCoin): Promise<boolean>;
   unwatchCoin(coin: Coin): Promise<void>;
   /** Fetches `live.settings`, unless a choice made here is still unsent. */
   refreshSettings(): Promise<Refreshed>;
@@ -270,6 +272,8 @@ export interface Device {
   syncNow(): Promise<void>;
   /** Fetches the market overview into `live.market`, unless the present one is younger than five minutes. */
   refreshMarket(): Promise<Refreshed>;
+  /** The same for the list of coins, into `live.coins`. */
+  refreshCoins(): Promise<Refreshed>;
   /** Starts again with the newest friends, into `live.referrals`. */
   refreshReferrals(): Promise<'ok' | 'offline' | 'reopen' | 'failed'>;
   /**

@@ -281,6 +281,20 @@ test('the market is fetched and stored', async () => {
   expect(again.live.market.current()).toEqual(device.live.market.current());
 });
 
+test('the coins are fetched once an hour without a screen, stored, and there without a network', async () => {
+  const phone = phoneOf(account(1));
+  const device = await open(phone);
+  await pass(3_000);
+  const coins = device.live.coins.current();
+  expect(coins?.coins.length).toBeGreaterThan(100);
+  for (const app of apps) kill(app);
+  phone.wire.online = false;
+  const again = await open(phone);
+  await pass(6 * 60_000);
+  expect(again.live.coins.current()).toEqual(coins);
+  expect(await soon(again.refreshCoins())).toBe('offline');
+});
+
 test('the market is fetched once in five minutes for all callers', async () => {
   const phone = phoneOf(account(1));
   const device = await open(phone);

@@ -1,6 +1,7 @@
 /** Which calls the engine makes in each round, depending on why the round starts. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { patchFacts } from '#device/store/facts.ts';
 import { addRecord, deleteRecord } from '#device/store/records.ts';
@@ -27,6 +28,7 @@ beforeEach(async () => {
   context = contextOf(on);
   on.script.set('GET /api/market/overview', () => ({ status: 200, body: SAMPLE_OVERVIEW }));
   const calendar = { date: new Date(START).toISOString(), sample: true, stale: false, events: [] };
+  on.script.set('GET /api/coins', () => ({ status: 200, body: SAMPLE_COINS }));
   on.script.set('GET /api/calendar', () => ({ status: 200, body: calendar }));
   await patchFacts(context.store, { generation: 0, settings: DEFAULT_SETTINGS });
   engine = createSyncEngine({

@@ -1,15 +1,16 @@
-/** Drafts, the account, the watched coins and the calendar in the store. */
+/** Drafts, the account, the watched coins, the calendar, the market and the list of coins in the store. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW as overview } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import { MAX_WATCHED } from '#core/market/watch-list.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { readDraft, writeDraft } from '#device/store/drafts.ts';
 import { accountOf, changeAccount } from '#device/store/edits.ts';
 import { factsOf, unwatchCoin, watchCoin, wipe } from '#device/store/facts.ts';
 import type { Store } from '#device/store/port.ts';
-import { calendarOf, marketOf } from '#device/store/snapshots.ts';
+import { calendarOf, coinsOf, marketOf } from '#device/store/snapshots.ts';
 import { NO_ACCOUNT } from '#tests/support/no-account.ts';
 import { START } from './sync-rig.ts';
 
@@ -92,4 +93,27 @@ test('the market is the stored one, with the lists of the one before', async () 
   const before = { topCoins: ['BTC'], topGainers: [], topLosers: ['ETH'] };
   await store.write(['snapshots'], (writing) => writing.put('snapshots', [{ ...row, before }]));
   expect(await read()).toEqual({ asOf: 5, overview, before });
+});
+
+test('the coins are those of the stored list and market, as far as their formats are known', async () => {
+  const count = async () => (await store.read(['snapshots'], coinsOf))?.coins.length;
+  const put = (key: 'market' | 'coins', value: unknown) =>
+    store.write(['snapshots'], (writing) => writing.put('snapshots', [{ key, asOf: 5, overview: value }]));
+  expect(await count()).toBeUndefined();
+  await put('market', overview);
+  expect(await count()).toBe(10);
+  const { coins } = SAMPLE_COINS;
+  await put('coins', SAMPLE_COINS);
+  expect(await count()).toBe(coins.length);
+  const [first = coins[0], ...others] = coins;
+  for (const odd of [
+    { ...SAMPLE_COINS, coins: [first, first, ...others] },
+    { ...SAMPLE_COINS, coins: [{ ...first, price: '1e400' }, ...others] },
+    { ...SAMPLE_COINS, coins: [{ ...first, name: 'n'.repeat(10_000) }, ...others] },
+    { ...SAMPLE_COINS, coins: Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `c${index}` })) },
+    { form: 'another' },
+  ]) {
+    await put('coins', odd);
+    expect(await count()).toBe(10);
+  }
 });

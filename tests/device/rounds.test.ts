@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import { DEFAULT_SETTINGS } from '#core/contract/settings.ts';
 import { completeOnboarding, patchFacts, readFacts } from '#device/store/facts.ts';
 import { addRecord } from '#device/store/records.ts';
@@ -22,6 +23,7 @@ const PRESENCE = 'POST /api/user/sessions';
 const SETTINGS = 'GET /api/user/settings/{id}';
 const MARKET = 'GET /api/market/overview';
 const CALENDAR = 'GET /api/calendar';
+const COINS = 'GET /api/coins';
 const WAITING = { type: 'waiting', retryAfterMs: null };
 
 let on: Rig;
@@ -30,6 +32,7 @@ beforeEach(async () => {
   on = registered();
   context = contextOf(on);
   on.script.set(MARKET, () => ({ status: 200, body: SAMPLE_OVERVIEW }));
+  on.script.set(COINS, () => ({ status: 200, body: SAMPLE_COINS }));
   const date = new Date(START).toISOString();
   const events = sampleEvents(START);
   on.script.set(CALENDAR, () => ({ status: 200, body: { date, sample: true, stale: false, events } }));
@@ -54,27 +57,27 @@ const recordElsewhere = (number: number) =>
 const profileOfStore = () => context.store.read(['profile'], (reading) => reading.get('profile', 'profile'));
 
 describe('the first round after the app was opened', () => {
-  test('fetches the profile, the events, the language, the settings, the market and the calendar, and reports the visit', async () => {
+  test('fetches the profile, the events, the language, the settings, the market, the calendar and the coins, and reports the visit', async () => {
     on.ledger.language = 'ru';
     expect(await round({ first: true })).toBeNull();
-    expect(on.names()).toEqual([PROFILE, LEDGER, LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR]);
-    expect(on.calls.slice(0, -2).map(({ headers }) => headers['x-generation'])).toEqual(Array(5).fill('0'));
+    expect(on.names()).toEqual([PROFILE, LEDGER, LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR, COINS]);
+    expect(on.calls.slice(0, -3).map(({ headers }) => headers['x-generation'])).toEqual(Array(5).fill('0'));
     expect(on.calls[3]?.body).toEqual({ userId: 42 });
     expect(await profileOfStore()).toMatchObject({ userId: 42, head: on.ledger.state.head });
     expect(await readFacts(context.store)).toMatchObject({
       language: 'ru',
       settings: DEFAULT_SETTINGS,
-      lastSyncedAt: START + 70,
+      lastSyncedAt: START + 80,
     });
     expect(on.logs).toEqual([]);
   });
 
-  test('succeeds without language, visit, settings, market or calendar, and logs each failure', async () => {
-    for (const name of [LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR])
+  test('succeeds without language, visit, settings, market, calendar or coins, and logs each failure', async () => {
+    for (const name of [LANGUAGE, PRESENCE, SETTINGS, MARKET, CALENDAR, COINS])
       on.script.set(name, () => refusal(503, 'unavailable'));
     expect(await round({ first: true })).toBeNull();
-    expect(on.logs).toHaveLength(5);
-    expect(await readFacts(context.store)).toMatchObject({ language: null, lastSyncedAt: START + 70 });
+    expect(on.logs).toHaveLength(6);
+    expect(await readFacts(context.store)).toMatchObject({ language: null, lastSyncedAt: START + 80 });
   });
 
   test('keeps the language if the server knows none', async () => {
@@ -119,13 +122,13 @@ describe('a later round', () => {
     expect(on.names()).toEqual([SYNC, LEDGER]);
   });
 
-  test('fetches the market after five minutes and the calendar after an hour', async () => {
+  test('fetches the market after five minutes, the calendar and the coins after an hour', async () => {
     await on.pass(5 * MINUTE);
     await round({ refresh: false });
     expect(on.names()).toEqual([PROFILE, MARKET]);
     await on.pass(55 * MINUTE);
     await round({ refresh: false });
-    expect(on.names()).toEqual([PROFILE, MARKET, CALENDAR]);
+    expect(on.names()).toEqual([PROFILE, MARKET, CALENDAR, COINS]);
   });
 
   test('fetches unknown settings at a refresh only', async () => {
@@ -235,7 +238,7 @@ describe('a postponed record', () => {
 
   test('otherwise waits and does not hold up the calls after it', async () => {
     expect(await round({ retryPutOff: false })).toEqual({ type: 'put_off' });
-    expect(on.names()).toEqual([PROFILE, LEDGER, SETTINGS, MARKET, CALENDAR]);
+    expect(on.names()).toEqual([PROFILE, LEDGER, SETTINGS, MARKET, CALENDAR, COINS]);
     expect((await readFacts(context.store)).lastSyncedAt).toBeNull();
   });
 });

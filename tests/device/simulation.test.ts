@@ -95,7 +95,7 @@ describe('a bug is noticed, and its seed fails again in the same way:', () => {
       [dropsHeldBack, 16],
       [admitsAll, 16],
       [noticesOutsideCommit, 35],
-      [noticesGoneWhenTold, 22],
+      [noticesGoneWhenTold, 65],
       [receiptBeforeCommit, 5],
       [cardsWithoutVersion, 518],
       [deliveredWhenSent, 5],

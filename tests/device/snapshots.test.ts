@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import { openDexieStore } from '#device/store/dexie.ts';
 import { createMemoryDatabase, openMemoryStore } from '#device/store/memory.ts';
 import type { Store, Writing } from '#device/store/port.ts';
@@ -15,6 +16,7 @@ const NOW = Date.UTC(2026, 2, 10, 12);
 const DATE = new Date(NOW).toISOString();
 const ANSWERS = {
   market: SAMPLE_OVERVIEW,
+  coins: SAMPLE_COINS,
   calendar: { date: DATE, sample: true, stale: false, events: sampleEvents(NOW) },
 } as const;
 

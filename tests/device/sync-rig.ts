@@ -17,7 +17,7 @@ import { type VirtualTime, virtualTime } from '#tests/simulation/virtual-time.ts
 import { type FakeEdits, fakeEdits } from '#tests/support/fake-edits.ts';
 
 export const USER = 42;
-const PUBLIC = ['GET /api/market/overview', 'GET /api/calendar'];
+const PUBLIC = ['GET /api/market/overview', 'GET /api/coins', 'GET /api/calendar'];
 export const START = Date.UTC(2026, 2, 10, 12);
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

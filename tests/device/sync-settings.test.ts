@@ -1,7 +1,7 @@
 /** Notification settings: stored here, sent once, never lost. */
 import { describe, expect, test } from 'vitest';
-import { type Alerts, DEFAULT_SETTINGS } from '#core/contract/settings.ts';
-import { readFacts } from '#device/store/facts.ts';
+import { type Alerts, type CoinAlerts, DEFAULT_SETTINGS, MAX_COIN_ALERTS } from '#core/contract/settings.ts';
+import { patchFacts, readFacts } from '#device/store/facts.ts';
 import { openMemoryStore } from '#device/store/memory.ts';
 import {
   acknowledgeSettings,
@@ -9,7 +9,7 @@ import {
   readUnsentSettings,
   takeServerSettings,
 } from '#device/store/settings.ts';
-import { keep, refusal, rig, START } from './sync-rig.ts';
+import { keep, type Rig, refusal, rig, START } from './sync-rig.ts';
 import { asked, ELSEWHERE, LEVEL_OFF, MINUTE, opened, PUT, switched, told } from './sync-settings.ts';
 
 test('they are fetched once, then shown at once, and cannot be changed before', async () => {
@@ -226,4 +226,60 @@ test('an alert set elsewhere in between is left alone by any choice here', async
   expect(device.live.settings.current()?.settings).toEqual(r.ledger.settings);
   expect(switched(r.ledger.settings)).toEqual(['levelUp']);
   expect(r.rows('outbox')).toEqual([]);
+});
+
+describe('alerts of other coins', () => {
+  const alert = (threshold: string) => ({ symbol: 'SOL', name: 'Solana', threshold });
+  const elsewhere = (r: Rig, coinAlerts: CoinAlerts) => {
+    r.ledger.settings = { ...r.ledger.settings, coinAlerts };
+    r.ledger.settingsChosenAt = r.time.now();
+  };
+
+  test('chosen here join those set elsewhere in between', async () => {
+    const r = rig();
+    const device = await opened(r);
+    elsewhere(r, { solana: alert('100'), aave: alert('300') });
+    await r.pass(MINUTE);
+    await device.changeSettings(LEVEL_OFF);
+    await r.pass(1_000);
+    expect(r.ledger.settings.coinAlerts).toEqual({ solana: alert('100'), aave: alert('300') });
+    expect(told(r).at(-1)).not.toHaveProperty('settings.coinAlerts');
+    await device.changeSettings({ coinAlerts: { sui: alert('5'), aave: null } });
+    await device.changeSettings({ coinAlerts: { near: alert('6') } });
+    await r.pass(1_000);
+    const all = { solana: alert('100'), sui: alert('5'), near: alert('6') };
+    expect(r.ledger.settings.coinAlerts).toEqual(all);
+    expect(device.live.settings.current()?.settings).toEqual(r.ledger.settings);
+    expect(r.rows('outbox')).toEqual([]);
+    expect(told(r).at(-1)).not.toHaveProperty('settings.alerts');
+  });
+
+  test('beyond the limit, those set elsewhere stay', async () => {
+    const r = rig();
+    const device = await opened(r);
+    const many = Object.fromEntries(
+      Array.from({ length: MAX_COIN_ALERTS }, (_, index) => [`coin-${index}`, alert('1')]),
+    );
+    elsewhere(r, many);
+    await r.pass(MINUTE);
+    await device.changeSettings({ coinAlerts: { sui: alert('5') } });
+    await r.pass(1_000);
+    expect(r.ledger.settings.coinAlerts).toEqual(many);
+    expect(device.live.settings.current()?.settings.coinAlerts).toEqual(many);
+  });
+
+  test('are fetched once by a phone whose settings are of contract 9', async () => {
+    const r = rig();
+    const first = await opened(r);
+    first.close();
+    const { coinAlerts: _, ...earlier } = DEFAULT_SETTINGS;
+    const store = openMemoryStore(r.database, 'kept');
+    await patchFacts(store, { settings: earlier });
+    elsewhere(r, { solana: alert('100') });
+    const before = asked(r);
+    const device = await r.open('launch=2');
+    await r.pass(MINUTE);
+    expect(device.live.settings.current()?.settings.coinAlerts).toEqual({ solana: alert('100') });
+    expect(asked(r)).toBe(before + 1);
+  });
 });

@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import type { CALLS } from '#core/contract/calls.ts';
 import type { EditOnWire, KeptEdit } from '#core/contract/edits.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
@@ -225,6 +226,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       expiresAt: new Date(now() + 86_400_000).toISOString(),
     }),
     market: () => SAMPLE_OVERVIEW,
+    coins: () => SAMPLE_COINS,
     calendar: () => ({
       date: new Date(now()).toISOString(),
       sample: true,

@@ -99,7 +99,11 @@ export async function openMachineDeployment(
     fetch: async (request) => machine.app.fetch(request),
     look: async (_, work) => work(sql),
     inPrices: (work) => work(sql),
-    publicData: { overview: () => read(CALLS.market.path), calendar: () => read(CALLS.calendar.path) },
+    publicData: {
+      overview: () => read(CALLS.market.path),
+      coins: () => read(CALLS.coins.path),
+      calendar: () => read(CALLS.calendar.path),
+    },
     dump: async () => JSON.stringify(rowsOf(sql)),
     databases: async () => 1,
     async restart() {

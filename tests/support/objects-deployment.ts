@@ -315,6 +315,7 @@ export function testDeployment(world: Objects, clock: TestClock): TestDeployment
     inPrices: (work) => work(world.prices.sql),
     publicData: {
       overview: () => world.prices.object().overview(),
+      coins: () => world.prices.object().coins(),
       calendar: () => world.prices.object().calendar(),
     },
     dump: async () => JSON.stringify(world.rows()),

@@ -18,7 +18,7 @@ export interface PublicDeployment extends Omit<Services, 'stop'> {
   readonly faults: string[];
   /** Number of calls to the market service, without those for the ids of stablecoins. */
   marketCalls(): number;
-  readonly data: Pick<PublicData, 'overview' | 'calendar'>;
+  readonly data: Pick<PublicData, 'overview' | 'coins' | 'calendar'>;
   /** Advances the time and runs all due work on the way. */
   until(at: number): Promise<void>;
   /** Drops everything in memory, as after a crash or a new version. */

@@ -2,7 +2,10 @@
 import { expect } from 'vitest';
 import type { Answer } from './scenario.ts';
 
-/** A zone as its database spells it, and a profile that says how far the user's edits are. */
+/**
+ * A zone as its database spells it, a profile that says how far the user's edits are, and settings that may hold alerts of any
+ * coin.
+ */
 export function asNow(old: Readonly<Record<string, unknown>>): Record<string, Answer> {
   const text = JSON.stringify(old);
   expect(text).toContain('"europe/berlin"');
@@ -10,5 +13,8 @@ export function asNow(old: Readonly<Record<string, unknown>>): Record<string, An
   const profiles = Object.values(now).filter(({ json }) => json.referral_link !== undefined);
   expect(profiles.length).toBeGreaterThan(0);
   for (const { json } of profiles) json.edits = 0;
+  const settings = Object.values(now).filter(({ json }) => json.settings !== undefined);
+  expect(settings.length).toBeGreaterThan(0);
+  for (const { json } of settings) json.settings.coinAlerts = {};
   return now;
 }

@@ -194,6 +194,9 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
   overview() {
     return this.#data.overview();
   }
+  coins() {
+    return this.#data.coins();
+  }
   calendar() {
     return this.#data.calendar();
   }

@@ -64,6 +64,7 @@ export function openPublicObject(deps: PublicObjectDeps): PublicObject {
   scheduler.wake();
   return {
     overview: data.overview,
+    coins: data.coins,
     calendar: data.calendar,
     ready: probeWhenAsked({
       clock,
@@ -112,7 +113,10 @@ export function throughCache(
     return value;
   }
   return {
-    market: { overview: () => cached(CALLS.market.path, () => newest().overview()) },
+    market: {
+      overview: () => cached(CALLS.market.path, () => newest().overview()),
+      coins: () => cached(CALLS.coins.path, () => newest().coins()),
+    },
     calendar: { calendar: () => cached(CALLS.calendar.path, () => newest().calendar()) },
   };
 }

@@ -1,10 +1,11 @@
 /** A user's notification settings, and whether the bot may write to them. Rows of the user's own database. */
 import * as v from 'valibot';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { ALERT_COINS, type Alerts, DEFAULT_SETTINGS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
+import { DEFAULT_SETTINGS, Settings } from '#core/contract/settings.ts';
 import { canonicalZone } from '#core/time-zone.ts';
 import { noteAlerts } from '../price-alerts/notes.ts';
-import { type AlertColumns, chooseAlerts, joinAlerts, readAlerts } from './own-alerts.ts';
+import type { SetAlerts } from '../price-alerts/peers.ts';
+import { type AlertColumns, chooseAlerts, joinAlerts, readAlerts, writtenAlerts } from './own-alerts.ts';
 
 export function readSettings(sql: Sql, userId: number): Required<Settings> {
   const row = sql.get<{
@@ -22,7 +23,7 @@ export function readSettings(sql: Sql, userId: number): Required<Settings> {
     // Another runtime may have stored a zone that this one does not know.
     zone: row.zone === null ? null : canonicalZone(row.zone),
   });
-  return { ...(read.success ? read.output : DEFAULT_SETTINGS), alerts: readAlerts(sql, userId).alerts };
+  return { ...(read.success ? read.output : DEFAULT_SETTINGS), ...writtenAlerts(sql, userId) };
 }
 
 /** A row as stored. */
@@ -67,12 +68,16 @@ export function acceptSettings(sql: Sql, userId: number, row: SettingsRow): void
   const before = readAlerts(sql, userId);
   const zone = row.zone === null ? null : (canonicalZone(row.zone) ?? row.zone);
   writeSettings(sql, userId, { ...row, zone, ...joinAlerts(before, row) });
-  const { alerts } = readAlerts(sql, userId);
-  if (!areSame(before.alerts, NO_ALERTS) || !areSame(alerts, NO_ALERTS)) noteAlerts(sql, userId, true);
+  if (hasAlerts(before) || hasAlerts(readAlerts(sql, userId))) noteAlerts(sql, userId, true);
 }
 
-function areSame(one: Alerts, other: Alerts): boolean {
-  return ALERT_COINS.every((symbol) => one[symbol] === other[symbol]);
+export function hasAlerts({ alerts }: SetAlerts): boolean {
+  return Object.values(alerts).some((threshold) => threshold !== null);
+}
+
+function areSame({ alerts: one }: SetAlerts, { alerts: other }: SetAlerts): boolean {
+  const coins = Object.keys({ ...one, ...other });
+  return coins.every((coin) => (one[coin] ?? null) === (other[coin] ?? null));
 }
 
 /**
@@ -94,7 +99,7 @@ export function saveSettings(
     quiet_from: settings.quiet?.from ?? null,
     quiet_to: settings.quiet?.to ?? null,
     zone: settings.zone === null ? null : (zone ?? readSettings(sql, userId).zone),
-    ...chooseAlerts(before, settings.alerts, chosenAt),
+    ...chooseAlerts(sql, userId, settings, chosenAt),
     chosen_at: chosenAt,
     updated_at: now,
   });
@@ -102,9 +107,8 @@ export function saveSettings(
   if (zone !== null && readSettings(sql, userId).zone === null) {
     sql.run('UPDATE settings SET zone = ? WHERE user_id = ?', zone, userId);
   }
-  const kept = readSettings(sql, userId);
-  if (!areSame(before.alerts, kept.alerts)) noteAlerts(sql, userId);
-  return kept;
+  if (!areSame(before, readAlerts(sql, userId))) noteAlerts(sql, userId);
+  return readSettings(sql, userId);
 }
 
 export interface Reach {

@@ -5,14 +5,14 @@
 
 import { blank } from '#api/runtime/sqlite/blank.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import { ALERT_COINS, type AlertCoin } from '#core/contract/settings.ts';
 import { BACK, type PriceAlert, seePrice } from '#core/market/price-alert.ts';
 import { beginAlert, type KnownAlert, type PriceHistory } from './begin.ts';
 import { forgetCrossings, keepCrossing } from './crossings.ts';
 import type { AlertsChange, Directions, Kept } from './peers.ts';
 
 export interface Price {
-  readonly symbol: AlertCoin;
+  /** See `ByCoin`. */
+  readonly symbol: string;
   /** USD, a decimal. */
   readonly price: string;
 }
@@ -35,8 +35,8 @@ export function keepAlerts(sql: Sql, change: AlertsChange, history: PriceHistory
       userId,
     );
     if (known !== undefined && known.toldAt > toldAt) return { taken: false, newestAt: known.toldAt };
-    for (const symbol of ALERT_COINS) {
-      const threshold = alerts[symbol];
+    for (const symbol of new Set([...Object.keys(alerts), ...coinsOf(sql, userId)])) {
+      const threshold = alerts[symbol] ?? null;
       const since = change.since[symbol] ?? null;
       if (!anew && isKept(sql, userId, symbol, threshold, since)) continue;
       const own = [userId, symbol] as const;
@@ -50,7 +50,7 @@ export function keepAlerts(sql: Sql, change: AlertsChange, history: PriceHistory
       const known = { userId, symbol, threshold, since, direction, fired };
       addAlert(sql, known, beginAlert(sql, known, history));
     }
-    const isLeft = ALERT_COINS.every((symbol) => alerts[symbol] === null);
+    const isLeft = Object.values(alerts).every((threshold) => threshold === null);
     sql.run(
       `INSERT INTO alert_owners (user_id, told_at, left_at) VALUES (?, ?, ?)
        ON CONFLICT (user_id) DO UPDATE SET told_at = excluded.told_at, left_at = excluded.left_at`,
@@ -91,10 +91,27 @@ export function applyPrices(sql: Sql, prices: readonly Price[], at: number): voi
   forgetCrossings(sql, at);
 }
 
+/** Those of some coins on which any user has set an alert. */
+export function alertedAmong(sql: Sql, coins: readonly string[]): readonly string[] {
+  return sql
+    .all<{ coin: string }>(
+      `SELECT value AS coin FROM json_each(?)
+       WHERE EXISTS (SELECT 1 FROM price_alerts WHERE symbol = value)`,
+      JSON.stringify(coins),
+    )
+    .map(({ coin }) => coin);
+}
+
+/** The coins of a user's alerts. */
+function coinsOf(sql: Sql, userId: number): readonly string[] {
+  const rows = sql.all<{ symbol: string }>('SELECT symbol FROM price_alerts WHERE user_id = ?', userId);
+  return rows.map(({ symbol }) => symbol);
+}
+
 function isKept(
   sql: Sql,
   userId: number,
-  symbol: AlertCoin,
+  symbol: string,
   threshold: string | null,
   since: number | null,
 ): boolean {
@@ -127,7 +144,7 @@ function addAlert(sql: Sql, { userId, symbol, since }: KnownAlert, alert: PriceA
  * threshold from the start may do neither.
  */
 function directionsOf(sql: Sql, userId: number): Directions {
-  const rows = sql.all<{ symbol: AlertCoin; direction: 'up' | 'down' }>(
+  const rows = sql.all<{ symbol: string; direction: 'up' | 'down' }>(
     `SELECT symbol, direction FROM price_alerts AS alert WHERE user_id = ? AND (armed = 1 OR EXISTS
        (SELECT 1 FROM alert_crossings AS crossing
         WHERE crossing.user_id = alert.user_id AND crossing.symbol = alert.symbol))`,

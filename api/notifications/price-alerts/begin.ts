@@ -1,7 +1,6 @@
 /** Starts an alert in the price store with the state of the moment when it was set, however late the store hears of it. */
 
 import type { Sql } from '#api/runtime/sqlite/port.ts';
-import type { AlertCoin } from '#core/contract/settings.ts';
 import { newAlert, type PriceAlert, seePrice } from '#core/market/price-alert.ts';
 import { keepCrossing } from './crossings.ts';
 
@@ -15,15 +14,15 @@ export interface ReadPrice {
 /** The prices of the last days. */
 export interface PriceHistory {
   /** Null if no price was read recently. */
-  newest(symbol: AlertCoin): ReadPrice | null;
+  newest(symbol: string): ReadPrice | null;
   /** The price at a moment, if one was read shortly before, and all later prices; oldest first. */
-  since(symbol: AlertCoin, moment: number): readonly ReadPrice[];
+  since(symbol: string, moment: number): readonly ReadPrice[];
 }
 
 /** An alert as the user's ledger host knows it; null means unknown there. */
 export interface KnownAlert {
   readonly userId: number;
-  readonly symbol: AlertCoin;
+  readonly symbol: string;
   readonly threshold: string;
   readonly since: number | null;
   readonly direction: PriceAlert['direction'];

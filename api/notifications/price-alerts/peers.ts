@@ -1,14 +1,17 @@
 /** The calls between a user's ledger host, where alerts are set, and the price store, where prices cross them. */
-import type { AlertCoin, Alerts } from '#core/contract/settings.ts';
+
+/** By coin: the symbol of one of `ALERT_COINS`, or the id of any other, which is never in capitals. */
+export type ByCoin<Value> = Readonly<Record<string, Value>>;
 
 /** The direction from which the price reaches an alert, for some of the coins. */
-export type Directions = Readonly<Partial<Record<AlertCoin, 'up' | 'down'>>>;
+export type Directions = ByCoin<'up' | 'down'>;
 
 /** A user's alerts as their ledger host keeps them. The same threshold set at another moment is another alert. */
 export interface SetAlerts {
-  readonly alerts: Alerts;
+  /** Thresholds; null, like an absent one, if none is set. */
+  readonly alerts: ByCoin<string | null>;
   /** When each was set, milliseconds: later prices count. Absent for alerts older than this field. */
-  readonly since: Readonly<Partial<Record<AlertCoin, number>>>;
+  readonly since: ByCoin<number>;
   /** Alerts that wait, or have waited, for the price in the price store; absent where unknown. */
   readonly directions: Directions;
   /** Alerts that were crossed since they were set. */
@@ -37,7 +40,8 @@ export interface AlertsPeer {
 /** A price has crossed a user's threshold. */
 export interface Crossing {
   readonly userId: number;
-  readonly symbol: AlertCoin;
+  /** See `ByCoin`. */
+  readonly symbol: string;
   /** USD, decimals. */
   readonly threshold: string;
   readonly price: string;

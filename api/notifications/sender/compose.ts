@@ -11,6 +11,7 @@ import { readBadge } from '#core/points/badges.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { currentStreak } from '#core/points/streak.ts';
+import { thresholdsOf } from '../preferences/own-alerts.ts';
 import { nextAllowed } from '../preferences/quiet-hours.ts';
 import { readReach, readSettings } from '../preferences/settings.ts';
 import type { Composed, Item, PendingNotification } from './messages.ts';
@@ -45,8 +46,11 @@ export function compose(
 }
 
 /** The part of an item that the user wants; null if there is none. */
-export function wanted(item: Item, { notifications, alerts }: Required<Settings>): Item | null {
-  if (item.kind === 'price_crossed') return alerts[item.symbol] === item.threshold ? item : null;
+export function wanted(item: Item, settings: Required<Settings>): Item | null {
+  const { notifications } = settings;
+  if (item.kind === 'price_crossed') {
+    return thresholdsOf(settings)[item.symbol] === item.threshold ? item : null;
+  }
   if (item.kind !== 'badges_earned') return notifications[SWITCHES[item.kind]] ? item : null;
   const badges = item.badges.filter((id) => {
     const family = readBadge(id)?.family;
@@ -74,7 +78,7 @@ export function isAtStake({ streak }: LedgerState, day: number, now: number): bo
 function wordsOf(
   item: Item,
   { streak }: LedgerState,
-  { zone }: Settings,
+  { zone, coinAlerts }: Required<Settings>,
   language: Language,
   { appLink, nameOf }: ComposeDeps,
 ) {
@@ -113,8 +117,9 @@ function wordsOf(
         ...look('bot:look.checkIn', 'profile'),
       };
     case 'price_crossed': {
+      const coin = coinAlerts[item.symbol];
       const values = {
-        coin: item.symbol,
+        coin: coin === undefined ? item.symbol : `${coin.name} (${coin.symbol})`,
         threshold: usdText(item.threshold, language),
         price: usdText(item.price, language),
         time: momentIn(zone, item.at, language),

@@ -31,11 +31,13 @@ export function profileOf(search: Record<string, unknown>): ProfileSearch {
 }
 
 export interface NotificationsSearch {
-  /** The symbol of the coin whose alert is meant. */
+  /** The coin whose alert is meant: its symbol, or its id in the list of coins. */
   alert?: string;
 }
 
 export function notificationsOf(search: Record<string, unknown>): NotificationsSearch {
   const { alert } = search as { alert?: unknown };
-  return typeof alert === 'string' && /^[A-Z\d]{1,12}$/.test(alert) ? { alert } : {};
+  return typeof alert === 'string' && /^([A-Z\d]{1,12}|[a-z\d][a-z\d._-]{0,79})$/.test(alert)
+    ? { alert }
+    : {};
 }

@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
+import { CoinList } from './coins.ts';
 import { EditsAnswer, EditsSaved } from './edits.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
 import { Health, MarketOverview, Ready } from './public.ts';
@@ -47,6 +48,7 @@ export const ANSWERS = {
   proofPayload: { method: 'GET', path: '/api/wallet/proof-payload', answer: ProofPayloadAnswer },
   walletOptions: { method: 'GET', path: '/api/wallet/options', answer: WalletOptions },
   market: { method: 'GET', path: '/api/market/overview', answer: MarketOverview },
+  coins: { method: 'GET', path: '/api/coins', answer: CoinList },
   calendar: { method: 'GET', path: '/api/calendar', answer: Calendar },
   health: { method: 'GET', path: '/api/health', answer: Health },
   ready: { method: 'GET', path: '/api/health/ready', answer: Ready },
@@ -56,4 +58,11 @@ export type CallName = keyof typeof ANSWERS;
 export type AnswerOf<Name extends CallName> = v.InferOutput<(typeof ANSWERS)[Name]['answer']>;
 
 /** Calls that the app makes without a signature. */
-export const PUBLIC_CALLS: readonly CallName[] = ['market', 'calendar', 'walletOptions', 'health', 'ready'];
+export const PUBLIC_CALLS: readonly CallName[] = [
+  'market',
+  'coins',
+  'calendar',
+  'walletOptions',
+  'health',
+  'ready',
+];

@@ -85,6 +85,7 @@ export const CALLS = {
   sbt: { ...SBT_ANSWERS.sbt, ...SIGNED },
   walletOptions: { ...ANSWERS.walletOptions, ...OPEN, kept: 'minute' },
   market: { ...ANSWERS.market, ...OPEN, kept: 'minute' },
+  coins: { ...ANSWERS.coins, ...OPEN, kept: 'minute' },
   calendar: { ...ANSWERS.calendar, ...OPEN, kept: 'minute' },
   health: { ...ANSWERS.health, access: 'unlimited' },
   ready: { ...ANSWERS.ready, access: 'unlimited' },

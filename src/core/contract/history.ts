@@ -12,5 +12,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
   9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
-  10: '09d5070dd5c98f57247d2b6fbb3ccc682a6ada1376dfc3191f0ce0d44d18b196',
+  10: '4299c9a68eba03de40cc25c6522daf738b89e1b16fee4742c957e8ebd0c99db7',
 };

@@ -1,5 +1,6 @@
 /** Calls about the bot's notifications to a user. */
 import * as v from 'valibot';
+import { CoinId, CoinName, CoinSymbol } from './coins.ts';
 import { Time, UserId } from './primitives.ts';
 
 /** Kinds of notifications, each with its own switch. */
@@ -22,7 +23,7 @@ export const QuietHours = v.pipe(
 );
 export type QuietHours = v.InferOutput<typeof QuietHours>;
 
-/** Coins with price alerts; each has one threshold at most. */
+/** The first coins with price alerts, which every version knows by symbol; each has one threshold at most. */
 export const ALERT_COINS = ['TON', 'BTC', 'ETH'] as const;
 export type AlertCoin = (typeof ALERT_COINS)[number];
 
@@ -42,6 +43,34 @@ export type Alerts = v.InferOutput<typeof Alerts>;
 
 export const NO_ALERTS: Alerts = { TON: null, BTC: null, ETH: null };
 
+/** Their ids in the list of coins. */
+export const ALERT_COIN_IDS = {
+  TON: 'the-open-network',
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+} as const satisfies Record<AlertCoin, string>;
+const FIRST_IDS: ReadonlySet<string> = new Set(Object.values(ALERT_COIN_IDS));
+
+/** How many coins beside those have alerts. */
+export const MAX_COIN_ALERTS = 20;
+
+/** An alert of any other coin, which is named as it was when the alert was set. */
+export const CoinAlert = v.object({ symbol: CoinSymbol, name: CoinName, threshold: Threshold });
+export type CoinAlert = v.InferOutput<typeof CoinAlert>;
+
+/** By id. */
+export const CoinAlerts = v.pipe(
+  v.record(
+    v.pipe(
+      CoinId,
+      v.check((id) => !FIRST_IDS.has(id), 'set by its symbol'),
+    ),
+    CoinAlert,
+  ),
+  v.maxEntries(MAX_COIN_ALERTS),
+);
+export type CoinAlerts = v.InferOutput<typeof CoinAlerts>;
+
 export const Settings = v.object({
   notifications: v.object(v.entriesFromList(NOTIFICATIONS, v.boolean())),
   /** Null if no hours are quiet. */
@@ -53,6 +82,8 @@ export const Settings = v.object({
   zone: v.nullable(v.pipe(v.string(), v.maxLength(64))),
   /** Price thresholds. A body without them, as before contract 7, leaves the current ones. */
   alerts: v.exactOptional(Alerts),
+  /** The same for all other coins: a body without them, as before contract 10, leaves the current ones. */
+  coinAlerts: v.exactOptional(CoinAlerts),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
@@ -68,28 +99,41 @@ export const DEFAULT_SETTINGS: Required<Settings> = {
   quiet: { from: 22, to: 8 },
   zone: null,
   alerts: NO_ALERTS,
+  coinAlerts: {},
 };
 
 /** Settings as a device knows them. Until it has fetched the others, it may know only the thresholds chosen on it. */
-export interface KnownSettings extends Omit<Settings, 'alerts'> {
+export interface KnownSettings extends Omit<Settings, 'alerts' | 'coinAlerts'> {
   readonly alerts?: Partial<Alerts>;
+  readonly coinAlerts?: ChosenCoinAlerts;
 }
+
+/** By id; null removes one. */
+export type ChosenCoinAlerts = Readonly<Record<string, CoinAlert | null>>;
 
 /** The settings that a user changes; all others stay. */
 export interface SettingsChange {
   readonly notifications?: Partial<Settings['notifications']>;
   readonly quiet?: Settings['quiet'];
   readonly alerts?: Partial<Alerts>;
+  readonly coinAlerts?: ChosenCoinAlerts;
 }
 
 export function changeSettings(settings: KnownSettings, change: SettingsChange): KnownSettings {
-  const { notifications, quiet, alerts } = change;
+  const { notifications, quiet, alerts, coinAlerts } = change;
   return {
     ...settings,
     notifications: { ...settings.notifications, ...notifications },
     quiet: quiet === undefined ? settings.quiet : quiet,
     ...(alerts === undefined ? {} : { alerts: { ...settings.alerts, ...alerts } }),
+    ...(coinAlerts === undefined ? {} : { coinAlerts: { ...settings.coinAlerts, ...coinAlerts } }),
   };
+}
+
+/** The alerts that are set. Beyond `MAX_COIN_ALERTS` the latest choices are left out. */
+export function setCoinAlerts(chosen: ChosenCoinAlerts): CoinAlerts {
+  const set = Object.entries(chosen).filter((entry): entry is [string, CoinAlert] => entry[1] !== null);
+  return Object.fromEntries(set.slice(0, MAX_COIN_ALERTS));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Small facts of the device: launch data, onboarding, language, and the wipe after a deletion. */
 import type { Coin } from '#core/contract/public.ts';
 import type { Language } from '#core/languages.ts';
-import { type WatchedCoin, withCoin, withoutCoin } from '#core/market/watch-list.ts';
+import type { KeptCoin } from '#core/market/kept-coins.ts';
+import { withCoin, withoutCoin } from '#core/market/watch-list.ts';
 import type { Reading, Store, Writing } from './port.ts';
 import { type Facts, NO_FACTS, type OutboxRow, TABLE_NAMES } from './rows.ts';
 
@@ -77,7 +78,7 @@ export function chooseLanguage(store: Store, language: Language, chosenAt: numbe
 }
 
 /** False if the list is full. */
-export function watchCoin(store: Store, coin: WatchedCoin): Promise<boolean> {
+export function watchCoin(store: Store, coin: KeptCoin): Promise<boolean> {
   return store.write(['settings'], async (writing) => {
     const watched = withCoin((await factsOf(writing)).watched, coin);
     if (watched !== null) await changeFacts(writing, { watched });

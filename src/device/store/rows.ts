@@ -4,8 +4,8 @@ import type { CalculationType } from '#core/calculators/catalogue.ts';
 import type { KnownSettings } from '#core/contract/settings.ts';
 import type { Edits } from '#core/edits.ts';
 import type { Language } from '#core/languages.ts';
+import type { KeptCoin } from '#core/market/kept-coins.ts';
 import type { Lists } from '#core/market/list-changes.ts';
-import type { WatchedCoin } from '#core/market/watch-list.ts';
 import type { CountReason, Head, StoredEvent } from '#core/points/events.ts';
 import type { CalculationInputs, DeviceProfile, RecordState, Referral, ServerRestored } from '../model.ts';
 
@@ -83,7 +83,7 @@ export interface DraftRow {
 
 /** A public snapshot as last fetched. `asOf` is by the device's clock. */
 export interface SnapshotRow {
-  readonly key: 'market' | 'calendar';
+  readonly key: 'market' | 'coins' | 'calendar';
   readonly asOf: number;
   /** The server's answer. */
   readonly overview: unknown;
@@ -164,7 +164,7 @@ export interface Facts {
   /** The newest change of the server's edits that this device has; null if it has none. */
   readonly editsMark: { readonly change: number; readonly subject: string; readonly field: string } | null;
   /** The coins that they watch. */
-  readonly watched: readonly WatchedCoin[];
+  readonly watched: readonly KeptCoin[];
   /** When they were chosen here, by the device's clock; null if they are the server's. */
   readonly settingsChosenAt: number | null;
   /** Number of settings choices made here. */

@@ -5,6 +5,7 @@ import {
   NO_ALERTS,
   type SettingsAnswer,
   type SettingsChange,
+  setCoinAlerts,
 } from '#core/contract/settings.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import type { Reading, Store, Writing } from './port.ts';
@@ -39,7 +40,7 @@ export function chooseSettings(
     const facts = await factsOf(writing);
     if (facts.settings === null) return;
     const unsent = await unsentOf(writing);
-    const { alerts: _, ...others } = facts.settings;
+    const { alerts: _, coinAlerts: __, ...others } = facts.settings;
     // Send only the alerts chosen here, so that alerts set elsewhere meanwhile stay.
     const settings = changeSettings(unsent?.settings ?? others, change);
     const choice = facts.settingsChoices + 1;
@@ -108,5 +109,7 @@ async function keep(writing: Writing, facts: Facts, { settings, mayWrite }: Sett
 /** The user's choices: all settings but the zone. */
 function choiceText(settings: KnownSettings | null): string {
   const alerts = { ...NO_ALERTS, ...settings?.alerts };
-  return JSON.stringify([settings?.notifications, settings?.quiet, alerts]);
+  const coinAlerts = Object.entries(setCoinAlerts(settings?.coinAlerts ?? {}));
+  const sorted = coinAlerts.sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([settings?.notifications, settings?.quiet, alerts, sorted]);
 }

@@ -4,13 +4,15 @@
  */
 import * as v from 'valibot';
 import { Calendar } from '#core/contract/calendar.ts';
+import { CoinList } from '#core/contract/coins.ts';
 import { MarketOverview } from '#core/contract/public.ts';
 import { CONTRACT_VERSION } from '#core/contract/version.ts';
+import { type KeptCoins, keptCoins } from '#core/market/kept-coins.ts';
 import type { KeptCalendar, KeptMarket } from '../model.ts';
 import type { Reading } from './port.ts';
 import type { SnapshotRow } from './rows.ts';
 
-const FORMS = { market: MarketOverview, calendar: Calendar } as const;
+const FORMS = { market: MarketOverview, coins: CoinList, calendar: Calendar } as const;
 
 export type SnapshotName = keyof typeof FORMS;
 
@@ -33,6 +35,12 @@ export async function readSnapshot<Name extends SnapshotName>(
 export async function marketOf(reading: Reading): Promise<KeptMarket | null> {
   const row = await readSnapshot(reading, 'market');
   return row === null ? null : { asOf: row.asOf, overview: row.overview, before: row.before ?? null };
+}
+
+export async function coinsOf(reading: Reading): Promise<KeptCoins | null> {
+  const market = await readSnapshot(reading, 'market');
+  const list = await readSnapshot(reading, 'coins');
+  return keptCoins(market?.overview ?? null, list?.overview ?? null);
 }
 
 export async function calendarOf(reading: Reading): Promise<KeptCalendar | null> {

@@ -37,7 +37,7 @@ export interface RoundOptions {
 const MAX_BEGINNINGS = 6;
 const PROFILE_LIFE_MS = 60_000;
 /** For the background refresh: fresh enough for the next visit without a network. */
-const CALENDAR_LIFE_MS = 60 * 60_000;
+const BACKGROUND_LIFE_MS = 60 * 60_000;
 
 /** Null if everything is done. */
 export async function runRound(context: SyncContext, options: RoundOptions): Promise<Stop | null> {
@@ -99,7 +99,8 @@ async function attempt(context: SyncContext, options: RoundOptions): Promise<Sto
   }
   if (options.first || options.refresh) await refreshMissingSettings(context, options.first);
   await refreshSnapshot(context, 'market', SNAPSHOT_LIFE_MS);
-  await refreshSnapshot(context, 'calendar', CALENDAR_LIFE_MS);
+  await refreshSnapshot(context, 'calendar', BACKGROUND_LIFE_MS);
+  await refreshSnapshot(context, 'coins', BACKGROUND_LIFE_MS);
   return (await mustDeleteAgain(sent, context)) ? 'again' : sent;
 }
 

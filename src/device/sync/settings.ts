@@ -6,6 +6,7 @@ import {
   NO_ALERTS,
   type Settings,
   type SettingsAnswer,
+  setCoinAlerts,
 } from '#core/contract/settings.ts';
 import { isSameZone } from '#core/time-zone.ts';
 import type { Refreshed } from '../model.ts';
@@ -47,7 +48,8 @@ export async function sendSettings(context: SyncContext): Promise<Stop | null> {
 export async function refreshMissingSettings(context: SyncContext, isStart: boolean): Promise<void> {
   const { settings } = await readFacts(context.store);
   const isElsewhere = context.zone !== null && !isZoneOf(context, settings?.zone ?? null);
-  const isKnown = settings?.alerts !== undefined && isWhole(settings.alerts);
+  const isKnown =
+    settings?.alerts !== undefined && isWhole(settings.alerts) && settings.coinAlerts !== undefined;
   if (!isKnown || (isStart && isElsewhere)) await refreshSettings(context);
 }
 
@@ -84,14 +86,21 @@ function isZoneOf({ zone, clock }: SyncContext, known: string | null): boolean {
 async function complete(
   { api, userId }: SyncContext,
   { generation }: Facts,
-  { alerts, ...others }: KnownSettings,
+  { alerts, coinAlerts, ...others }: KnownSettings,
 ): Promise<Answer<Settings>> {
-  if (alerts === undefined) return { ok: true, value: others };
-  if (isWhole(alerts)) return { ok: true, value: { ...others, alerts } };
+  const whole = alerts === undefined ? {} : isWhole(alerts) ? { alerts } : null;
+  if (whole !== null && coinAlerts === undefined) return { ok: true, value: { ...others, ...whole } };
   const answer = await api.call('readSettings', { path: { id: userId }, generation });
   if (!answer.ok) return answer;
-  const kept = answer.value.settings.alerts;
-  return { ok: true, value: { ...others, alerts: { ...NO_ALERTS, ...kept, ...alerts } } };
+  const kept = answer.value.settings;
+  return {
+    ok: true,
+    value: {
+      ...others,
+      ...(whole ?? { alerts: { ...NO_ALERTS, ...kept.alerts, ...alerts } }),
+      ...(coinAlerts && { coinAlerts: setCoinAlerts({ ...kept.coinAlerts, ...coinAlerts }) }),
+    },
+  };
 }
 
 function isWhole(alerts: Partial<Alerts>): alerts is Alerts {

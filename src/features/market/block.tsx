@@ -4,7 +4,8 @@
  */
 import { useCallback, useState } from 'react';
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
-import { coinsOf, type WatchedCoin, watchedNow } from '#core/market/watch-list.ts';
+import { coinsOf, type KeptCoin } from '#core/market/kept-coins.ts';
+import { watchedNow } from '#core/market/watch-list.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useHost } from '#platform/host-context.tsx';
@@ -31,7 +32,7 @@ const ASK_MS = 60_000;
 
 export interface MarketBlockProps {
   /** Opens a coin's sheet. */
-  readonly onOpen: (coin: WatchedCoin) => void;
+  readonly onOpen: (coin: KeptCoin) => void;
 }
 
 export function MarketBlock({ onOpen }: MarketBlockProps) {
@@ -39,6 +40,7 @@ export function MarketBlock({ onOpen }: MarketBlockProps) {
   const { t } = useTranslation('market');
   const market = useLive(device.live.market);
   const watched = useLive(device.live.watched);
+  const coins = useLive(device.live.coins)?.coins;
   const now = useNow(LOOK_MS);
   const old = market ? isOld(market.asOf, now) : false;
   const { hasGivenUp, isOffline, refresh } = useFreshMarket(old);
@@ -52,7 +54,7 @@ export function MarketBlock({ onOpen }: MarketBlockProps) {
   return (
     <div className="market">
       <When market={market} isOld={old} isOffline={isOffline} refresh={refresh} />
-      <WatchStrip coins={watchedNow(watched, coinsOf(overview))} onOpen={onOpen} />
+      <WatchStrip coins={watchedNow(watched, coins ?? coinsOf(overview))} onOpen={onOpen} />
       <Card
         title={t('cap')}
         className="market-cap"

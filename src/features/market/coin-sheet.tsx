@@ -1,8 +1,10 @@
 /** The sheet of a coin: its price, and what a trader does with it. */
 import { Bell, Calculator, Star } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ALERT_COINS, type AlertCoin } from '#core/contract/settings.ts';
-import { isWatched, MAX_WATCHED, type WatchedCoin } from '#core/market/watch-list.ts';
+import { alertKey } from '#core/market/alert-key.ts';
+import { type KeptCoin, keyOf } from '#core/market/kept-coins.ts';
+import { coinKey } from '#core/market/list-changes.ts';
+import { isWatched, MAX_WATCHED } from '#core/market/watch-list.ts';
 import { useDevice } from '#device/device-context.ts';
 import { timeOfDay } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -18,17 +20,18 @@ import { usdPrice } from './figures.ts';
 
 export interface CoinActions {
   /** Fills a calculator with the coin and its price. */
-  readonly onUse: (coin: WatchedCoin) => void;
-  readonly onAlert: (coin: AlertCoin) => void;
+  readonly onUse: (coin: KeptCoin) => void;
+  /** @param key of `alertKey`. */
+  readonly onAlert: (key: string) => void;
 }
 
 /** One sheet for all coins of a screen, which renders it once. */
 export function useCoinSheet(actions: CoinActions): {
-  readonly openCoin: (coin: WatchedCoin) => void;
+  readonly openCoin: (coin: KeptCoin) => void;
   readonly sheet: ReactNode;
 } {
   /** Null until the first coin is opened. */
-  const [latest, setLatest] = useState<{ readonly coin: WatchedCoin; readonly open: boolean } | null>(null);
+  const [latest, setLatest] = useState<{ readonly coin: KeptCoin; readonly open: boolean } | null>(null);
   return {
     openCoin: (coin) => setLatest({ coin, open: true }),
     sheet: latest && (
@@ -38,15 +41,16 @@ export function useCoinSheet(actions: CoinActions): {
 }
 
 interface CoinSheetProps extends CoinActions {
-  readonly coin: WatchedCoin;
+  readonly coin: KeptCoin;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-function CoinSheet({ coin, open, onClose, onUse, onAlert }: CoinSheetProps) {
+function CoinSheet({ coin: opened, open, onClose, onUse, onAlert }: CoinSheetProps) {
   const { t } = useTranslation('market');
+  const coin = useNewest(opened);
   const symbol = coin.symbol.toUpperCase();
-  const alertCoin = ALERT_COINS.find((known) => known === symbol);
+  const key = alertKey(coin);
   return (
     <Dialog
       open={open}
@@ -74,13 +78,13 @@ function CoinSheet({ coin, open, onClose, onUse, onAlert }: CoinSheetProps) {
           leads
           onPress={() => onUse(coin)}
         />
-        {alertCoin !== undefined && (
+        {key !== null && (
           <Row
             icon={<Bell />}
             label={t('sheet.alert')}
             detail={t('sheet.alertAbout')}
             leads
-            onPress={() => onAlert(alertCoin)}
+            onPress={() => onAlert(key)}
           />
         )}
         <WatchRow coin={coin} />
@@ -89,15 +93,22 @@ function CoinSheet({ coin, open, onClose, onUse, onAlert }: CoinSheetProps) {
   );
 }
 
-function Price({ coin }: { readonly coin: WatchedCoin }) {
+/** The coin with the newest figures on this device, which may be newer than those of the list that it was opened from. */
+function useNewest(coin: KeptCoin): KeptCoin {
+  const coins = useLive(useDevice().live.coins)?.coins ?? [];
+  const key = keyOf(coin);
+  return coins.find((one) => keyOf(one) === key || coinKey(one) === key) ?? coin;
+}
+
+function Price({ coin }: { readonly coin: KeptCoin }) {
   const device = useDevice();
   const { t } = useTranslation('market');
-  const isSample = useLive(device.live.market)?.overview.sample === true;
+  const isSample = useLive(device.live.coins)?.sample === true;
   return (
     <div>
       <p className="coin-sheet-price">
         <span className="market-figure">{usdPrice(coin.price)}</span>
-        <Change text={coin.change} pill />
+        {coin.change !== '' && <Change text={coin.change} pill />}
         {isSample && <span className="market-tag">{t('sample')}</span>}
       </p>
       <p className="sub">{t('sheet.asOf', { time: timeOfDay(coin.date) })}</p>
@@ -105,7 +116,7 @@ function Price({ coin }: { readonly coin: WatchedCoin }) {
   );
 }
 
-function WatchRow({ coin }: { readonly coin: WatchedCoin }) {
+function WatchRow({ coin }: { readonly coin: KeptCoin }) {
   const device = useDevice();
   const { t } = useTranslation('market');
   const { haptic } = useHost();

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { Coin, MarketOverview } from '#core/contract/public.ts';
+import { tonCoin } from '#core/market/kept-coins.ts';
 import { coinKey, type Move, moveOf } from '#core/market/list-changes.ts';
-import { tonCoin } from '#core/market/watch-list.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';
@@ -79,7 +79,7 @@ export function Ton({ ton, onOpen }: TonProps) {
       {ton === null ? (
         <div className="coin">
           <CoinIcon symbol="TON" icon="" />
-          <CoinText name="TON" price="—" change={undefined}>
+          <CoinText name="TON" price="—" change="">
             {t('mood.No Data')}
           </CoinText>
         </div>
@@ -105,7 +105,8 @@ export function Ton({ ton, onOpen }: TonProps) {
 interface CoinTextProps {
   readonly name: string;
   readonly price: string;
-  readonly change: string | undefined;
+  /** Empty if unknown. */
+  readonly change: string;
   /** Under the name. */
   readonly children: ReactNode;
 }
@@ -119,7 +120,7 @@ function CoinText({ name, price, change, children }: CoinTextProps) {
       </span>
       <span className="coin-price">
         <b>{price}</b>
-        {change !== undefined && <Change text={change} />}
+        {change !== '' && <Change text={change} />}
       </span>
     </>
   );

@@ -1,6 +1,7 @@
 /** The user's own coins, in one line that scrolls: it has the same height with any number of them, and without any. */
+
+import type { KeptCoin } from '#core/market/kept-coins.ts';
 import { coinKey } from '#core/market/list-changes.ts';
-import type { WatchedCoin } from '#core/market/watch-list.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from './change.tsx';
@@ -8,8 +9,8 @@ import { CoinIcon } from './coin-icon.tsx';
 import { usdPrice } from './figures.ts';
 
 export interface WatchStripProps {
-  readonly coins: readonly WatchedCoin[];
-  readonly onOpen: (coin: WatchedCoin) => void;
+  readonly coins: readonly KeptCoin[];
+  readonly onOpen: (coin: KeptCoin) => void;
 }
 
 export function WatchStrip({ coins, onOpen }: WatchStripProps) {
@@ -32,7 +33,7 @@ export function WatchStrip({ coins, onOpen }: WatchStripProps) {
                 <span className="watch-coin-text">
                   <span className="sub">{coin.symbol.toUpperCase()}</span>
                   <b>{usdPrice(coin.price)}</b>
-                  <Change text={coin.change} />
+                  {coin.change !== '' && <Change text={coin.change} />}
                 </span>
               </button>
             </li>

@@ -1,6 +1,6 @@
 /** The threshold of one coin: set, changed or removed. An invalid one shows an error and changes nothing. */
 import { type FormEvent, useRef, useState } from 'react';
-import { type AlertCoin, THRESHOLD_DIGITS } from '#core/contract/settings.ts';
+import { MAX_COIN_ALERTS, THRESHOLD_DIGITS } from '#core/contract/settings.ts';
 import { usdPriceDigits, usdText } from '#core/market/format.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -9,7 +9,10 @@ import { NumberField } from '#ui/number-field.tsx';
 import { readThreshold } from './threshold.ts';
 
 export interface AlertFormProps {
-  readonly coin: AlertCoin;
+  /** Of `alertKey`. */
+  readonly coin: string;
+  readonly symbol: string;
+  readonly name: string;
   /** USD; null if none is set. */
   readonly threshold: string | null;
   /** The bot may not write, so an alert would not arrive. */
@@ -17,19 +20,19 @@ export interface AlertFormProps {
   /** Price in the last market snapshot, USD; null if it is missing there. */
   readonly price: string | null;
   readonly isSample: boolean;
+  /** No further coin can have an alert. */
+  readonly isFull?: boolean;
   /** Null removes it. Resolves to false if it stays unchanged. */
   readonly onSet: (threshold: string | null) => Promise<boolean>;
 }
 
-const NAMES: Readonly<Record<AlertCoin, string>> = { TON: 'Toncoin', BTC: 'Bitcoin', ETH: 'Ethereum' };
-
-export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: AlertFormProps) {
+export function AlertForm(props: AlertFormProps) {
+  const { coin, symbol, name, threshold, isMute, price, isSample, isFull = false, onSet } = props;
   const { t } = useTranslation('notifications');
   const submit = useRef<HTMLButtonElement>(null);
   /** Null while the field shows the current threshold. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [fault, setFault] = useState<'missing' | 'long' | 'refused' | null>(null);
-  const name = NAMES[coin];
+  const [fault, setFault] = useState<'missing' | 'long' | 'full' | 'refused' | null>(null);
   const values = { coin: name };
 
   function set(event: FormEvent<HTMLFormElement>): void {
@@ -40,7 +43,8 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
-    void take(read.threshold);
+    if (isFull && threshold === null) setFault('full');
+    else void take(read.threshold);
   }
 
   /** A rejected text stays in the field, and so does text typed meanwhile. */
@@ -62,7 +66,7 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
     <form className="alert" name={`alert-${coin}`} noValidate onSubmit={set}>
       <NumberField
         name={`alert-${coin}`}
-        label={`${name} (${coin})`}
+        label={`${name} (${symbol})`}
         unit="USD"
         decimals={THRESHOLD_DIGITS.decimals}
         placeholder={t('alert.price')}
@@ -72,7 +76,7 @@ export function AlertForm({ coin, threshold, isMute, price, isSample, onSet }: A
           setTyped(text);
           setFault(null);
         }}
-        error={fault === null ? null : t(`alert.${fault}`)}
+        error={fault === null ? null : t(`alert.${fault}`, { count: MAX_COIN_ALERTS })}
       />
       <div className="alert-foot">
         <p className="sub">

@@ -63,7 +63,12 @@ function Choices({ known }: ChoicesProps) {
       )}
       {isLost && <Notice tone="error">{t('notKept')}</Notice>}
       <KindsCard notifications={settings.notifications} onChoose={choose} />
-      <AlertsCard alerts={{ ...NO_ALERTS, ...settings.alerts }} mayWrite={known.mayWrite} onChoose={choose} />
+      <AlertsCard
+        alerts={{ ...NO_ALERTS, ...settings.alerts }}
+        coinAlerts={settings.coinAlerts ?? {}}
+        mayWrite={known.mayWrite}
+        onChoose={choose}
+      />
       <QuietCard settings={settings} onChoose={choose} />
     </>
   );
@@ -79,7 +84,7 @@ function Skeleton() {
       </p>
       <div className="notifications-loading" aria-busy="true" inert>
         <KindsCard notifications={DEFAULT_SETTINGS.notifications} onChoose={() => undefined} />
-        <AlertsCard alerts={NO_ALERTS} mayWrite onChoose={async () => false} />
+        <AlertsCard alerts={NO_ALERTS} coinAlerts={{}} mayWrite onChoose={async () => false} />
         <QuietCard settings={DEFAULT_SETTINGS} onChoose={() => undefined} />
       </div>
     </>

@@ -16,6 +16,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Time between two readings of the prices. */
 const READING = 5 * MINUTE;
+/** A coin of the list without a place among the first ones. */
+const OTHER = 'coin-200';
+const NAMED = { symbol: 'C200', name: 'Coin 200' };
 const UP = /^TON has risen to \$5, the price that you set\. It was \$/;
 
 let bot: BotApi;
@@ -36,6 +39,15 @@ describe.each(BOT_DEPLOYMENTS)('%s', (_, openDeployment) => {
     return {
       ...deployment,
       set: (alerts: Partial<Alerts>) => save({ alerts: { ...NO_ALERTS, ...alerts } }),
+      /** The same for any other coin, which has a price of 4.9 at first. */
+      setOther: (threshold: string) => save({ coinAlerts: { [OTHER]: { ...NAMED, threshold } } }),
+      async otherPrices(...prices: readonly number[]) {
+        for (const price of prices) {
+          const coin = market.coins.find(({ id }) => id === OTHER);
+          Object.assign(coin ?? {}, { current_price: price });
+          await pass(READING);
+        }
+      },
       /** The service's next prices of TON, one for each reading. */
       async prices(...prices: readonly number[]) {
         for (const price of prices) {
@@ -71,6 +83,46 @@ describe.each(BOT_DEPLOYMENTS)('%s', (_, openDeployment) => {
     await prices(4.95, 5.02);
     expect(texts()).toEqual([UP, UP].map((pattern) => expect.stringMatching(pattern)));
     expect(bot.calls.length).toBe(2);
+  });
+
+  test('an alert of any other coin counts from the price in the list, and is told by name', async () => {
+    const { setOther, otherPrices, pass, alerts, look, inPrices } = await open();
+    await otherPrices(4.9);
+    await setOther('5');
+    await pass(0);
+    expect(alerts()).toEqual([{ user_id: 1, symbol: OTHER, threshold: '5', direction: 'up', armed: 1 }]);
+    await otherPrices(5.1, 5.2);
+    expect(texts()).toEqual([
+      'Coin 200 (C200) has risen to $5, the price that you set. It was $5.1 on 25 September at 12:10 UTC.',
+    ]);
+    expect(await look(1, (sql) => readAlerts(sql, 1).fired)).toEqual({ [OTHER]: 'up' });
+    // Half a percent back is too little to send it again, 1 % is enough.
+    await otherPrices(4.975, 5, 4.95, 5.02);
+    expect(texts()).toHaveLength(2);
+    // The prices of coins with alerts are kept, and of no others.
+    const kept = inPrices((sql) =>
+      sql.all<{ symbol: string }>('SELECT DISTINCT symbol FROM prices ORDER BY 1'),
+    );
+    expect(kept.map(({ symbol }) => symbol)).toEqual(['BTC', 'ETH', 'TON', OTHER]);
+  });
+
+  test('an alert of any other coin is replaced, removed, and erased with the user', async () => {
+    const { setOther, otherPrices, save, pass, alerts, one, auth } = await open();
+    await otherPrices(4.9);
+    await setOther('5');
+    await setOther('6');
+    await otherPrices(5.5);
+    expect(texts()).toEqual([]);
+    expect(alerts()).toMatchObject([{ symbol: OTHER, threshold: '6', armed: 1 }]);
+    await save({ coinAlerts: {} });
+    await otherPrices(6.5);
+    expect([texts(), alerts()]).toEqual([[], []]);
+    await setOther('7');
+    await pass(0);
+    expect(alerts()).toHaveLength(1);
+    await one.send('DELETE', '/api/user/1', { auth: auth() });
+    await otherPrices(7.5);
+    expect([texts(), alerts()]).toEqual([[], []]);
   });
 
   test('a falling price is sent too, for each coin separately', async () => {

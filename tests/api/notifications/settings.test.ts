@@ -21,6 +21,7 @@ const CHOSEN: Required<Settings> = {
   quiet: { from: 20, to: 10 },
   zone: 'Asia/Tokyo',
   alerts: { TON: '5', BTC: null, ETH: '0.01' },
+  coinAlerts: { solana: { symbol: 'SOL', name: 'Solana', threshold: '150' } },
 };
 
 function open() {
@@ -51,7 +52,7 @@ test('a row without alerts, or with unreadable ones, has none', () => {
   const sql = open();
   for (const alerts of ['NULL', "'{}'", '\'{"TON":"0","BTC":null,"ETH":null}\'', "'5'"]) {
     sql.run(`UPDATE settings SET alerts = ${alerts}`);
-    expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, alerts: NO_ALERTS });
+    expect(readSettings(sql, 1)).toEqual({ ...CHOSEN, alerts: NO_ALERTS, coinAlerts: {} });
   }
 });
 

@@ -109,12 +109,16 @@ test('a body cut off by the network is no server error', async () => {
   }
 });
 
-test('market and health are public and match the contract', async () => {
+test('market, coins and health are public and match the contract', async () => {
   const api = await makeApi();
   const market = await api.send('GET', '/api/market/overview');
   expect(v.parse(CALLS.market.answer, market.json)).toEqual(market.json);
   expect(market.json.sample).toBe(true);
   expect(market.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60');
+  const coins = await api.send('GET', '/api/coins');
+  expect(v.parse(CALLS.coins.answer, coins.json)).toEqual(coins.json);
+  expect(coins.json.sample).toBe(true);
+  expect(coins.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60');
   const health = await api.send('GET', '/api/health');
   expect(v.parse(CALLS.health.answer, health.json)).toEqual(health.json);
   expect(health.headers.get('cache-control')).toBe('no-store');

@@ -1,6 +1,9 @@
 /** What the bot may send to a user and when, in both deployments. */
+
+import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, NO_ALERTS, type Settings } from '#core/contract/settings.ts';
+import { Alerts, DEFAULT_SETTINGS, MAX_COIN_ALERTS, NO_ALERTS, Settings } from '#core/contract/settings.ts';
+import { CONTRACT_HEADER } from '#core/contract/version.ts';
 import { launchData, makeApi, START, type TestApi, type TestUser } from '../support.ts';
 
 let api: TestApi;
@@ -18,8 +21,13 @@ const OWN: Required<Settings> = {
   quiet: { from: 1, to: 6 },
   zone: 'Asia/Tokyo',
   alerts: { TON: '5.25', BTC: '100000', ETH: null },
+  coinAlerts: { solana: { symbol: 'SOL', name: 'Solana', threshold: '150' } },
 };
 const alerting = (TON: unknown) => ({ ...OWN, alerts: { ...OWN.alerts, TON } });
+const others = (coinAlerts: unknown) => ({ ...OWN, coinAlerts });
+const coinAlert = (change: object = {}) => ({ ...OWN.coinAlerts['solana'], ...change });
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`coin-${index}`, coinAlert()]));
 const at = (ms: number) => new Date(START + ms).toISOString();
 
 test('by default everything is on, 22 to 8 is quiet, and the zone is unknown', async () => {
@@ -50,6 +58,17 @@ test.each([
   ['settings.alerts.TON', alerting(5)],
   ['settings.alerts.TON', alerting('')],
   ['settings.alerts.ETH', { ...OWN, alerts: { TON: '5', BTC: null } }],
+  ['settings.coinAlerts', others('solana')],
+  ['settings.coinAlerts', others(null)],
+  ['settings.coinAlerts', others(many(MAX_COIN_ALERTS + 1))],
+  ['settings.coinAlerts.bitcoin', others({ bitcoin: coinAlert() })],
+  ['settings.coinAlerts.SOL', others({ SOL: coinAlert() })],
+  [`settings.coinAlerts.${'x'.repeat(81)}`, others({ ['x'.repeat(81)]: coinAlert() })],
+  ['settings.coinAlerts.solana', others({ solana: null })],
+  ['settings.coinAlerts.solana.threshold', others({ solana: coinAlert({ threshold: '0' }) })],
+  ['settings.coinAlerts.solana.name', others({ solana: coinAlert({ name: '<b>Solana' }) })],
+  ['settings.coinAlerts.solana.name', others({ solana: coinAlert({ name: 'x'.repeat(81) }) })],
+  ['settings.coinAlerts.solana.symbol', others({ solana: coinAlert({ symbol: 'S\u202eOL' }) })],
 ])('a wrong %s changes nothing', async (path, settings) => {
   const before = await api.dump();
   const reply = await save(settings);
@@ -82,6 +101,31 @@ test('a choice without alerts, as older devices send it, keeps the alerts', asyn
   expect((await save({ ...older, alerts: NO_ALERTS })).json.settings.alerts).toEqual(NO_ALERTS);
   await save(OWN);
   expect((await read()).settings.alerts).toEqual(alerts);
+});
+
+test('alerts of other coins are bounded, replaced and removed', async () => {
+  const most = many(MAX_COIN_ALERTS);
+  expect((await save(others(most))).json.settings.coinAlerts).toEqual(most);
+  await api.restart();
+  expect((await read()).settings).toEqual(others(most));
+  expect((await save(OWN)).json.settings).toEqual(OWN);
+  expect((await save(others({}))).json.settings).toEqual({ ...OWN, coinAlerts: {} });
+});
+
+test('an app of contract 9 can read settings with alerts of other coins, and its choices keep them', async () => {
+  await save(OWN);
+  const headers = { [CONTRACT_HEADER]: '9' };
+  const answer = await user.send('GET', '/api/user/settings/42', { headers });
+  // Its schema, which drops what it does not know.
+  const { notifications, quiet, zone } = Settings.entries;
+  const Earlier = v.object({ notifications, quiet, zone, alerts: v.exactOptional(Alerts) });
+  const { coinAlerts, ...known } = OWN;
+  const earlier = v.parse(Earlier, answer.json.settings);
+  expect(earlier).toEqual(known);
+  const settings = { ...earlier, alerts: { ...NO_ALERTS, ETH: '3000' } };
+  const saved = await user.send('PUT', '/api/user/settings', { headers, body: { userId: 42, settings } });
+  expect(saved.status).toBe(200);
+  expect((await read()).settings).toEqual({ ...OWN, ...settings, coinAlerts });
 });
 
 test('a launch or the device reports whether the bot may write', async () => {

@@ -63,9 +63,14 @@ test.each(DEPLOYMENTS)(
         'x-cg-demo-api-key': 'CG-test-key',
         'user-agent': expect.stringMatching(/^iRICH\/[\d.]+ \(\+http/),
       });
+      const readCoins = async () => (await fetch(`${server.origin}/api/coins`)).json();
+      const list = (await readCoins()) as { coins: readonly object[] };
+      expect(list).toMatchObject({ sample: false, stale: false });
+      expect(list.coins).toHaveLength(250);
       await server.kill();
       await server.restart();
       expect(await (await read()).json()).toEqual(overview);
+      expect(await readCoins()).toEqual(list);
       expect([market.asked.length, fearGreed.asked.length]).toEqual([6, 1]);
       expect(server.log()).not.toContain('CG-test-key');
     } finally {

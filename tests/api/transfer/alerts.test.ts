@@ -114,7 +114,7 @@ describe.each([
     const settings = { ...DEFAULT_SETTINGS, alerts };
     await user.send('PUT', '/api/user/settings', { body: { userId: 1, settings } });
     await from.until(clock.at + MINUTE);
-    return { from, to };
+    return { from, to, user };
   }
 
   test('a price that crosses it while both are read-only, and is back when the new deployment opens', async () => {
@@ -158,6 +158,23 @@ describe.each([
     await move(from, to);
     await prices([to], 5.2);
     expect(await told(to)).toEqual([UP]);
+  });
+
+  test('an alert of another coin goes with the settings, and names its coin there', async () => {
+    const { from, to, user } = await begin();
+    const coinAlerts = { 'coin-200': { symbol: 'C200', name: 'Coin 200', threshold: '6' } };
+    const settings = { ...DEFAULT_SETTINGS, coinAlerts };
+    await user.send('PUT', '/api/user/settings', { body: { userId: 1, settings } });
+    await from.until(clock.at + MINUTE);
+    await from.setReadOnly(true);
+    await move(from, to);
+    await to.until(clock.at + MINUTE);
+    const there = to.inPrices((sql) => sql.all<object>('SELECT symbol, threshold, armed FROM price_alerts'));
+    expect(there).toEqual([{ symbol: 'coin-200', threshold: '6', armed: 1 }]);
+    const coin = outside.market.coins.find(({ id }) => id === 'coin-200');
+    Object.assign(coin ?? {}, { current_price: 6.5 });
+    await prices([to], 4.9);
+    expect(await told(to)).toEqual([expect.stringMatching(/^Coin 200 \(C200\) has risen to \$6, /)]);
   });
 
   test('there and back: the old deployment does not send its earlier waiting crossing again', async () => {

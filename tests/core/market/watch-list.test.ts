@@ -1,17 +1,9 @@
 /** The watch list: newest first, each coin once, bounded, with the market's figures where it has them. */
 import { expect, test } from 'vitest';
-import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
-import {
-  coinsOf,
-  isWatched,
-  MAX_WATCHED,
-  type WatchedCoin,
-  watchedNow,
-  withCoin,
-  withoutCoin,
-} from '#core/market/watch-list.ts';
+import type { KeptCoin } from '#core/market/kept-coins.ts';
+import { isWatched, MAX_WATCHED, watchedNow, withCoin, withoutCoin } from '#core/market/watch-list.ts';
 
-function coin(symbol: string, change: Partial<WatchedCoin> = {}): WatchedCoin {
+function coin(symbol: string, change: Partial<KeptCoin> = {}): KeptCoin {
   return { name: `Coin ${symbol}`, symbol, icon: '', price: '1', change: '+0', date: 5, ...change };
 }
 
@@ -30,27 +22,6 @@ test('coins that share a symbol are watched apart', () => {
   expect(withoutCoin(list, coin('A'))).toEqual([list[1]]);
   expect(isWatched(list, coin('A', { name: 'Another' }))).toBe(true);
   expect(isWatched(list, coin('A', { name: 'A third' }))).toBe(false);
-});
-
-test('an overview has each coin once, in the order of the market, with its date', () => {
-  const { topCoins, tonData } = SAMPLE_OVERVIEW;
-  if (tonData === null) throw new Error('the sample has TON');
-  const doubled = { ...SAMPLE_OVERVIEW, topGainers: [...topCoins, ...SAMPLE_OVERVIEW.topGainers] };
-  const coins = coinsOf(doubled);
-  expect(coins.map(({ symbol }) => symbol.toUpperCase())).toEqual(
-    ['btc', 'eth', 'xrp', 'ton', 'sui', 'pepe', 'arb', 'atom', 'fil', 'apt'].map((symbol) =>
-      symbol.toUpperCase(),
-    ),
-  );
-  expect(coins[3]).toEqual({
-    name: 'Toncoin',
-    symbol: tonData.symbol,
-    icon: tonData.icon,
-    price: tonData.price,
-    change: tonData.change24h,
-    date: Date.parse(SAMPLE_OVERVIEW.date),
-  });
-  expect(coinsOf({ ...SAMPLE_OVERVIEW, tonData: null })).toHaveLength(9);
 });
 
 test('a watched coin has the newest figures that there are', () => {

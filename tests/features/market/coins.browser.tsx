@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
+import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import { MAX_WATCHED } from '#core/market/watch-list.ts';
 import { untilInsetsStand } from '#tests/support/host-calls.ts';
 import { watchShifts } from '#tests/support/layout-shifts.ts';
@@ -37,6 +38,7 @@ const WORDS = {
   },
 } as const;
 
+const COINS = SAMPLE_COINS.coins.length;
 const sheet = page.getByRole('dialog');
 const coin = (name: string, list = 'Leaders') => region(list).getByRole('button', { name });
 const action = (name: string | RegExp) => sheet.getByRole('button', { name });
@@ -100,8 +102,14 @@ for (const language of ['en', 'ru'] as const) {
   test(`the market's own screen lists and finds every coin: ${language}`, async () => {
     await renderApp({ path: '/cryptooverview', language });
     const all = region(words.all);
-    await onScreen(all.getByRole('listitem')).toHaveCount(10);
-    await all.getByRole('searchbox').fill('tON');
+    // The first rows, and the others as the end comes near.
+    await onScreen(all.getByRole('listitem').first()).toHaveAttribute('aria-setsize', `${COINS}`);
+    await expect.poll(() => all.getByRole('listitem').elements().length).toBeLessThan(COINS);
+    for (let last = 0; last < COINS; last = all.getByRole('listitem').elements().length) {
+      all.getByRole('listitem').last().element().scrollIntoView();
+      await expect.poll(() => all.getByRole('listitem').elements().length).toBeGreaterThan(last);
+    }
+    await all.getByRole('searchbox').fill('tONcoin');
     await onScreen(all.getByRole('listitem')).toHaveCount(1);
     await all.getByRole('button').click();
     await action(words.watch).click();
@@ -135,12 +143,22 @@ test('a user without calculations gets the price in the first risk calculator', 
   await onScreen(page.css('input[name="entryPrice"]')).toHaveValue(/^0\.000012/);
 });
 
-test('an alert opens at its coin, and is not offered for a coin without alerts', async () => {
-  await renderApp({ path: '/index' });
+test('an alert opens at its coin, and is not offered for a coin that was never in the list', async () => {
+  const app = await openMarket({}, { path: '/index' });
   await coin('XRP').click();
   await onScreen(action(/^Use as price/)).toBeVisible();
   await onScreen(action(/^Price alert/)).toHaveCount(0);
   await action('Close').click();
+  app.server.answer('coins', { ...SAMPLE_COINS, sample: false });
+  await forget(app.user.id, 'coins');
+  await app.reopen('/cryptooverview');
+  await region('All coins').getByRole('searchbox').fill('ripple');
+  await region('All coins').getByRole('searchbox').fill('xrp');
+  await region('All coins').getByRole('button').click();
+  await action(/^Price alert/).click();
+  await expectUrl(/\/notifications\?alert=ripple/);
+  await onScreen(page.css('input[name="alert-ripple"]')).toBeFocused();
+  await app.reopen('/index');
   await coin('Ethereum').click();
   await action(/^Price alert/).click();
   await expectUrl(/\/notifications\?alert=ETH/);
@@ -159,6 +177,31 @@ test('the sheet says as of when, and marks a sample', async () => {
   await onScreen(sheet.getByText('Sample figures')).toHaveCount(0);
 });
 
+test('a coin of the list alone is opened, watched, and shows the newer of its prices offline', async () => {
+  const app = await renderApp({ path: '/cryptooverview' });
+  const all = region('All coins');
+  await all.getByRole('searchbox').fill('SOL');
+  await all.getByRole('button', { name: 'Solana' }).click();
+  await onScreen(sheet.getByRole('heading', { level: 2 })).toContainText('Solana SOL');
+  await onScreen(sheet.getByText('$187.62')).toBeVisible();
+  await onScreen(sheet.getByText('Sample figures')).toBeVisible();
+  await action(/^Watch/).click();
+  await action('Close').click();
+  await expect.poll(() => itemsOf(region('Your coins'))).toEqual(['SOL $187.62']);
+  const coins = SAMPLE_COINS.coins.map((one) =>
+    one.id === 'solana' ? { ...one, price: '190.5', time: '2026-07-02T12:00:00.000Z' } : one,
+  );
+  app.server.answer('coins', { ...SAMPLE_COINS, coins });
+  await forget(app.user.id, 'coins');
+  await app.reopen('/cryptooverview');
+  await expect.poll(() => itemsOf(region('Your coins'))).toEqual(['SOL $190.50']);
+  app.server.disconnect();
+  await app.reopen('/index');
+  await expect.poll(() => itemsOf(region('Your coins'))).toEqual(['SOL $190.50']);
+  await region('Your coins').getByRole('button').click();
+  await onScreen(sheet.getByText(/^as of 2 Jul/)).toBeVisible();
+});
+
 test('a watched coin that leaves the lists keeps its last figures and their time', async () => {
   const app = await openMarket({});
   await coin('Sui', 'Best growth').click();
@@ -166,7 +209,7 @@ test('a watched coin that leaves the lists keeps its last figures and their time
   await action('Close').click();
   const [, ...gainers] = SAMPLE_OVERVIEW.topGainers;
   app.server.answer('market', overviewWith({ topGainers: gainers, date: '2026-07-02T12:00:00.000Z' }));
-  await forgetMarket(app.user.id);
+  await forget(app.user.id, 'market');
   await app.reopen('/cryptooverview');
   await onScreen(region('Best growth').getByRole('listitem')).toHaveCount(2);
   await expect.poll(() => itemsOf(region('Your coins'))).toEqual(['SUI $4.12 up 14.83 %']);
@@ -219,8 +262,8 @@ function changeFacts(userId: number, change: object): Promise<void> {
 }
 
 /** The kept snapshot would be new enough. */
-function forgetMarket(userId: number): Promise<void> {
-  return inStore(userId, 'snapshots', (table) => table.delete('market'));
+function forget(userId: number, snapshot: 'market' | 'coins'): Promise<void> {
+  return inStore(userId, 'snapshots', (table) => table.delete(snapshot));
 }
 
 async function inStore(userId: number, name: string, work: (table: IDBObjectStore) => void): Promise<void> {

@@ -1,7 +1,7 @@
 /** Price alerts: set, changed and removed, with and without a network, with and without the bot's permission. */
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Alerts, DEFAULT_SETTINGS } from '#core/contract/settings.ts';
+import { type Alerts, DEFAULT_SETTINGS, MAX_COIN_ALERTS } from '#core/contract/settings.ts';
 import { onScreen, press } from '#tests/support/on-screen.ts';
 import { renderApp, type TestApp } from '#tests/support/render-app.tsx';
 import { overviewWith } from '../market/overview.ts';
@@ -184,3 +184,83 @@ test('sample figures are labelled', async () => {
   await renderApp({ path: '/notifications' });
   await onScreen(page.getByText('$3.41 in the sample')).toBeVisible();
 });
+
+test('an alert of any coin of the list is set by its address, changed offline, and removed', async () => {
+  const app = await renderApp({
+    path: '/notifications?alert=gmt-token',
+    viewport: NARROW,
+    before: (server) => server.allowMessages(),
+  });
+  const card = page.getByRole('region', { name: 'Price alerts' });
+  const field = card.getByRole('textbox', { name: 'GoMining Token (GMT)' });
+  const button = (name: string) => card.getByRole('button', { name, exact: true });
+  const others = () => app.server.settings().settings.coinAlerts;
+  const alert = (threshold: string) => ({ symbol: 'GMT', name: 'GoMining Token', threshold });
+  await onScreen(field).toBeFocused();
+  await onScreen(card.getByText('$0.32 in the sample')).toBeVisible();
+  await field.fill('0.5');
+  await button('Set an alert for GoMining Token').click();
+  await expect.poll(others).toEqual({ 'gmt-token': alert('0.5') });
+
+  await app.reopen('/notifications');
+  await onScreen(card.getByText('Alert at $0.5')).toBeVisible();
+  const reconnect = app.server.disconnect();
+  await field.fill('0.75');
+  await press('Enter');
+  await onScreen(card.getByText('Alert at $0.75')).toBeVisible();
+  expect(others()).toEqual({ 'gmt-token': alert('0.5') });
+  reconnect();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(others).toEqual({ 'gmt-token': alert('0.75') });
+
+  await button('Remove the alert for GoMining Token').click();
+  await onScreen(button('Set an alert for GoMining Token')).toBeFocused();
+  await expect.poll(others).toEqual({});
+  // It stays for a change of mind, until the screen is left.
+  await onScreen(field).toHaveValue('');
+  expect(kept(app)).toEqual(NONE);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await app.reopen('/notifications');
+  await onScreen(card.getByRole('textbox')).toHaveCount(3);
+});
+
+test('beyond the limit, no further coin gets an alert', async () => {
+  const coinAlerts = Object.fromEntries(
+    Array.from({ length: MAX_COIN_ALERTS }, (_, index) => [
+      `coin-${index}`,
+      { symbol: `C${index}`, name: `Coin ${index}`, threshold: '5' },
+    ]),
+  );
+  const app = await renderApp({
+    path: '/notifications?alert=solana',
+    before(server) {
+      server.allowMessages();
+      server.answer('readSettings', { settings: { ...DEFAULT_SETTINGS, coinAlerts }, mayWrite: true });
+    },
+  });
+  const card = page.getByRole('region', { name: 'Price alerts' });
+  const field = card.getByRole('textbox', { name: 'Solana (SOL)' });
+  await onScreen(card.getByRole('textbox')).toHaveCount(3 + MAX_COIN_ALERTS + 1);
+  // The device has told its zone, and all else with it.
+  await expect.poll(() => app.server.settings().settings.coinAlerts).toEqual(coinAlerts);
+  app.server.recover('readSettings');
+  await field.fill('150');
+  await card.getByRole('button', { name: 'Set an alert for Solana' }).click();
+  await onScreen(field).toHaveAccessibleDescription(
+    'Up to 20 other coins can have an alert: remove one first.',
+  );
+  expect(app.server.settings().settings.coinAlerts).not.toHaveProperty('solana');
+  await card.getByRole('button', { name: 'Remove the alert for Coin 7' }).click();
+  await card.getByRole('button', { name: 'Set an alert for Solana' }).click();
+  await expect.poll(() => app.server.settings().settings.coinAlerts).toHaveProperty('solana');
+});
+
+test.each(['nosuchcoin', 'NOSUCH', 'constructor'])(
+  'an alert for the unknown coin %s shows no form',
+  async (coin) => {
+    await renderApp({ path: `/notifications?alert=${coin}` });
+    const card = page.getByRole('region', { name: 'Price alerts' });
+    await onScreen(card.getByText('$3.41 in the sample')).toBeVisible();
+    await onScreen(card.getByRole('textbox')).toHaveCount(3);
+  },
+);

@@ -107,6 +107,15 @@ export const CALCULATIONS: readonly Look[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'risk by money, coins of one symbol',
+    path: '/riskmoney',
+    prepare: async ({ page, text }) => {
+      await press(page.getByRole('button', { name: text('calculators:market.fill') }));
+      await page.getByRole('searchbox').fill('gmt');
+      await expect(page.getByRole('dialog').getByText('GoMining Token')).toBeVisible();
+    },
+  },
   { name: 'account', path: '/account' },
   {
     name: 'plan from a link',

@@ -47,6 +47,14 @@ export const HOME: readonly Look[] = [
     prepare: (scene) => openCoin(scene, 'Bitcoin'),
   },
   {
+    name: 'market, a coin of the list',
+    path: '/cryptooverview',
+    async prepare(scene) {
+      await scene.page.getByRole('searchbox').fill('solana');
+      await openCoin(scene, 'Solana');
+    },
+  },
+  {
     name: 'market, own coins',
     path: '/cryptooverview',
     async prepare(scene) {

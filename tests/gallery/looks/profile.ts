@@ -102,6 +102,11 @@ export const PROFILE: readonly Look[] = [
     },
   },
   {
+    name: 'notifications, alert of another coin',
+    path: '/notifications?alert=gmt-token',
+    prepare: ({ page }) => expect(page.locator('input[name="alert-gmt-token"]')).toBeFocused(),
+  },
+  {
     name: 'notifications, alert refused',
     path: '/notifications',
     prepare: async (scene) => {

@@ -1,8 +1,8 @@
-/** A button in a field that picks a coin with its price from the last market snapshot. Without one its place stays empty. */
+/** A button in a field that picks a coin of this device with its price. Without any its place stays empty. */
 import { ChartCandlestick } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usdPriceDigits } from '#core/market/format.ts';
-import { type MarketPrice, type MarketPrices, marketPrices } from '#core/market/market-prices.ts';
+import { type KeptCoin, type KeptCoins, keyOf } from '#core/market/kept-coins.ts';
 import { priceValue } from '#core/number-input.ts';
 import { readSymbol } from '#core/trade-symbol.ts';
 import { useDevice } from '#device/device-context.ts';
@@ -13,6 +13,8 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RowContent } from '#ui/row.tsx';
 import { SearchField } from '#ui/search-field.tsx';
+import { useFresh } from '#ui/use-fresh.ts';
+import { useGrowing } from '#ui/use-growing.ts';
 import { useLive } from '#ui/use-live.ts';
 import { coinsFor } from './coins.ts';
 import { goToField } from './enter-key.ts';
@@ -40,10 +42,9 @@ export function CoinPicker({ onPick, next }: CoinPickerProps) {
   useEffect(() => {
     if (picks > 0 && next !== undefined) goToField(opener.current?.form, next);
   }, [picks, next]);
-  const overview = useLive(device.live.market)?.overview;
-  const market = useMemo(() => (overview === undefined ? null : marketPrices(overview)), [overview]);
-  // Keeps the figures beside it in place when the snapshot arrives.
-  if (market === null) return <span className="number-field-action" />;
+  const market = useLive(device.live.coins);
+  // Keeps the figures beside it in place when the coins arrive.
+  if (!market) return <span className="number-field-action" />;
   const close = () => setOpen(false);
   return (
     <>
@@ -82,10 +83,12 @@ export function CoinPicker({ onPick, next }: CoinPickerProps) {
 
 /** How many records are read for the coins used last. */
 const RECENT_RECORDS = 50;
+/** How often newer prices are requested, milliseconds. */
+const ASK_MS = 60_000;
 
 interface CoinsProps {
-  readonly market: MarketPrices;
-  readonly onPick: (coin: MarketPrice) => void;
+  readonly market: KeptCoins;
+  readonly onPick: (coin: KeptCoin) => void;
 }
 
 function Coins({ market, onPick }: CoinsProps) {
@@ -94,7 +97,9 @@ function Coins({ market, onPick }: CoinsProps) {
   const [search, setSearch] = useState('');
   const records = useLive(useMemo(() => device.live.history({ limit: RECENT_RECORDS }), [device]));
   const used = useMemo(() => records?.map(({ inputs }) => String(inputs['symbol'] ?? '')) ?? [], [records]);
-  const coins = coinsFor(market.prices, used, search);
+  const coins = useMemo(() => coinsFor(market.coins, used, search), [market, used, search]);
+  const { shown, rowRef } = useGrowing(coins.length);
+  useFresh({ refresh: useCallback(() => device.refreshCoins(), [device]), everyMs: ASK_MS });
   return (
     <>
       <SearchField label={t('market.search')} value={search} onChange={setSearch} />
@@ -103,13 +108,13 @@ function Coins({ market, onPick }: CoinsProps) {
           ? t('market.none')
           : t(market.sample ? 'market.sampleAt' : 'market.liveAt', { date: timeOfDay(market.date) })}
       </p>
-      <ul>
-        {coins.map((coin) => (
-          <li key={coin.symbol}>
+      <ul className="coin-picker-list">
+        {coins.slice(0, shown).map((coin, index) => (
+          <li key={keyOf(coin)} ref={rowRef(index)} aria-setsize={coins.length} aria-posinset={index + 1}>
             <button type="button" className="row" onClick={() => onPick(coin)}>
               <RowContent
                 label={coin.name}
-                detail={coin.symbol}
+                detail={coin.date === market.date ? coin.symbol : `${coin.symbol} · ${timeOfDay(coin.date)}`}
                 value={shownNumber(usdPriceDigits(coin.price))}
               />
             </button>

@@ -33,7 +33,11 @@ test.each<[string, Partial<SharedCache>, number]>([
 ])('%s: the object answers and the failure is logged', async (_, broken, faults) => {
   const said: string[] = [];
   const cache = neverFailing({ ...memoryCache(clock), ...broken }, (message) => said.push(message));
-  const newest = { overview: async () => SAMPLE_OVERVIEW, calendar: async () => null };
+  const newest = {
+    overview: async () => SAMPLE_OVERVIEW,
+    coins: async () => null,
+    calendar: async () => null,
+  };
   const { market } = throughCache(cache, ORIGIN, () => newest);
   expect(await market.overview()).toEqual(SAMPLE_OVERVIEW);
   const shared = { picture: jpeg(), expiresAt: START + 60_000 };
@@ -49,6 +53,7 @@ test('10,000 readers at one edge location call the object once a minute', async 
   let asked = 0;
   const counted = {
     calendar: () => deployment.data.calendar(),
+    coins: () => deployment.data.coins(),
     overview: () => {
       asked += 1;
       return deployment.data.overview();
@@ -63,6 +68,7 @@ test('10,000 readers at one edge location call the object once a minute', async 
   for (let reader = 0; reader < 10_000; reader++) expect(await market.overview()).not.toBeNull();
   expect(asked).toBe(1);
   expect(await calendar.calendar()).toMatchObject({ sample: false, events: [] });
+  expect((await market.coins())?.coins).toHaveLength(250);
   clock.at += 60_000;
   await market.overview();
   expect(asked).toBe(2);

@@ -183,7 +183,7 @@ test('a change is sent until accepted, with growing delays, and again if somethi
   answer = async (change) => keepAlerts(sql, change, historyUntil(sql, clock.at), clock.at);
   expect(jobsDueAt(sql, NOTE, clock.at)).toBe(0);
   await tell();
-  expect(told.map((one) => one.alerts.TON)).toEqual(['5', '5', '6']);
+  expect(told.map((one) => one.alerts['TON'])).toEqual(['5', '5', '6']);
   expect(jobsDueAt(sql, NOTE, clock.at)).toBeNull();
 });
 
