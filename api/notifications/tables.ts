@@ -1,6 +1,5 @@
 /** A user's notification settings and reminders; and the tables of the sender, in the database that has one. */
 import * as v from 'valibot';
-import { EVENT_KINDS, ZONES } from '#core/contract/calendar.ts';
 import { canonicalZone } from '#core/time-zone.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { count, defineTables, text, whole } from '../runtime/sqlite/tables.ts';
@@ -98,17 +97,6 @@ export type ReachRow = v.InferOutput<typeof ReachRow>;
 export const ReminderRow = v.strictObject({ user_id: whole, day: whole, due_at: v.nullable(whole) });
 export type ReminderRow = v.InferOutput<typeof ReminderRow>;
 
-export const EventReminderRow = v.strictObject({
-  user_id: whole,
-  event_id: v.string(),
-  name: v.picklist(EVENT_KINDS),
-  zone: v.picklist(ZONES),
-  at: whole,
-  set_at: whole,
-  due_at: v.nullable(whole),
-});
-export type EventReminderRow = v.InferOutput<typeof EventReminderRow>;
-
 export const notificationTables = defineTables({
   migrations: [
     {
@@ -178,40 +166,17 @@ export const notificationTables = defineTables({
       work: canonicaliseZones,
     },
     { name: 'notifications-006', adds: 'jobs', statements: [], work: notesToJobs },
-    {
-      name: 'notifications-007',
-      adds: 'event_reminders',
-      statements: [
-        // Reminders of economic events; `due_at` is when to look at the calendar next, null once one no longer waits.
-        `CREATE TABLE event_reminders (
-         user_id INTEGER NOT NULL,
-         event_id TEXT NOT NULL,
-         name TEXT NOT NULL,
-         zone TEXT NOT NULL,
-         at INTEGER NOT NULL,
-         set_at INTEGER NOT NULL,
-         due_at INTEGER,
-         PRIMARY KEY (user_id, event_id)
-       ) STRICT, WITHOUT ROWID`,
-        'CREATE INDEX event_reminders_by_time ON event_reminders (due_at) WHERE due_at IS NOT NULL',
-      ],
-      // Older code, which does not know the table, may have erased users meanwhile.
-      work: (sql) =>
-        void sql.run('DELETE FROM event_reminders WHERE user_id NOT IN (SELECT user_id FROM people)'),
-    },
   ],
   erase: {
     settings: true,
     reach: true,
     reminders: true,
-    event_reminders: true,
     alert_notes: 'of earlier versions, and empty',
   },
   transfer: {
     settings: SettingsRow,
     reach: ReachRow,
     reminders: ReminderRow,
-    event_reminders: EventReminderRow,
     alert_notes: 'of earlier versions, and empty',
   },
 });

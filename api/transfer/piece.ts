@@ -15,7 +15,8 @@ import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EditRow } from '../edits/tables.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { CreditRow, EventFields } from '../ledger/tables.ts';
-import { EventReminderRow, NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
+import { EventReminderRow } from '../notifications/event-reminders/tables.ts';
+import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { CalculationRow, PersonRow, SeenRow } from '../users/tables.ts';
 

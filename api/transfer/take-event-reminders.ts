@@ -1,5 +1,5 @@
 /** Imports the reminders of events: the later change stays. */
-import type { EventReminderRow } from '../notifications/tables.ts';
+import type { EventReminderRow } from '../notifications/event-reminders/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import type { Piece } from './piece.ts';
 
