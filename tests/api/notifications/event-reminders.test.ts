@@ -134,10 +134,12 @@ describeSending((openSending) => {
     await until(AT + HOUR);
     expect(texts()).toHaveLength(1);
 
-    imported(AT + 2 * DAY);
+    imported(AT, { id: 'another', name: 'gdp_qoq' });
+    imported(AT + 9 * DAY);
     await ask();
     removed();
-    await until(AT + 3 * DAY);
+    expect(await waiting()).toEqual(['cpi']);
+    await until(AT + 10 * HOUR);
     expect([await waiting(), texts().length]).toEqual([[], 1]);
   });
 

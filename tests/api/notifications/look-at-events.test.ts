@@ -77,6 +77,12 @@ test('without an answer of the sender it is handed over again after a minute, un
   expect([ids().length, new Set(ids()).size, eventRemindersDueAt(sql)]).toEqual([2, 1, null]);
 });
 
+test('one that is too late is not handed over, and does not wait any more', async () => {
+  now = AT + 5 * MINUTE + 1;
+  await look();
+  expect([handed.length, waitingEvents(sql, 1)]).toEqual([0, []]);
+});
+
 test('the failure of one holds up no other', async () => {
   saveReturn(sql, 2, START);
   setEventReminder(sql, 2, fomc('a'), START);
