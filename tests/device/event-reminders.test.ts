@@ -97,8 +97,10 @@ test('an answer from before a change does not undo it', async () => {
   served(r);
   const device = await opened(r);
   r.script.set(READ, () => answer([]));
-  const refreshed = device.refreshEventReminders();
   const changed = device.remindOfEvent('fomc', true);
+  await r.pass(5);
+  // It arrives after the answer to the change.
+  const refreshed = device.refreshEventReminders();
   expect(await soon(r, Promise.all([refreshed, changed]))).toEqual(['ok', 'ok']);
   expect(device.live.eventReminders.current()?.events).toEqual(['fomc']);
 });
