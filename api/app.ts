@@ -21,6 +21,7 @@ import { editRoutes } from './edits/routes.ts';
 import { exportRoutes, ledgerRoutes } from './exports/routes.ts';
 import { admitting } from './ledger/admission.ts';
 import { publicRoutes } from './market/routes.ts';
+import { eventReminderRoutes } from './notifications/event-routes.ts';
 import { settingsRoutes } from './notifications/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { isAt, knownPaths } from './runtime/http/call-paths.ts';
@@ -65,7 +66,7 @@ export interface PublicAppDeps
 /** The database is read directly, and written only through the ledger's commits. */
 export interface UserAppDeps
   extends CommonDeps,
-    Pick<RouteDeps, 'ledger' | 'neighbours' | 'sql' | 'onErased' | 'newRecordId' | 'prepare'> {
+    Pick<RouteDeps, 'ledger' | 'neighbours' | 'calendar' | 'sql' | 'onErased' | 'newRecordId' | 'prepare'> {
   /** Events that a user may append in a UTC day, instead of the product's own limit. */
   readonly eventsPerDay?: number;
   /** How badges become tokens; without it they cannot. */
@@ -166,6 +167,7 @@ const USER_ROUTES = [
   calculationRoutes,
   checkInRoutes,
   settingsRoutes,
+  eventReminderRoutes,
   walletRoutes,
   sbtClaimRoutes,
   userRoutes,

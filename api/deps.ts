@@ -39,6 +39,8 @@ export interface PublicRouteDeps extends EdgeDeps, CommonDeps {
 export interface RouteDeps extends SignedDeps, CommonDeps {
   readonly ledger: Ledger;
   readonly neighbours: Neighbours;
+  /** May be a few minutes old. */
+  readonly calendar: CalendarProvider;
   readonly sql: Sql;
   /** Called when a user has erased data, so that the database file drops the bytes too. Only needed where there is a file. */
   readonly onErased?: () => void;

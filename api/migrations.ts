@@ -3,6 +3,7 @@ import { exchangeTables } from './credits/tables.ts';
 import { editTables } from './edits/tables.ts';
 import { admissionTables, ledgerTables } from './ledger/tables.ts';
 import { publicTables } from './market/tables.ts';
+import { eventReminderTables } from './notifications/event-reminders/tables.ts';
 import { noticeTables, notificationTables, senderTables } from './notifications/tables.ts';
 import { jobTables } from './runtime/jobs.ts';
 import type { Migration } from './runtime/sqlite/migrations.ts';
@@ -26,6 +27,7 @@ const ledgers: readonly Tables[] = [
   admissionTables,
   sbtTables,
   editTables,
+  eventReminderTables,
 ];
 
 export const DATABASES = {

@@ -7,16 +7,18 @@ import { formatNumber } from '#core/number-format.ts';
 import { pointsFull } from '#core/points/format.ts';
 import enBot from '#locales/en/bot.json' with { type: 'json' };
 import enCalculators from '#locales/en/calculators.json' with { type: 'json' };
+import enCalendar from '#locales/en/calendar.json' with { type: 'json' };
 import enLevels from '#locales/en/levels.json' with { type: 'json' };
 import enSbt from '#locales/en/sbt.json' with { type: 'json' };
 import ruBot from '#locales/ru/bot.json' with { type: 'json' };
 import ruCalculators from '#locales/ru/calculators.json' with { type: 'json' };
+import ruCalendar from '#locales/ru/calendar.json' with { type: 'json' };
 import ruLevels from '#locales/ru/levels.json' with { type: 'json' };
 import ruSbt from '#locales/ru/sbt.json' with { type: 'json' };
 
 const FILES = {
-  en: { bot: enBot, calculators: enCalculators, levels: enLevels, sbt: enSbt },
-  ru: { bot: ruBot, calculators: ruCalculators, levels: ruLevels, sbt: ruSbt },
+  en: { bot: enBot, calculators: enCalculators, calendar: enCalendar, levels: enLevels, sbt: enSbt },
+  ru: { bot: ruBot, calculators: ruCalculators, calendar: ruCalendar, levels: ruLevels, sbt: ruSbt },
 } as const satisfies Readonly<Record<Language, object>>;
 
 type Paths<T> = {
@@ -26,6 +28,8 @@ type WithoutForm<K> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 export type TextKey =
   | `bot:${WithoutForm<Paths<typeof enBot>>}`
   | `calculators:name.${keyof typeof enCalculators.name}`
+  | `calendar:kind.${keyof typeof enCalendar.kind}`
+  | `calendar:zone.${keyof typeof enCalendar.zone}`
   | `levels:${Paths<typeof enLevels>}`
   | `sbt:${WithoutForm<Paths<typeof enSbt>>}`;
 

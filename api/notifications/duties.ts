@@ -1,6 +1,8 @@
 /** The duties of notifications, the same on a machine and in objects. */
 import { jobsDueAt } from '../runtime/jobs.ts';
 import type { Duty } from '../runtime/scheduler.ts';
+import { type FollowDeps, lookAtEvents } from './event-reminders/look.ts';
+import { eventRemindersDueAt } from './event-reminders/reminders.ts';
 import { type PassOnDeps, remind } from './pass-on.ts';
 import { type TellDeps, tellNext } from './pending/tell.ts';
 import { TURN } from './pending/waiting.ts';
@@ -34,6 +36,15 @@ export function remindUsers(deps: PassOnDeps, most: number): Duty {
         await remind(deps, due);
       }
     },
+  };
+}
+
+/** Reminds users of events that are near. @param most reminders of one work. */
+export function remindOfEvents(deps: FollowDeps, most: number): Duty {
+  return {
+    name: 'reminders of events',
+    dueAt: () => eventRemindersDueAt(deps.sql),
+    work: (isOver) => lookAtEvents(deps, most, isOver),
   };
 }
 

@@ -2,11 +2,12 @@
 import type { Api } from 'grammy';
 import type { LedgerState } from '#core/points/evolve.ts';
 import type { UserHosts } from '../bot/bot.ts';
+import type { CalendarProvider } from '../calendar/provider.ts';
 import { historyUntil } from '../market/history.ts';
 import type { Duty } from '../runtime/scheduler.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { findPerson } from '../users/users.ts';
-import { handCrossings, remindUsers, tellSetAlerts } from './duties.ts';
+import { handCrossings, remindOfEvents, remindUsers, tellSetAlerts } from './duties.ts';
 import { notifierTo, passOnCrossing } from './pass-on.ts';
 import type { Notifier } from './pending/notifier.ts';
 import { alertStore } from './preferences/own-alerts.ts';
@@ -23,6 +24,7 @@ export interface NotificationsDeps {
   /** `https://t.me/BOT/APP`. */
   readonly appLink: string;
   readonly api: Api;
+  readonly calendar: CalendarProvider;
   /** Nothing is written, nothing sent. */
   readonly readOnly: boolean;
 }
@@ -72,6 +74,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
     duties: [
       { name: 'messages', dueAt: sender.dueAt, work: sender.step },
       remindUsers(passOn, REMINDED_AT_ONCE),
+      remindOfEvents({ ...passOn, calendar: deps.calendar, onFault: deps.onFault }, REMINDED_AT_ONCE),
       tellSetAlerts({ ...deps, store: alertStore(sql), prices }),
       handCrossings({ ...deps, user }, 1),
     ],

@@ -1,10 +1,11 @@
 /**
- * Passes notices, reminders and price crossings from a user's ledger host to the sender, if the user wants them and the
+ * Passes notices, reminders, events and price crossings from a user's ledger host to the sender, if the user wants them and the
  * bot may write.
  */
 import type { LedgerState } from '#core/points/evolve.ts';
 import { isDeleted } from '#core/points/evolve.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
+import type { EventReminder } from './event-reminders/reminders.ts';
 import type { Notifier } from './pending/notifier.ts';
 import { saveFired } from './preferences/own-alerts.ts';
 import { nextAllowed } from './preferences/quiet-hours.ts';
@@ -43,6 +44,25 @@ export function notifierTo(deps: PassOnDeps): Notifier {
       return 'taken';
     },
   };
+}
+
+/** Hands over the reminder of an event that is near. Rejects if the sender does not answer. */
+export async function remindOfEvent(
+  deps: PassOnDeps,
+  { userId, setAt, ...event }: EventReminder,
+  isSample: boolean,
+): Promise<void> {
+  const state = deps.account(userId);
+  if (state === null || isDeleted(state)) return;
+  const now = deps.clock.now();
+  const message: PendingNotification = {
+    id: `${userId}:event:${setAt}`,
+    madeAt: now,
+    dueAt: now,
+    generation: state.deletions,
+    item: { kind: 'event_soon', event, setAt, isSample },
+  };
+  await passOn(deps, userId, [message]);
 }
 
 /** Hands over a due reminder. Rejects if the sender does not answer; the reminder is due again after a minute. */

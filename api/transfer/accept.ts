@@ -19,6 +19,7 @@ import type { CalculationRow, PersonRow } from '../users/tables.ts';
 import { findPerson } from '../users/users.ts';
 import type { Piece } from './piece.ts';
 import { takeEdits } from './take-edits.ts';
+import { takeEventReminders } from './take-event-reminders.ts';
 import { takeNotices } from './take-notices.ts';
 import { takeSettings } from './take-settings.ts';
 
@@ -89,6 +90,7 @@ function accept(deps: AcceptDeps, piece: Piece): Head {
   if (!isDeleted(state)) {
     takePerson(sql, piece);
     takeSettings(sql, piece);
+    takeEventReminders(sql, piece);
   }
   takeWallet(deps, piece, state);
   if (state !== before) writeAccount(sql, state);

@@ -5,7 +5,7 @@
  *    the rows have, and the number of listed users.
  * 2. `Piece`s, by user id, lowest first, and in order for each user: up to 200 events with the credits that they caused, the
  *    inputs and outcomes of their calculations and their pending notices, as stored. The last piece of a user also holds the
- *    profile, when the user was last seen, the settings, and the account of the calculators.
+ *    profile, when the user was last seen, the settings, the reminders, and the account of the calculators.
  * 3. An `End` with counts, which reveals a file that was cut.
  *
  * The manifests of the subjects say which tables move. The file holds a secret and names: keep it like a backup.
@@ -15,6 +15,7 @@ import type { Head, StoredEvent } from '#core/points/events.ts';
 import { EditRow } from '../edits/tables.ts';
 import { EVENT_COLUMNS, newestHead } from '../ledger/event-rows.ts';
 import { CreditRow, EventFields } from '../ledger/tables.ts';
+import { EventReminderRow } from '../notifications/event-reminders/tables.ts';
 import { NoticeRow, ReachRow, ReminderRow, SettingsRow } from '../notifications/tables.ts';
 import type { Sql } from '../runtime/sqlite/port.ts';
 import { CalculationRow, PersonRow, SeenRow } from '../users/tables.ts';
@@ -51,6 +52,7 @@ export const Piece = v.strictObject({
   reminders: v.optional(v.array(ReminderRow), []),
   /** Absent without any, as earlier versions wrote it. */
   edits: v.exactOptional(v.array(EditRow)),
+  eventReminders: v.exactOptional(v.array(EventReminderRow)),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
@@ -78,6 +80,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     ...between<EditRow>('*', 'edits', 'user_id', 'seq'),
     ...ofUser<EditRow>('edits').filter(isOfAccount),
   ];
+  const eventReminders = ofUser<EventReminderRow>('event_reminders');
   return {
     userId,
     head,
@@ -91,6 +94,7 @@ export function takePiece(sql: Sql, userId: number, after: number): Piece | null
     reach: ofUser<ReachRow>('reach'),
     reminders: ofUser<ReminderRow>('reminders'),
     ...(edits.length > 0 && { edits }),
+    ...(eventReminders.length > 0 && { eventReminders }),
   };
 }
 
@@ -155,5 +159,6 @@ const ROWS_OF_USER = [
   'SELECT * FROM settings WHERE user_id = ?',
   'SELECT * FROM reach WHERE user_id = ?',
   'SELECT * FROM reminders WHERE user_id = ?',
+  'SELECT * FROM event_reminders WHERE user_id = ? ORDER BY event_id',
   'SELECT * FROM edits WHERE user_id = ? ORDER BY seq, field',
 ] as const;

@@ -72,6 +72,9 @@ export function liveValues(
       settings: mapLive(facts, ({ settings, mayWrite }) =>
         settings === null ? null : { settings, mayWrite },
       ),
+      eventReminders: mapLive(facts, ({ eventReminders: events, mayWrite }) =>
+        events === null ? null : { events, mayWrite },
+      ),
       account: mapLive(facts, accountOf),
       watched: mapLive(facts, ({ watched }) => watched),
       market,

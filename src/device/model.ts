@@ -201,6 +201,18 @@ export interface KeptCalendar {
   readonly calendar: Calendar;
 }
 
+/** `events`: their ids. `mayWrite`: whether the bot may write to the user; if not, no reminder arrives. */
+export interface KnownEventReminders {
+  readonly events: readonly string[];
+  readonly mayWrite: boolean;
+}
+
+/**
+ * `too_soon`: the event begins within 15 minutes. `too_many`: as many as allowed wait already. `gone`: the server's calendar
+ * no longer has the event.
+ */
+export type EventReminderAnswer = 'ok' | 'offline' | 'reopen' | 'too_soon' | 'too_many' | 'gone' | 'failed';
+
 /** Outcome of a refresh; `offline` means that the network gave no answer. */
 export type Refreshed = 'ok' | 'offline' | 'failed';
 
@@ -220,6 +232,8 @@ export interface Device {
     readonly language: Live<Language | null>;
     /** The bot's notification settings, as chosen here or last fetched; null until the first answer. */
     readonly settings: Live<KnownAnswer | null>;
+    /** The events of which the user will be reminded, as last answered; null until the first answer. */
+    readonly eventReminders: Live<KnownEventReminders | null>;
     /** What the user trades with; all empty until they say it. */
     readonly account: Live<TradeAccount>;
     /** The coins that the user watches, as said on this device, newest first. */
@@ -283,6 +297,13 @@ export interface Device {
   loadReferrals(count: number): Promise<'ok' | 'offline' | 'reopen' | 'failed'>;
   /** Fetches the economic calendar into `live.calendar` if that is older than five minutes. */
   refreshCalendar(): Promise<Refreshed>;
+  /** Fetches `live.eventReminders`. */
+  refreshEventReminders(): Promise<Refreshed>;
+  /**
+   * Sets a reminder of an event, or takes it back, on the server: it needs the network.
+   * @param mayWrite the user has just allowed the bot to write.
+   */
+  remindOfEvent(eventId: string, isOn: boolean, mayWrite?: boolean): Promise<EventReminderAnswer>;
   checkInStatus(): Promise<CheckInAnswer>;
   claimCheckIn(): Promise<CheckInAnswer>;
   /** Verifies the fetched ledger, after fetching news if there is a network. Runs off the main thread. */

@@ -23,6 +23,8 @@ test('each call reports its absence and works as soon as the code loads', async 
   const before = r.calls.length;
   expect(await device.checkInStatus()).toEqual({ ok: false, error: 'offline' });
   expect(await device.claimCheckIn()).toEqual({ ok: false, error: 'offline' });
+  expect(await device.remindOfEvent('fomc', true)).toBe('offline');
+  expect(await device.refreshEventReminders()).toBe('offline');
   expect(await device.refreshReferrals()).toBe('offline');
   expect(await device.loadReferrals(50)).toBe('offline');
   expect(await device.exportUrl('ledger')).toBeNull();

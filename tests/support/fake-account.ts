@@ -6,6 +6,7 @@ import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import type { CALLS } from '#core/contract/calls.ts';
 import type { EditOnWire, KeptEdit } from '#core/contract/edits.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import type { EventReminderBody } from '#core/contract/event-reminders.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsAnswer } from '#core/contract/settings.ts';
 import type { ProfileRecord } from '#core/contract/user.ts';
@@ -59,8 +60,10 @@ export interface FakeAccount {
   records(): readonly KeptRecord[];
   /** The user's edits, in the order of their changes. */
   edits(): readonly KeptEdit[];
-  /** The bot may write to the user from now on. */
-  allowMessages(): void;
+  /** The bot may write to the user from now on, or no more. */
+  allowMessages(isAllowed?: boolean): void;
+  /** The ids of the events of which the user will be reminded; a test may change them. */
+  readonly reminders: Set<string>;
 }
 
 export interface OpenFakeAccount extends FakeAccount {
@@ -83,6 +86,8 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
   let language: 'en' | 'ru' | null = null;
   let settings: Settings = DEFAULT_SETTINGS;
   let mayWrite = false;
+  /** The ids of their events. */
+  const reminders = new Set<string>();
 
   function run(command: Command, at = now()) {
     const done = execute(state, command, at, deviceSha256);
@@ -168,6 +173,14 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       settings = { ...settings, ...sent.settings };
       mayWrite ||= sent.mayWrite === true;
       return { settings, mayWrite };
+    },
+    eventReminders: () => ({ events: [...reminders], mayWrite }),
+    remindOfEvent({ body }) {
+      const sent = body as EventReminderBody;
+      if (sent.isOn) reminders.add(sent.eventId);
+      else reminders.delete(sent.eventId);
+      mayWrite ||= sent.mayWrite === true;
+      return { events: [...reminders], mayWrite };
     },
     profile,
     deleteUser() {
@@ -277,9 +290,10 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
     settings: () => ({ settings, mayWrite }),
     records: () => [...records.values()],
     edits: () => edits.all(),
-    allowMessages() {
-      mayWrite = true;
+    allowMessages(isAllowed = true) {
+      mayWrite = isAllowed;
     },
+    reminders,
   };
 }
 

@@ -126,6 +126,7 @@ export function openObjects(options: ObjectsOptions) {
               take: (handover) => sending.object().take(structuredClone(handover)),
               forget: (user) => sending.object().forget(user),
             },
+      calendar: options.calendar ?? { calendar: () => prices.object().calendar() },
       prices: { keepAlerts: async (change) => prices.object().keepAlerts(structuredClone(change)) },
       alarm: {
         set(at) {

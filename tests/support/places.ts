@@ -113,7 +113,7 @@ const PLACES: readonly Place[] = [
   },
   {
     files: /^api\/notifications\//,
-    may: [CORE, RUNTIME_PORTS, /^api\/(bot|ledger|market|notifications|users)\//],
+    may: [CORE, RUNTIME_PORTS, /^api\/(bot|calendar|ledger|market|notifications|users)\//],
     packages: [NO_RUNTIME],
   },
   { files: /^api\/bot\//, may: [CORE, LOCALES, READ_TEXT], packages: [NO_RUNTIME] },

@@ -10,6 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     botApiUrl: string;
     alertsBotApiUrl: string;
+    eventsBotApiUrl: string;
     sharingBotApiUrl: string;
   }
 }
@@ -25,6 +26,7 @@ async function start(): Promise<string> {
 export async function setup({ provide }: TestProject): Promise<void> {
   provide('botApiUrl', await start());
   provide('alertsBotApiUrl', await start());
+  provide('eventsBotApiUrl', await start());
   provide('sharingBotApiUrl', await start());
 }
 

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { LaunchData } from '#api/auth/launch-data.ts';
 import type { ImportedEvent } from '#api/calendar/import-file.ts';
+import type { CalendarProvider } from '#api/calendar/provider.ts';
 import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { ReferralMessage } from '#api/credits/message.ts';
 import type { DirectoryPeer, WalletPeer } from '#api/credits/peers.ts';
@@ -28,9 +29,10 @@ import {
   say,
   senderObject,
   shared,
+  sharedCache,
   userObject,
 } from './platform.ts';
-import { openPublicObject, type PublicObject as PublicObjectHost } from './public.ts';
+import { openPublicObject, type PublicObject as PublicObjectHost, throughCache } from './public.ts';
 import { openSenderObject } from './sender.ts';
 import { openUserObject, type UserObject as UserObjectHost } from './user.ts';
 import { openWalletObject } from './wallet.ts';
@@ -66,6 +68,7 @@ export class UserObject extends DurableObject implements Omit<UserObjectHost, 'o
             take: (handover) => within(after, senderObject().take(handover)),
             forget: (userId) => within(after, senderObject().forget(userId)),
           },
+    calendar: { calendar: () => within(after, sharedCalendar(this.#config.publicUrl).calendar()) },
     prices: { keepAlerts: (change) => within(after, publicObject().keepAlerts(change)) },
     ...(this.#config.botWebhookSecret === null
       ? {}
@@ -215,6 +218,11 @@ export class PublicObject extends DurableObject implements Omit<PublicObjectHost
   alarm(): Promise<void> {
     return this.#data.onAlarm();
   }
+}
+
+/** Through the platform's cache: many users are reminded of the same event at the same time. */
+function sharedCalendar(publicUrl: string): CalendarProvider {
+  return throughCache(sharedCache(), publicUrl, publicObject).calendar;
 }
 
 /** Set in the turn of the commit that asks for it, and so kept with it or not at all. */

@@ -16,7 +16,7 @@ import { renewAccount } from '#api/ledger/accounts.ts';
 import { openLedger } from '#api/ledger/ledger.ts';
 import type { Ledger, LedgerDeps } from '#api/ledger/types.ts';
 import { ownDatabaseMigrations } from '#api/migrations.ts';
-import { remindUsers, tellNews, tellSetAlerts } from '#api/notifications/duties.ts';
+import { remindOfEvents, remindUsers, tellNews, tellSetAlerts } from '#api/notifications/duties.ts';
 import { notifierTo, passOnCrossing } from '#api/notifications/pass-on.ts';
 import type { Notifier } from '#api/notifications/pending/notifier.ts';
 import { keepNotice } from '#api/notifications/pending/waiting.ts';
@@ -88,6 +88,9 @@ const WAIT_LIMIT_MS = 24 * 60 * 60_000;
 /** Batches of news that one alarm tells: each is a call, and the platform counts those of an invocation. */
 const NEWS_AT_ONCE = 100;
 
+/** All of one user: each that is near is a call. */
+const EVENTS_AT_ONCE = 50;
+
 interface Opened {
   readonly ledger: Ledger;
   readonly app: ReturnType<typeof createUserApp>;
@@ -115,7 +118,12 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
     duties: [
       tellReferrer({ ...deps, ledger: () => open().ledger }),
       ...(notifier === null ? [] : [tellNews({ sql, clock, notifier, onFault }, NEWS_AT_ONCE)]),
-      ...(passOn === null ? [] : [remindUsers(passOn, 1)]),
+      ...(passOn === null
+        ? []
+        : [
+            remindUsers(passOn, 1),
+            remindOfEvents({ ...passOn, calendar: deps.calendar, onFault }, EVENTS_AT_ONCE),
+          ]),
       ...(sender === null ? [] : [tellErasure({ sql, clock, userId, sender, onFault })]),
       ...(passOn === null || prices === null ? [] : [tellSetAlerts({ sql, clock, store, prices, onFault })]),
       dropImages(sql, clock),

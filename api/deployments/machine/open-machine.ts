@@ -99,7 +99,7 @@ export function openMachine(deps: MachineDeps): Machine {
   const notifications =
     botApi === null
       ? null
-      : openNotifications({ sql, clock, onFault, account, appLink, api: botApi, readOnly });
+      : openNotifications({ sql, clock, onFault, account, appLink, api: botApi, calendar: market, readOnly });
   const bot = notifications === null ? null : openBot(config, appLink, notifications.hosts, onFault);
   const notifier = deps.notifier ?? notifications?.notifier ?? null;
   const log = deps.truncateLog && truncateLogAfterErasure(deps.truncateLog, clock);

@@ -4,6 +4,7 @@ import { levelName, pointsText, type TextKey, translator } from '#api/bot/texts.
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { findPerson } from '#api/users/users.ts';
 import type { NotificationKind, Settings } from '#core/contract/settings.ts';
+import { isTooLate } from '#core/event-reminder.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#core/languages.ts';
 import { screenParameter } from '#core/launch/opening.ts';
 import { usdText } from '#core/market/format.ts';
@@ -11,6 +12,7 @@ import { readBadge } from '#core/points/badges.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
 import { currentStreak } from '#core/points/streak.ts';
+import { isStillSet } from '../event-reminders/reminders.ts';
 import { thresholdsOf } from '../preferences/own-alerts.ts';
 import { nextAllowed } from '../preferences/quiet-hours.ts';
 import { readReach, readSettings } from '../preferences/settings.ts';
@@ -36,18 +38,23 @@ export function compose(
   const item = wanted(message.item, settings);
   if (item === null || !readReach(deps.sql, userId).mayWrite) return { type: 'drop' };
   if (item.kind === 'streak_reminder' && !isAtStake(state, item.day, now)) return { type: 'drop' };
-  const at = nextAllowed(now, settings);
+  if (item.kind === 'event_soon') {
+    if (isTooLate(item.event.at, now) || !isStillSet(deps.sql, userId, item.setAt)) return { type: 'drop' };
+  }
+  // A reminder of an event has its hour, which the user knew when they set it.
+  const at = item.kind === 'event_soon' ? now : nextAllowed(now, settings);
   if (at > now) {
     const isOver = item.kind === 'streak_reminder' && at >= (item.day + 1) * DAY_MS;
     return isOver ? { type: 'drop' } : { type: 'later', at };
   }
   const language = findPerson(deps.sql, userId)?.language ?? DEFAULT_LANGUAGE;
-  return { type: 'send', ...wordsOf(item, state, settings, language, deps) };
+  return { type: 'send', ...wordsOf(item, state, settings, language, now, deps) };
 }
 
 /** The part of an item that the user wants; null if there is none. */
 export function wanted(item: Item, settings: Required<Settings>): Item | null {
   const { notifications } = settings;
+  if (item.kind === 'event_soon') return item;
   if (item.kind === 'price_crossed') {
     return thresholdsOf(settings)[item.symbol] === item.threshold ? item : null;
   }
@@ -80,6 +87,7 @@ function wordsOf(
   { streak }: LedgerState,
   { zone, coinAlerts }: Required<Settings>,
   language: Language,
+  now: number,
   { appLink, nameOf }: ComposeDeps,
 ) {
   const t = translator(language);
@@ -126,6 +134,19 @@ function wordsOf(
       };
       const text = t(item.up ? 'bot:notice.priceUp' : 'bot:notice.priceDown', values);
       return { text, ...look('bot:look.market', 'cryptooverview') };
+    }
+    case 'event_soon': {
+      const { name, zone: place, at } = item.event;
+      const minutes = Math.ceil((at - now) / 60_000);
+      const values = {
+        count: minutes,
+        event: t(`calendar:kind.${name}`),
+        place: t(`calendar:zone.${place}`),
+        time: momentIn(zone, at, language),
+      };
+      const text = t(minutes > 0 ? 'bot:notice.eventSoon' : 'bot:notice.eventBegun', values);
+      const sample = item.isSample ? ` ${t('bot:notice.sample')}` : '';
+      return { text: text + sample, ...look('bot:look.calendar', 'calendar') };
     }
   }
 }

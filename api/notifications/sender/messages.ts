@@ -1,4 +1,6 @@
 /** The messages from ledger hosts to the sender: only what happened. The text is made at send time. */
+
+import type { KnownEvent } from '#core/event-reminder.ts';
 import type { Notice } from '#core/points/notices.ts';
 import type { Crossing } from '../price-alerts/peers.ts';
 
@@ -8,7 +10,14 @@ export type Item =
   | { readonly kind: 'badges_earned'; readonly badges: readonly string[] }
   /** A day (whole days since 1970, UTC) without a check-in so far. */
   | { readonly kind: 'streak_reminder'; readonly day: number }
-  | ({ readonly kind: 'price_crossed' } & Omit<Crossing, 'userId'>);
+  | ({ readonly kind: 'price_crossed' } & Omit<Crossing, 'userId'>)
+  /** `setAt`: when the user set the reminder. `isSample`: the event is invented. */
+  | {
+      readonly kind: 'event_soon';
+      readonly event: KnownEvent;
+      readonly setAt: number;
+      readonly isSample: boolean;
+    };
 
 export interface PendingNotification {
   /** Unique, and the same at every hand-over. */

@@ -59,6 +59,8 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is nothing here.',
   unknown_user: 'This user is not registered.',
   method_not_allowed: 'This path does not take this method.',
+  event_too_soon: 'The event begins within 15 minutes, has begun, or has no known hour.',
+  too_many_reminders: 'As many reminders wait as a user may have. Take one back first.',
   already_claimed: 'The bonus of this day is claimed already.',
   wallet_already_linked: 'Another wallet is linked to this user.',
   wallet_taken: 'This wallet is linked to another user.',

@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import { Calendar } from './calendar.ts';
 import { CoinList } from './coins.ts';
 import { EditsAnswer, EditsSaved } from './edits.ts';
+import { EventReminders } from './event-reminders.ts';
 import { CheckInClaim, CheckInStatus, ExportAnswer, LedgerAnswer, ReferralsAnswer } from './points.ts';
 import { Health, MarketOverview, Ready } from './public.ts';
 import { CalculationAnswer, RecordsAnswer, RecordsDeleted, SyncAnswer } from './records.ts';
@@ -28,6 +29,8 @@ export const ANSWERS = {
   chooseLanguage: { method: 'PATCH', path: '/api/user/language', answer: LanguageAnswer },
   readSettings: { method: 'GET', path: '/api/user/settings/{id}', answer: SettingsAnswer },
   saveSettings: { method: 'PUT', path: '/api/user/settings', answer: SettingsAnswer },
+  eventReminders: { method: 'GET', path: '/api/user/event-reminders/{id}', answer: EventReminders },
+  remindOfEvent: { method: 'PUT', path: '/api/user/event-reminders', answer: EventReminders },
   profile: { method: 'GET', path: '/api/user/{id}', answer: ProfileRecord },
   deleteUser: { method: 'DELETE', path: '/api/user/{id}', answer: DeleteAnswer },
   linkWallet: { method: 'POST', path: '/api/user/wallet', answer: WalletAnswer },

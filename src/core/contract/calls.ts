@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { ANSWERS, type CallName } from './answers.ts';
 import { EditsBody, EditsQuery } from './edits.ts';
+import { EventReminderBody } from './event-reminders.ts';
 import { CheckInBody, ExportBody, LedgerQuery, ReferralsBody } from './points.ts';
 import { CalculationBody, RecordsQuery, SyncBody } from './records.ts';
 import { SBT_ANSWERS, SbtClaimBody } from './sbt.ts';
@@ -63,6 +64,8 @@ export const CALLS = {
   chooseLanguage: { ...ANSWERS.chooseLanguage, ...SIGNED, body: LanguageBody },
   readSettings: { ...ANSWERS.readSettings, ...SIGNED },
   saveSettings: { ...ANSWERS.saveSettings, ...SIGNED, body: SettingsBody },
+  eventReminders: { ...ANSWERS.eventReminders, ...SIGNED },
+  remindOfEvent: { ...ANSWERS.remindOfEvent, ...SIGNED, body: EventReminderBody },
   profile: { ...ANSWERS.profile, ...SIGNED },
   deleteUser: { ...ANSWERS.deleteUser, ...SIGNED },
   linkWallet: { ...ANSWERS.linkWallet, ...SIGNED, body: WalletBody },

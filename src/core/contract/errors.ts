@@ -37,6 +37,10 @@ export const ERRORS = {
   wallet_not_linked: 409,
   /** The connected wallet is not the linked one, or badges cannot be minted to it. */
   wallet_mismatch: 409,
+  /** The event begins within 15 minutes, has begun, or has no known hour. */
+  event_too_soon: 409,
+  /** As many reminders of events wait as a user may have: take one back first. */
+  too_many_reminders: 409,
   /** The record id exists with another type or time. */
   conflict: 409,
   /** This user's data were deleted since this device last synced: wipe, and wait for onboarding. */

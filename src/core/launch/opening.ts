@@ -1,7 +1,7 @@
 /** What a start parameter opens on the phone: a screen, or a plan, whose codec is loaded only then. */
 
 /** Screens that the bot's messages link to. */
-const SCREENS = ['achievements', 'cryptooverview', 'profile', 'referrals'] as const;
+const SCREENS = ['achievements', 'calendar', 'cryptooverview', 'profile', 'referrals'] as const;
 export type StartScreen = (typeof SCREENS)[number];
 const SCREEN_PREFIX = 'see_';
 

@@ -1,5 +1,5 @@
 /**
- * Server calls that screens make directly, outside the outbox: check-in, friends, verification, exports, deletion. Only
+ * Server calls that screens make directly, outside the outbox: check-in, reminders of events, friends, verification, exports, deletion. Only
  * screens need this code: it is fetched at the first call, see `lazy.ts`.
  */
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
@@ -20,6 +20,7 @@ import { isStale, type SyncContext } from '../sync/context.ts';
 import type { SyncEngine } from '../sync/engine.ts';
 import type { Verifier } from '../verify/port.ts';
 import { dropDamaged } from '../verify/repair.ts';
+import { eventReminderCalls } from './event-reminders.ts';
 import { referralCalls } from './referrals.ts';
 import { walletCalls } from './wallet.ts';
 
@@ -36,6 +37,8 @@ export type Calls = Pick<
   Device,
   | 'refreshReferrals'
   | 'loadReferrals'
+  | 'refreshEventReminders'
+  | 'remindOfEvent'
   | 'checkInStatus'
   | 'claimCheckIn'
   | 'verify'
@@ -171,6 +174,7 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   return {
     checkInStatus: () => answered(checkInStatus),
     claimCheckIn: () => answered(claimCheckIn),
+    ...eventReminderCalls(context, generationOf),
     ...referralCalls(context, generationOf),
     verify,
     exportLedger,

@@ -171,6 +171,8 @@ export interface Facts {
   readonly settingsChoices: number;
   /** Whether the bot may write to the user, as far as is known. */
   readonly mayWrite: boolean;
+  /** The ids of the events of which the user will be reminded, as the server last answered; null before. */
+  readonly eventReminders: readonly string[] | null;
   /** Heads from answers that the fetched ledger does not reach yet, oldest first. */
   readonly seenHeads: readonly Head[];
   /** Up to this event, the server's history was searched for records. */
@@ -245,6 +247,7 @@ export const NO_FACTS: Facts = {
   settingsChosenAt: null,
   settingsChoices: 0,
   mayWrite: false,
+  eventReminders: null,
   seenHeads: [],
   historySeq: 0,
   historyCursor: null,

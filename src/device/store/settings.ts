@@ -16,13 +16,13 @@ const TABLES = ['settings', 'outbox'] as const;
 
 export type SettingsChoice = Extract<OutboxRow, { kind: 'settings' }>;
 
-async function unsentOf(reading: Reading): Promise<SettingsChoice | null> {
+export async function unsentSettings(reading: Reading): Promise<SettingsChoice | null> {
   const row = await reading.get('outbox', KEY);
   return row?.kind === 'settings' ? row : null;
 }
 
 export function readUnsentSettings(store: Store): Promise<SettingsChoice | null> {
-  return store.read(['outbox'], unsentOf);
+  return store.read(['outbox'], unsentSettings);
 }
 
 /**
@@ -39,7 +39,7 @@ export function chooseSettings(
   return store.write(TABLES, async (writing) => {
     const facts = await factsOf(writing);
     if (facts.settings === null) return;
-    const unsent = await unsentOf(writing);
+    const unsent = await unsentSettings(writing);
     const { alerts: _, coinAlerts: __, ...others } = facts.settings;
     // Send only the alerts chosen here, so that alerts set elsewhere meanwhile stay.
     const settings = changeSettings(unsent?.settings ?? others, change);
@@ -61,7 +61,7 @@ export function chooseSettings(
  */
 export async function chooseSettingsAgain(writing: Writing, facts: Facts): Promise<void> {
   const { settings, settingsChosenAt: chosenAt, settingsChoices: choice } = facts;
-  if (settings === null || chosenAt === null || (await unsentOf(writing)) !== null) return;
+  if (settings === null || chosenAt === null || (await unsentSettings(writing)) !== null) return;
   await writing.put('outbox', [{ key: KEY, kind: 'settings', settings, chosenAt, choice }]);
 }
 
@@ -77,7 +77,7 @@ export function acknowledgeSettings(
 ): Promise<void> {
   return store.write(TABLES, async (writing) => {
     const facts = await factsOf(writing);
-    const unsent = await unsentOf(writing);
+    const unsent = await unsentSettings(writing);
     if (unsent?.choice !== sent.choice || facts.generation !== generation) return;
     await writing.remove('outbox', [KEY]);
     if (stays !== null) await keep(writing, facts, stays);

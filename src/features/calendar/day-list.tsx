@@ -5,16 +5,20 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { dayName, nearDay } from './dates.ts';
 import type { CalendarDay, CalendarDays, PlacedEvent } from './days.ts';
 import { EventRow } from './event-row.tsx';
+import { isRemindable, ReminderButton } from './reminder-button.tsx';
+import { type EventReminders, useEventReminders } from './use-event-reminders.ts';
 import { ZONE_LETTERS } from './zone-letters.ts';
 
 interface Looked {
   readonly now: number;
   readonly next: PlacedEvent | null;
+  readonly reminders: EventReminders;
 }
 
 export function DayList({ days, now }: { readonly days: CalendarDays; readonly now: number }) {
   const { t } = useTranslation('calendar');
-  const looked = { now, next: days.next };
+  const reminders = useEventReminders();
+  const looked = { now, next: days.next, reminders };
   const count = days.earlier.reduce(
     (sum, { zones }) => sum + zones.reduce((inDay, { events }) => inDay + events.length, 0),
     0,
@@ -43,7 +47,7 @@ interface DayProps extends Looked {
   readonly isInside?: boolean;
 }
 
-function Day({ day, isInside, now, next }: DayProps) {
+function Day({ day, isInside, now, next, reminders }: DayProps) {
   const { t } = useTranslation('calendar');
   const near = nearDay(day.begins, now);
   const id = `day-${day.begins}`;
@@ -69,6 +73,7 @@ function Day({ day, isInside, now, next }: DayProps) {
             {events.map((placed) => (
               <li key={placed.event.id}>
                 <EventRow {...placed} beginsIn={placed === next ? placed.at - now : null} />
+                {isRemindable(placed, now) && <ReminderButton event={placed.event} reminders={reminders} />}
               </li>
             ))}
           </ul>

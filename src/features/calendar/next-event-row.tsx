@@ -1,4 +1,4 @@
-/** The next event that moves prices strongly, with a countdown; it opens the calendar. */
+/** The next event that moves prices strongly, with a countdown and a reminder; it opens the calendar. */
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -12,8 +12,10 @@ import { RowContent } from '#ui/row.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
-import { daysUntil, nextStrongEvent } from './days.ts';
+import { daysUntil, nextStrongEvent, type PlacedEvent } from './days.ts';
 import { VolatilityMarks } from './figures.tsx';
+import { isRemindable, ReminderButton } from './reminder-button.tsx';
+import { useEventReminders } from './use-event-reminders.ts';
 import { ZONE_LETTERS } from './zone-letters.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +31,8 @@ export function NextEventRow() {
   const events = kept?.calendar.events;
   const next = useMemo(() => (events === undefined ? null : nextStrongEvent(events, now)), [events, now]);
   if (kept === undefined || (kept === null && problem === null)) return null;
-  return (
+  const hasBell = next !== null && isRemindable(next, now);
+  const row = (
     <Link to="/calendar" className="row">
       <RowContent
         icon={<CalendarClock />}
@@ -43,9 +46,17 @@ export function NextEventRow() {
             </>
           )
         }
-        leads
+        // The bell takes the place of the arrow.
+        leads={!hasBell}
       />
     </Link>
+  );
+  if (!hasBell) return row;
+  return (
+    <div className="next-event">
+      {row}
+      <Reminder event={next.event} />
+    </div>
   );
 
   function detail(): ReactNode {
@@ -65,4 +76,8 @@ export function NextEventRow() {
     if (at - now < DAY_MS) return t('in', { span: span(at - now) });
     return `${formatNearDay(daysUntil(at, now), shownLanguage())}, ${shownDate(at, 'time')}`;
   }
+}
+
+function Reminder({ event }: Pick<PlacedEvent, 'event'>) {
+  return <ReminderButton event={event} reminders={useEventReminders()} small />;
 }

@@ -54,6 +54,7 @@ export function QuietCard({ settings: { quiet, zone }, onChoose }: QuietCardProp
         {zone !== null && zone === deviceZone()
           ? t('clock', { zone })
           : t('otherClock', { zone: zone ?? 'UTC' })}
+        {quiet !== null && ` ${t('quietEvents')}`}
       </p>
     </Card>
   );

@@ -18,6 +18,7 @@ function world({
   name = null as string | null,
   change = {} as Partial<Settings>,
   deletions = 0,
+  remindedOf = [] as readonly Extract<Item, { kind: 'event_soon' }>[],
 } = {}) {
   const sql = openBetterSqlite3(':memory:');
   migrate(sql, migrations, START);
@@ -25,6 +26,10 @@ function world({
   savePerson(sql, { ...user, languageCode: language }, null, START);
   saveReturn(sql, 1, START);
   saveSettings(sql, 1, { ...DEFAULT_SETTINGS, ...change }, START, START);
+  for (const { event, setAt } of remindedOf) {
+    const row: (string | number | null)[] = [1, event.id, event.name, event.zone, event.at, setAt, null];
+    sql.run('INSERT INTO event_reminders VALUES (?, ?, ?, ?, ?, ?, ?)', ...row);
+  }
   const today = dayOf(START);
   const state = {
     ...initialState(1),
@@ -110,6 +115,60 @@ describe('a price alert', () => {
     expect(textOf(world()(crossed()))).toBe('drop');
     expect(textOf(world({ change: { alerts } })(crossed({ threshold: '100001' })))).toBe('drop');
     expect(textOf(world({ change: { alerts } })(crossed({ symbol: 'ETH' })))).toBe('drop');
+  });
+});
+
+describe('an event', () => {
+  const event = { id: 'boj', name: 'boj', zone: 'japan', at: START } as const;
+  const soon: Extract<Item, { kind: 'event_soon' }> = {
+    kind: 'event_soon',
+    event,
+    setAt: START,
+    isSample: false,
+  };
+  const set = (change: Partial<Settings> = {}, language = 'en') =>
+    world({ change: { quiet: { from: 0, to: 23 }, ...change }, language, remindedOf: [soon] });
+
+  test.each([
+    [15 * 60_000, 'In 15 minutes', 'Через 15 минут'],
+    [14 * 60_000 + 1, 'In 15 minutes', 'Через 15 минут'],
+    [2 * 60_000, 'In 2 minutes', 'Через 2 минуты'],
+    [1, 'In 1 minute', 'Через 1 минуту'],
+    [0, 'Now', 'Сейчас'],
+    [-5 * 60_000, 'Now', 'Сейчас'],
+  ])('%i ms before it', (before, english, russian) => {
+    const zone = 'Asia/Tokyo';
+    expect(textOf(set({ zone })(soon, START - before))).toBe(
+      `${english}: Bank of Japan rate decision, Japan, 25 September at 21:00. You asked to be reminded.`,
+    );
+    expect(textOf(set({ zone }, 'ru')(soon, START - before))).toBe(
+      `${russian}: Решение Банка Японии по ставке, Япония, 25 сентября в 21:00. Вы просили напомнить.`,
+    );
+  });
+
+  test('has its hour by the clock of its day, when summer time has ended since', () => {
+    const at = Date.UTC(2096, 9, 28, 0, 30);
+    const later: Item = { ...soon, event: { ...event, at } };
+    expect(textOf(set({ zone: 'Europe/Berlin' })(later, at))).toContain('28 October at 02:30');
+    const after: Item = { ...soon, event: { ...event, at: at + 60 * 60_000 } };
+    expect(textOf(set({ zone: 'Europe/Berlin' })(after, at + 60 * 60_000))).toContain('28 October at 02:30');
+  });
+
+  test('opens the calendar, and says that a sample is one', () => {
+    expect(set()(soon)).toMatchObject({
+      label: 'See the calendar',
+      url: 'https://t.me/irich_bot/app?startapp=see_calendar',
+    });
+    expect(textOf(set()({ ...soon, isSample: true }))).toMatch(/ It is a sample and does not take place\.$/);
+    expect(textOf(set({}, 'ru')({ ...soon, isSample: true }))).toMatch(
+      / Это пример: на самом деле события не будет\.$/,
+    );
+  });
+
+  test('is dropped once it is five minutes old, or the user does not want it any more', () => {
+    expect(textOf(set()(soon, START + 5 * 60_000 + 1))).toBe('drop');
+    expect(textOf(world()(soon))).toBe('drop');
+    expect(textOf(set()({ ...soon, setAt: START - 1 }))).toBe('drop');
   });
 });
 

@@ -57,6 +57,8 @@ test('every call except registration and onboarding answers 410', async () => {
     user.send('GET', '/api/records/42'),
     user.send('DELETE', '/api/records/42'),
     user.send('DELETE', `/api/records/42/${recordId()}`),
+    user.send('GET', '/api/user/event-reminders/42'),
+    user.send('PUT', '/api/user/event-reminders', { body: { userId: 42, eventId: 'fomc', isOn: false } }),
     user.send('POST', '/api/checkin/status', body),
     user.send('POST', '/api/checkin/claim', body),
     user.send('GET', '/api/ledger/42'),

@@ -72,6 +72,18 @@ const CASES: Readonly<Record<string, Case>> = {
       sentAt: NOT_TIMES,
     },
   },
+  eventReminders: { method: 'GET', path: '/api/user/event-reminders/{id}', body: null, wrong: {} },
+  remindOfEvent: {
+    method: 'PUT',
+    path: '/api/user/event-reminders',
+    body: { userId: ID, eventId: 'fomc', isOn: false },
+    wrong: {
+      userId: NOT_IDS,
+      eventId: [...NOT_TEXT, undefined, null, '', 'x'.repeat(81)],
+      isOn: [undefined, null, 1, 'true'],
+      mayWrite: [false, null, 1],
+    },
+  },
   readSettings: { method: 'GET', path: '/api/user/settings/{id}', body: null, wrong: {} },
   saveSettings: {
     method: 'PUT',
