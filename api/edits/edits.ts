@@ -30,9 +30,18 @@ export function lastChange(sql: Sql, userId: number): number {
 /**
  * Call inside a transaction. Changes are numbered by the clock, so that a database restored from a backup never gives a number
  * again.
+ * @param isCorrected the server has changed the edit's time, perhaps not the first time, and not to the same millisecond: then
+ * the same value of the same device is a repetition.
  */
-export function saveEdit(sql: Sql, edit: Omit<EditRow, 'change'>, now: number): EditRow {
-  const { user_id: userId, seq, field } = edit;
+export function saveEdit(
+  sql: Sql,
+  edit: Omit<EditRow, 'change'>,
+  now: number,
+  isCorrected: boolean,
+): EditRow {
+  const { user_id: userId, seq, field, value, device } = edit;
+  const kept = isCorrected ? findEdit(sql, userId, seq, field) : null;
+  if (kept !== null && kept.value === value && kept.device === device) return kept;
   keepNewer(sql, { ...edit, change: Math.max(now, lastChange(sql, userId) + 1) });
   return findEdit(sql, userId, seq, field) as EditRow;
 }

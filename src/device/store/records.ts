@@ -1,8 +1,8 @@
 /** Records on the device: every change and its outbox entry are one transaction. */
-import { type Edits, valuesOf } from '#core/edits.ts';
+import { type EditStamp, type Edits, valuesOf } from '#core/edits.ts';
 import { isResult, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
 import type { CalculationInputs, DeviceRecord, HistoryQuery, NewRecord } from '../model.ts';
-import { type EditStamp, editEntry, editSubject } from './edits.ts';
+import { editEntry, editSubject } from './edits.ts';
 import type { Reading, Store } from './port.ts';
 import type { OutboxRow, RecordRow } from './rows.ts';
 
