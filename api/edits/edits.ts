@@ -91,6 +91,24 @@ export function keptEdit(row: EditRow, subject: string): KeptEdit {
   return { subject, field, value, at: new Date(at).toISOString(), device, change };
 }
 
+/** The values of outcomes, by the event of the record and by field. @param to the first event after them. */
+export function outcomeValues(
+  sql: Sql,
+  userId: number,
+  from: number,
+  to: number,
+): ReadonlyMap<number, Readonly<Record<string, string>>> {
+  const rows = sql.all<Pick<EditRow, 'seq' | 'field' | 'value'>>(
+    'SELECT seq, field, value FROM edits WHERE user_id = ? AND seq >= ? AND seq < ?',
+    userId,
+    from,
+    to,
+  );
+  const found = new Map<number, Readonly<Record<string, string>>>();
+  for (const { seq, field, value } of rows) found.set(seq, { ...found.get(seq), [field]: value });
+  return found;
+}
+
 /** Erases the outcome of a record that leaves the history; `upTo` of all records up to there. */
 export function eraseOutcomes(sql: Sql, userId: number, seq: number, upTo = seq): void {
   const own = 'user_id = ? AND seq BETWEEN ? AND ?';

@@ -1,7 +1,9 @@
 /** Notes what became of a calculated trade. Every change is kept at once. */
+
 import { useEffect, useId, useMemo, useState } from 'react';
 import { canBeWon, tradeOfRecord } from '#core/calculators/trade-of-record.ts';
 import { NO_OUTCOME, NOTE_LENGTH, RESULTS, type TradeOutcome } from '#core/journal/outcome.ts';
+import { rOfRecord } from '#core/journal/r-of-record.ts';
 import { PRICE_DECIMALS, tidy } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
@@ -13,7 +15,7 @@ import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { rOfRecord, rText, rTone } from './record-r.ts';
+import { rText, rTone } from './record-r.ts';
 
 /** What the server takes as a price. */
 const PRICE = /^(?:\d{1,30}(?:\.\d{1,30})?)?$/;
