@@ -30,9 +30,18 @@ export function lastChange(sql: Sql, userId: number): number {
 /**
  * Call inside a transaction. Changes are numbered by the clock, so that a database restored from a backup never gives a number
  * again.
+ * @param isCorrected the server has changed the edit's time, perhaps not the first time, and not to the same millisecond: then
+ * the same value of the same device is a repetition.
  */
-export function saveEdit(sql: Sql, edit: Omit<EditRow, 'change'>, now: number): EditRow {
-  const { user_id: userId, seq, field } = edit;
+export function saveEdit(
+  sql: Sql,
+  edit: Omit<EditRow, 'change'>,
+  now: number,
+  isCorrected: boolean,
+): EditRow {
+  const { user_id: userId, seq, field, value, device } = edit;
+  const kept = isCorrected ? findEdit(sql, userId, seq, field) : null;
+  if (kept !== null && kept.value === value && kept.device === device) return kept;
   keepNewer(sql, { ...edit, change: Math.max(now, lastChange(sql, userId) + 1) });
   return findEdit(sql, userId, seq, field) as EditRow;
 }
@@ -80,6 +89,24 @@ export function editsAfter(sql: Sql, userId: number, change: number, limit: numb
 export function keptEdit(row: EditRow, subject: string): KeptEdit {
   const { field, value, edited_at: at, device, change } = row;
   return { subject, field, value, at: new Date(at).toISOString(), device, change };
+}
+
+/** The values of outcomes, by the event of the record and by field. @param to the first event after them. */
+export function outcomeValues(
+  sql: Sql,
+  userId: number,
+  from: number,
+  to: number,
+): ReadonlyMap<number, Readonly<Record<string, string>>> {
+  const rows = sql.all<Pick<EditRow, 'seq' | 'field' | 'value'>>(
+    'SELECT seq, field, value FROM edits WHERE user_id = ? AND seq >= ? AND seq < ?',
+    userId,
+    from,
+    to,
+  );
+  const found = new Map<number, Readonly<Record<string, string>>>();
+  for (const { seq, field, value } of rows) found.set(seq, { ...found.get(seq), [field]: value });
+  return found;
 }
 
 /** Erases the outcome of a record that leaves the history; `upTo` of all records up to there. */

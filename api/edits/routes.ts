@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#core/contract/calls.ts';
 import type { EditsSaved } from '#core/contract/edits.ts';
+import { judgedTime } from '#core/edits.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
@@ -22,13 +23,14 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
           const account = gate(writer.account(userId), call.generation);
           if (!account.ok) return account;
           const before = lastChange(writer.sql, userId);
-          const edits = body.edits.flatMap(({ subject, field, value, at, device }) => {
+          const sentAt = timeOf(body.sentAt);
+          const edits = body.edits.flatMap(({ subject, field, value, at, device, over }) => {
             const seq = seqOf(writer.sql, userId, subject);
             if (seq === null) return [];
-            // Never shifted: among the edits of a subject are those of other devices, whose times are right.
-            const edited_at = Math.min(Date.parse(at), writer.now);
+            const claimed = Date.parse(at);
+            const edited_at = judgedTime({ at: claimed, over: timeOf(over) }, sentAt, writer.now);
             const edit = { user_id: userId, seq, field, value, edited_at, device };
-            return [keptEdit(saveEdit(writer.sql, edit, writer.now), subject)];
+            return [keptEdit(saveEdit(writer.sql, edit, writer.now, edited_at !== claimed), subject)];
           });
           return ok({ edits, before });
         }),
@@ -51,4 +53,8 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
       });
     },
   });
+}
+
+function timeOf(time: string | undefined): number | null {
+  return time === undefined ? null : Date.parse(time);
 }

@@ -2,17 +2,19 @@
 import type { Hono } from 'hono';
 import { CALLS, FILES } from '#core/contract/calls.ts';
 import type { ExportAnswer } from '#core/contract/points.ts';
-import type { KeptRecord } from '#core/contract/records.ts';
+import { readOutcome } from '#core/journal/outcome.ts';
 import type { Head } from '#core/points/events.ts';
 import { exportEventLine, exportHeaderLine } from '#core/points/export-lines.ts';
 import { listCalculations } from '../calculations/inputs.ts';
 import type { RouteDeps } from '../deps.ts';
+import { outcomeValues } from '../edits/edits.ts';
 import { type Answer, fail, ok } from '../runtime/http/answer.ts';
 import { createDownloads } from '../runtime/http/downloads.ts';
 import { SECURITY_HEADERS } from '../runtime/http/headers.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
 import { findPerson } from '../users/users.ts';
+import { HISTORY_HEADER, historyLine } from './history-csv.ts';
 import { EXPORT_LIFE_MS, type ExportKind, findExport, saveExport } from './tokens.ts';
 
 /** Events of one answer of `/api/ledger`. */
@@ -96,22 +98,18 @@ function* ledgerLines(deps: RouteDeps, userId: number, head: Head, now: number):
   }
 }
 
-/** CSV, newest first. */
-function* historyLines(deps: RouteDeps, userId: number): Generator<string> {
-  yield '\u{FEFF}id,calculationType,occurredAt,awarded,reason,inputs\r\n';
+/** Newest first. */
+function* historyLines({ sql }: RouteDeps, userId: number): Generator<string> {
+  yield HISTORY_HEADER;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const records = listCalculations(deps.sql, userId, before, CALCULATIONS_AT_ONCE);
-    yield records.map(csvLine).join('');
+    const records = listCalculations(sql, userId, before, CALCULATIONS_AT_ONCE);
     const last = records.at(-1);
-    if (last === undefined || records.length < CALCULATIONS_AT_ONCE) return;
+    if (last === undefined) return;
+    const outcomes = outcomeValues(sql, userId, last.seq, before);
+    yield records.map((one) => historyLine(one, readOutcome(outcomes.get(one.seq) ?? {}))).join('');
+    if (records.length < CALCULATIONS_AT_ONCE) return;
     before = last.seq;
   }
-}
-
-function csvLine(record: KeptRecord): string {
-  const inputs = record.inputs === null ? '' : JSON.stringify(record.inputs).replaceAll('"', '""');
-  const { id, calculationType, occurredAt, awarded, reason } = record;
-  return `${id},${calculationType},${occurredAt},${awarded},${reason},"${inputs}"\r\n`;
 }
 
 function fileName(kind: ExportKind, now: number): string {

@@ -2,13 +2,14 @@
  * The device: the values and commands of screens, over a store, a sync engine and a verifier. Uses no browser API
  * itself.
  */
+import type { EditStamp } from '#core/edits.ts';
 import { SNAPSHOT_LIFE_MS } from '#core/market/snapshot-life.ts';
 import { lazyCalls } from './calls/lazy.ts';
 import { draftWriter } from './draft-writer.ts';
 import { liveValues } from './live-values.ts';
 import type { Device } from './model.ts';
 import type { DevicePorts } from './ports.ts';
-import { changeAccount, changeOutcome, type EditStamp } from './store/edits.ts';
+import { changeAccount, changeOutcome, recoverEdits } from './store/edits.ts';
 import {
   beginLaunch,
   chooseLanguage,
@@ -61,9 +62,9 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
   engine.start();
 
   /** Edits are compared with those of other devices, whose clocks may be off. */
-  function stamp(): EditStamp {
+  function stamp(now = clock.now()): EditStamp {
     name ??= Array.from({ length: 16 }, () => Math.floor(random.next() * 16).toString(16)).join('');
-    return { at: clock.now() + (offset ?? 0), device: name };
+    return { at: now + (offset ?? 0), offset: offset ?? 0, device: name };
   }
 
   /** The record is already kept, so a failure here must not fail it. */
@@ -114,11 +115,18 @@ export async function createDevice(ports: DevicePorts): Promise<OpenDevice> {
     },
     async changeAccount(change) {
       await changeAccount(store, change, stamp());
-      engine.noteWork();
+      engine.noteEdit();
     },
     async markOutcome(id, change) {
       await changeOutcome(store, id, change, stamp());
-      engine.noteWork();
+      engine.noteEdit();
+    },
+    async recoverEdits({ subject, change, at }) {
+      await recoverEdits(store, subject, change, stamp(at));
+      engine.noteEdit();
+    },
+    async sendEdits() {
+      engine.endEditing();
     },
     watchCoin: (coin) => watchCoin(store, coin),
     unwatchCoin: (coin) => unwatchCoin(store, coin),

@@ -216,6 +216,13 @@ export type EventReminderAnswer = 'ok' | 'offline' | 'reopen' | 'too_soon' | 'to
 /** Outcome of a refresh; `offline` means that the network gave no answer. */
 export type Refreshed = 'ok' | 'offline' | 'failed';
 
+/** A change of the account, or of the outcome of the record with the id `subject`. */
+export interface LostEdit {
+  readonly subject: string;
+  readonly change: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
 /** The one object through which screens reach the device. */
 export interface Device {
   readonly userId: number;
@@ -277,6 +284,10 @@ export interface Device {
   changeAccount(change: Partial<TradeAccount>): Promise<void>;
   /** The same for the outcome of a record. A longer note is cut to `NOTE_LENGTH`. */
   markOutcome(id: string, change: Partial<TradeOutcome>): Promise<void>;
+  /** Keeps a change that was made at this time of the device's clock and may be lost. A field that was edited since stays. */
+  recoverEdits(lost: LostEdit): Promise<void>;
+  /** Sends at once what the three above have kept: by itself the device waits for a pause in typing. */
+  sendEdits(): Promise<void>;
   /** Puts a coin first in `live.watched`, on this device alone. Resolves to false if the list is full. */
   watchCoin(coin: KeptCoin): Promise<boolean>;
   unwatchCoin(coin: Coin): Promise<void>;

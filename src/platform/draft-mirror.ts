@@ -65,6 +65,7 @@ function dropWhere(storage: StorageName, isMeant: (name: string) => boolean): vo
   }
 }
 
-function prefixOf(userId: number): string {
+/** Every name in the storages that begins so goes with the user's data. */
+export function prefixOf(userId: number): string {
   return `irich:${userId}:draft:`;
 }

@@ -6,12 +6,14 @@ export type Wake =
   /** The browser knows that there is no network: a failing sync then shows it on every screen. */
   | 'offline'
   /** The app came to the front. */
-  | 'visible';
+  | 'visible'
+  /** The app leaves the front: a try now may be the last one for long. */
+  | 'hidden';
 
 export interface Network {
   /** False while the app is hidden: nothing needs refreshing then. */
   isVisible(): boolean;
-  /** Reports each moment that is worth a new try. The returned function ends it. */
+  /** Reports each moment that is worth a try. The returned function ends it. */
   onWake(listener: (wake: Wake) => void): () => void;
 }
 
@@ -37,16 +39,17 @@ export function browserNetwork(): Network {
       const visible = () => {
         if (isVisible()) listener('visible');
       };
+      const turned = () => listener(isVisible() ? 'visible' : 'hidden');
       page.addEventListener('online', online);
       page.addEventListener('offline', offline);
       // A page returning from a freeze or the back-forward cache fires `pageshow`, but not always `visibilitychange`.
       page.addEventListener('pageshow', visible);
-      page.document?.addEventListener('visibilitychange', visible);
+      page.document?.addEventListener('visibilitychange', turned);
       return () => {
         page.removeEventListener('online', online);
         page.removeEventListener('offline', offline);
         page.removeEventListener('pageshow', visible);
-        page.document?.removeEventListener('visibilitychange', visible);
+        page.document?.removeEventListener('visibilitychange', turned);
       };
     },
   };

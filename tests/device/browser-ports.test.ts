@@ -120,7 +120,7 @@ describe('locks between tabs', () => {
 });
 
 describe('the network', () => {
-  test("wakes on the browser's online and offline events, and when the app becomes visible", () => {
+  test("wakes on the browser's online and offline events, and when the app becomes visible or hidden", () => {
     const page = new EventTarget();
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     vi.stubGlobal('document', document);
@@ -139,7 +139,7 @@ describe('the network', () => {
     end();
     page.dispatchEvent(new Event('online'));
     page.dispatchEvent(new Event('offline'));
-    expect(wakes).toEqual(['visible', 'offline', 'online', 'visible']);
+    expect(wakes).toEqual(['hidden', 'visible', 'offline', 'online', 'visible']);
     expect(network.isVisible()).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ test.each([null, undefined])('an empty draft of %s leaves no row', async (nothin
 });
 
 test('a change of the account leaves its other fields, even if both are made at once', async () => {
-  const stamp = { at: START, device: 'a' };
+  const stamp = { at: START, offset: 0, device: 'a' };
   const account = () => store.read(['settings'], async (reading) => accountOf(await factsOf(reading)));
   expect(await account()).toEqual(NO_ACCOUNT);
   await changeAccount(store, { deposit: '1000' }, stamp);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   store = await openDexieStore({ userId: 7, indexedDB, keyRange: IDBKeyRange, channel: null });
 });
 
-const STAMP = { at: 5, device: 'a' };
+const STAMP = { at: 5, offset: 0, device: 'a' };
 const put = (...rows: RecordRow[]) => store.write(['records'], (writing) => writing.put('records', rows));
 const found = async (query: HistoryQuery) =>
   (await store.read(['records'], (reading) => historyOf(reading, query))).map(({ id }) => id);

@@ -5,7 +5,7 @@ import type { Listing, Store, Writing } from '#device/store/port.ts';
 import { addRecord, deleteRecord, restoreRecord, reviseRecord } from '#device/store/records.ts';
 import type { RecordRow, TableName } from '#device/store/rows.ts';
 
-const STAMP = { at: 5, device: 'a' };
+const STAMP = { at: 5, offset: 0, device: 'a' };
 
 export interface Opened {
   readonly store: Store;

@@ -7,7 +7,10 @@ import {
   acknowledgeEdits,
   changeAccount,
   changeOutcome,
+  correctTimes,
+  editEntry,
   nextEdits,
+  recoverEdits,
   sendEditsAgain,
   takeEdits,
 } from '#device/store/edits.ts';
@@ -43,7 +46,13 @@ const PROFILE = {
   edits: 0,
   asOf: AT,
 };
-const stamp = (ms = 0, device = OURS) => ({ at: AT + ms, device });
+const stamp = (ms = 0, device = OURS) => ({ at: AT + ms, offset: 0, device });
+/** An edit made here, which the server has not judged. */
+const ours = (value: string, ms = 0, over = 0) => ({
+  ...{ value, at: AT + ms, device: OURS },
+  claim: { offset: 0, over },
+});
+const judged = (value: string, ms = 0, device = OURS) => ({ value, at: AT + ms, device });
 const kept = (field: string, value: string, ms: number, change: number, more: Partial<KeptEdit> = {}) => ({
   subject: 'r1',
   field,
@@ -68,8 +77,8 @@ describe('what is sent', () => {
     await changeOutcome(store, 'r1', { result: 'won' }, stamp(5));
     await changeAccount(store, { deposit: '5' }, stamp(9));
     expect(await nextEdits(store, 10)).toEqual([
-      { subject: 'account', edits: { deposit: { value: '5', ...stamp(9) } } },
-      { subject: 'r1', edits: { note: { value: 'a', ...stamp() }, result: { value: 'won', ...stamp(5) } } },
+      { subject: 'account', edits: { deposit: ours('5', 9) } },
+      { subject: 'r1', edits: { note: ours('a'), result: ours('won', 5) } },
     ]);
     expect(await nextEdits(store, 1)).toHaveLength(1);
   });
@@ -86,11 +95,65 @@ describe('what is sent', () => {
   test('names the device as it was named first', async () => {
     await changeOutcome(store, 'r1', { note: 'a' }, stamp(0, OURS));
     await changeOutcome(store, 'r2', { note: 'b' }, stamp(0, THEIRS));
-    expect((await outcome('r2'))?.['note']).toEqual({ value: 'b', ...stamp() });
+    expect((await outcome('r2'))?.['note']).toEqual(ours('b'));
   });
 
   test.each(['gone', 'never'])('has nothing of the record %s', async (id) => {
     await changeOutcome(store, id, { note: 'a' }, stamp());
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('times', () => {
+  const HOUR = 3_600_000;
+
+  test("move with what is known of the server's clock, once, and only of edits made here", async () => {
+    await takeEdits(store, 1, [kept('exitPrice', '9', 0, 3)]);
+    await changeOutcome(store, 'r1', { note: 'a' }, stamp());
+    await changeAccount(store, { deposit: '5' }, stamp());
+    expect(await correctTimes(store, await nextEdits(store, 9), -HOUR)).toBe(true);
+    const moved = { at: AT - HOUR, claim: { offset: -HOUR, over: 0 } };
+    expect(await outcome()).toEqual({
+      exitPrice: judged('9', 0, THEIRS),
+      note: { ...ours('a'), ...moved },
+    });
+    expect(await account()).toEqual({ deposit: { ...ours('5'), ...moved } });
+    expect(await correctTimes(store, await nextEdits(store, 9), -HOUR)).toBe(false);
+  });
+
+  test('stay where the clocks agree to two minutes', async () => {
+    await changeOutcome(store, 'r1', { note: 'a' }, stamp());
+    expect(await correctTimes(store, await nextEdits(store, 9), 120_000)).toBe(false);
+    expect(await outcome()).toEqual({ note: ours('a') });
+  });
+
+  test('of a record that was deleted meanwhile leave it alone', async () => {
+    await changeOutcome(store, 'r1', { note: 'a' }, stamp());
+    const unsent = await nextEdits(store, 9);
+    await store.write(['records'], (writing) => writing.put('records', [recordRow('r1', { deleted: 1 })]));
+    expect(await correctTimes(store, unsent, HOUR)).toBe(true);
+    expect(await outcome()).toBeUndefined();
+  });
+});
+
+describe('a recovered edit', () => {
+  test('is kept and sent with the time at which it was made', async () => {
+    await changeOutcome(store, 'r1', { note: 'ab' }, stamp());
+    await recoverEdits(store, 'r1', { note: 'abc' }, stamp(5));
+    await recoverEdits(store, 'account', { leverage: '5' }, stamp(6));
+    expect((await outcome())?.['note']).toEqual(ours('abc', 5));
+    expect(await account()).toEqual({ leverage: ours('5', 6) });
+    expect(await waiting()).toEqual(['7:edit:account', '7:edit:r1']);
+  });
+
+  test('stands back behind one made since, and fields that do not exist are left out', async () => {
+    await takeEdits(store, 1, [kept('note', 'theirs', 50, 3)]);
+    await recoverEdits(store, 'r1', { note: 'old', result: 'won', deposit: '5' }, stamp(9));
+    expect(await outcome()).toEqual({ note: judged('theirs', 50, THEIRS), result: ours('won', 9) });
+  });
+
+  test('of a record that is gone is nothing', async () => {
+    await recoverEdits(store, 'gone', { note: 'a' }, stamp());
     expect(await waiting()).toEqual([]);
   });
 });
@@ -106,8 +169,8 @@ describe('an answer', () => {
     const edits = [kept('note', 'theirs', 50, 3), kept('result', 'won', -7, 4, { device: OURS })];
     await acknowledgeEdits(store, 1, sent, { edits, before: 2 });
     expect(await outcome()).toEqual({
-      note: { value: 'theirs', ...stamp(50, THEIRS) },
-      result: { value: 'won', ...stamp(-7) },
+      note: judged('theirs', 50, THEIRS),
+      result: judged('won', -7),
     });
     expect(await waiting()).toEqual([]);
   });
@@ -118,8 +181,8 @@ describe('an answer', () => {
     const edits = [kept('note', 'theirs', 5, 3), kept('result', 'lost', 5, 4)];
     await acknowledgeEdits(store, 1, sent, { edits, before: 2 });
     expect(await outcome()).toEqual({
-      note: { value: 'later', ...stamp(9) },
-      result: { value: 'lost', ...stamp(5, THEIRS) },
+      note: ours('later', 9),
+      result: judged('lost', 5, THEIRS),
     });
     expect(await waiting()).toEqual(['7:edit:r1']);
   });
@@ -182,15 +245,24 @@ describe("other devices' edits", () => {
     await changeOutcome(store, 'r1', { note: 'ours' }, stamp(100));
     await acknowledgeEdits(store, 1, await nextEdits(store, 9), null);
     await takeEdits(store, 1, [kept('note', 'theirs', 5, 3)]);
-    expect((await outcome())?.['note']).toEqual({ value: 'theirs', ...stamp(5, THEIRS) });
+    expect((await outcome())?.['note']).toEqual(judged('theirs', 5, THEIRS));
     expect(await waiting()).toEqual([]);
+  });
+
+  test('leave one that waits for the server to judge it', async () => {
+    await changeOutcome(store, 'r1', { note: 'ours' }, stamp());
+    await takeEdits(store, 1, [kept('note', 'theirs', 50, 3), kept('exitPrice', '9', -99, 4)]);
+    expect(await outcome()).toEqual({ note: ours('ours'), exitPrice: judged('9', -99, THEIRS) });
   });
 
   test.each([
     ['newer', 50, 'theirs'],
     ['older', -50, 'ours'],
-  ])('that are %s than an unsent one: %s ms', async (_, ms, stays) => {
-    await changeOutcome(store, 'r1', { note: 'ours' }, stamp());
+  ])('that are %s than a judged one that is sent again: %s ms', async (_, ms, stays) => {
+    await store.write(['records', 'outbox'], async (writing) => {
+      await writing.put('records', [recordRow('r1', { outcome: { note: judged('ours') } })]);
+      await writing.put('outbox', [editEntry('r1')]);
+    });
     await takeEdits(store, 1, [kept('note', 'theirs', ms, 3), kept('exitPrice', '9', -99, 4)]);
     expect((await outcome())?.['note']?.value).toBe(stays);
     expect((await outcome())?.['exitPrice']?.value).toBe('9');
@@ -245,9 +317,7 @@ test('a restored server gets every edit again, and is asked for all', async () =
   await store.write(['records'], (writing) =>
     writing.put(
       'records',
-      Array.from({ length: 120 }, (_, index) =>
-        recordRow(`n${index}`, { outcome: { note: { value: 'x', ...stamp() } } }),
-      ),
+      Array.from({ length: 120 }, (_, index) => recordRow(`n${index}`, { outcome: { note: judged('x') } })),
     ),
   );
   await patchFacts(store, { editsMark: { change: 8, subject: 'r2', field: 'note' } });

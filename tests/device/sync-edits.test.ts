@@ -90,6 +90,7 @@ describe('an outcome', () => {
     const r = rig();
     const device = await opened(r);
     await device.markOutcome(idOf(1), { note: 'one' });
+    void device.sendEdits();
     await r.pass(5);
     await device.markOutcome(idOf(1), { note: 'two' });
     await r.pass(MINUTE);

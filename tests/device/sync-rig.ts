@@ -42,6 +42,7 @@ export interface Rig {
   readonly logs: string[];
   persisted: number;
   online: boolean;
+  isVisible: boolean;
   /** Whether code loaded on demand by a screen arrives. */
   codeComes: boolean;
   /** How far the device's clock is ahead of the server's, whose answers then tell the time. */
@@ -78,6 +79,7 @@ export function rig(other?: Rig): Rig {
     logs,
     persisted: 0,
     online: true,
+    isVisible: true,
     codeComes: true,
     clockAhead: 0,
     zone: null,
@@ -114,7 +116,7 @@ export function rig(other?: Rig): Rig {
         zone: self.zone,
         random: { next: () => (other === undefined ? 0.5 : 0.6) },
         network: {
-          isVisible: () => true,
+          isVisible: () => self.isVisible,
           onWake(listener) {
             wakes.add(listener);
             return () => wakes.delete(listener);
@@ -259,7 +261,7 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
     case 'GET /api/records/{id}':
       return ok({ records: [], nextBefore: null });
     case 'POST /api/edits':
-      return ok(ledger.edits.save(body.edits));
+      return ok(ledger.edits.save(body.edits, body.sentAt));
     case 'GET /api/edits/{id}':
       return ok(ledger.edits.read(query));
     case 'DELETE /api/records/{id}/{recordId}':

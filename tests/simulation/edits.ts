@@ -16,11 +16,13 @@ export interface AttemptedEdit {
   readonly value: string;
   /** The time of the world. */
   readonly at: number;
+  /** How often the phone's clock had been set. */
+  readonly clockSets: number;
   isPromised: boolean;
 }
 
-/** A network with trouble tells the time by half a minute late; phones compare their edits by what it told them. */
-const CLOCK_ERROR_MS = 60_000;
+/** Clocks that are no more than two minutes off count as right, and a network with trouble adds half a minute. */
+const CLOCK_ERROR_MS = 3 * 60_000;
 
 export function editSomething(world: World, phone: Phone, app: App): void {
   const { chance } = world;
@@ -58,7 +60,8 @@ function edit(
   const same = world.edits.filter(({ subject, field }) => subject === one.subject && field === one.field);
   if (same.some((other) => other.phone !== phone && other.userId === userId))
     world.reach('two phones edited one field');
-  const attempted = { ...one, userId, phone, at: world.time.now(), isPromised: false };
+  const { clockSets } = phone;
+  const attempted = { ...one, userId, phone, at: world.time.now(), clockSets, isPromised: false };
   world.edits.push(attempted);
   world.trace(`${phone.name} edits ${one.field} of ${one.subject} to '${one.value}'`);
   void make(device).then(() => {
@@ -92,21 +95,32 @@ export function editViolations(world: World): string[] {
   return found;
 }
 
-/** A field must not have a value that the user replaced long afterwards. */
+/**
+ * A field must not have a value that the user replaced long afterwards. Where a clock was set after an edit, perhaps before it
+ * was sent, the time of the edit is unknown.
+ */
 function lostEdits(world: World, phone: Phone, kept: ReadonlyMap<string, string>): string[] {
-  if (!world.hasSteadyClocks) return [];
+  if (!world.hasSteadyServer) return [];
   const { userId } = phone.account;
   const own = world.edits.filter((one) => one.userId === userId && !isGone(world, phone, one.subject));
-  return own.flatMap(({ subject, field, value, at, isPromised }) => {
+  return own.flatMap((attempted) => {
+    const { subject, field, value, at, isPromised } = attempted;
     const stays = kept.get(`${subject} ${field}`) ?? '';
     const isFine = own.some(
       (one) =>
-        one.subject === subject && one.field === field && one.at > at - CLOCK_ERROR_MS && one.value === stays,
+        one.subject === subject &&
+        one.field === field &&
+        one.value === stays &&
+        (one.at > at - CLOCK_ERROR_MS || isUntimed(one)),
     );
-    return isFine || !isPromised
+    return isFine || !isPromised || isUntimed(attempted)
       ? []
       : [`user ${userId}: ${field} of ${subject} is '${stays}', not '${value}' or later`];
   });
+}
+
+function isUntimed({ phone, clockSets }: AttemptedEdit): boolean {
+  return phone.clockSets !== clockSets;
 }
 
 /** Not in the ledger, or deleted on some phone: others may still show it with what they know. */

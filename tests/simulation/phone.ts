@@ -37,6 +37,8 @@ export interface Phone {
   firstLaunch: string | null;
   apps: App[];
   clockOffset: number;
+  /** How often its clock was set. */
+  clockSets: number;
   /** Whether the app is visible. */
   isVisible: boolean;
   /** Whether this phone's browser has locks between tabs. */
@@ -76,6 +78,7 @@ export function createPhone(name: string, account: Account, hasLocks: boolean): 
     firstLaunch: null,
     apps: [],
     clockOffset: 0,
+    clockSets: 0,
     isVisible: true,
     hasLocks,
     holder: null,

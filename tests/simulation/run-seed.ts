@@ -62,9 +62,9 @@ export interface World {
   readonly linked: LinkedWallet[];
   /** All edits of outcomes and accounts so far. */
   readonly edits: AttemptedEdit[];
-  /** Whether users note outcomes. In half of these worlds every clock is right, so that the newest edit is known. */
+  /** Whether users note outcomes. In half of these worlds the server's clock is right, so that the newest edit is known. */
   readonly hasEdits: boolean;
-  readonly hasSteadyClocks: boolean;
+  readonly hasSteadyServer: boolean;
   readonly reach: (path: Path) => void;
   /** Whether users often delete their data. */
   readonly hasDeletions: boolean;
@@ -136,7 +136,7 @@ export async function runSeed(
     linked: [],
     edits: [],
     hasEdits: seed % EDITS_EVERY === 1,
-    hasSteadyClocks: seed % EDITS_EVERY === 1 && seed % 2 === 0,
+    hasSteadyServer: seed % EDITS_EVERY === 1 && seed % 2 === 0,
     reach,
     hasDeletions: chance.happens(0.2),
     restores: 0,
@@ -238,7 +238,7 @@ async function trouble(world: World, hasLongLedger: boolean): Promise<void> {
     if (chance.happens(0.02)) await server.exportLedgers();
     if (chance.happens(world.hasDeletions ? 0.05 : 0.01) && (await server.moveLedgers()))
       server.referrals.restored();
-    if (chance.happens(0.05) && !world.hasSteadyClocks)
+    if (chance.happens(0.05) && !world.hasSteadyServer)
       server.setClock(chance.pick([0, 0, chance.between(-3, 3) * 6 * HOUR, 90_000]));
     if (hasRestores && chance.happens(0.08)) server.backUp();
     if (hasRestores && chance.happens(0.025) && restore(world)) server.referrals.restored();

@@ -156,8 +156,8 @@ function toggleNetwork({ trace }: World, phone: Phone): void {
   for (const app of phone.apps) for (const listener of [...app.wakes]) listener('online');
 }
 
-function jumpClock({ chance, trace, hasSteadyClocks }: World, phone: Phone): void {
-  if (hasSteadyClocks) return;
+function jumpClock({ chance, trace }: World, phone: Phone): void {
+  phone.clockSets += 1;
   phone.clockOffset = chance.pick([
     0,
     0,

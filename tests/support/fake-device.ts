@@ -80,6 +80,8 @@ export function fakeDevice(userId: number, commands: Partial<Device> = {}): Fake
     saveDraft: missing,
     changeAccount: missing,
     markOutcome: missing,
+    recoverEdits: missing,
+    sendEdits: async () => {},
     watchCoin: missing,
     unwatchCoin: missing,
     completeOnboarding: missing,

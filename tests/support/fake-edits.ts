@@ -1,6 +1,6 @@
 /** A user's edits on a server that a test plays: per field the newest stays, and every one that is taken gets a number. */
 import type { EditOnWire, EditsAnswer, EditsSaved, KeptEdit } from '#core/contract/edits.ts';
-import { isNewerEdit } from '#core/edits.ts';
+import { isNewerEdit, judgedTime } from '#core/edits.ts';
 
 const PAGE = 500;
 
@@ -9,7 +9,7 @@ export interface FakeEdits {
   newest(): number;
   all(): readonly KeptEdit[];
   /** Keeps edits of a device. */
-  save(edits: readonly EditOnWire[]): EditsSaved;
+  save(edits: readonly EditOnWire[], sentAt?: string): EditsSaved;
   read(query: URLSearchParams): EditsAnswer;
   /** Back to these, as after a restore. */
   restore(kept: readonly KeptEdit[]): void;
@@ -25,15 +25,23 @@ export function fakeEdits(now: () => number, keeps: (subject: string) => boolean
   return {
     newest,
     all,
-    save(edits) {
+    save(edits, sentAt) {
       const before = newest();
-      const kept = edits.flatMap((edit) => {
+      const kept = edits.flatMap(({ over, ...edit }) => {
         const { subject, field } = edit;
         if (subject !== 'account' && !keeps(subject)) return [];
         const key = `${subject} ${field}`;
         const old = rows.get(key);
-        const taken: KeptEdit = { ...edit, change: Math.max(now(), newest() + 1) };
-        const stays = old !== undefined && !isNewerEdit(stampOf(edit), stampOf(old)) ? old : taken;
+        const claimed = Date.parse(edit.at);
+        const at = judgedTime({ at: claimed, over: timeOf(over) }, timeOf(sentAt), now());
+        const taken: KeptEdit = {
+          ...edit,
+          at: new Date(at).toISOString(),
+          change: Math.max(now(), newest() + 1),
+        };
+        const isRepeated = at !== claimed && old?.value === edit.value && old.device === edit.device;
+        const isOld = old !== undefined && !isNewerEdit(stampOf(taken), stampOf(old));
+        const stays = old !== undefined && (isRepeated || isOld) ? old : taken;
         rows.set(key, stays);
         return [stays];
       });
@@ -53,4 +61,8 @@ export function fakeEdits(now: () => number, keeps: (subject: string) => boolean
       rows = new Map(kept.map((edit) => [`${edit.subject} ${edit.field}`, edit]));
     },
   };
+}
+
+function timeOf(time: string | undefined): number | null {
+  return time === undefined ? null : Date.parse(time);
 }

@@ -18,3 +18,13 @@ export function asNow(old: Readonly<Record<string, unknown>>): Record<string, An
   for (const { json } of settings) json.settings.coinAlerts = {};
   return now;
 }
+
+/** A file of the older version: the history has outcomes since, after the columns that it had. */
+export function fileAsNow(text: string): string {
+  const old = 'id,calculationType,occurredAt,awarded,reason,inputs';
+  const [first = '', ...lines] = text.split('\r\n');
+  if (first.replace('\u{FEFF}', '') !== old) return text;
+  return [`${first},symbol,result,exitPrice,r,note`, ...lines.map((line) => line && `${line},,,,,`)].join(
+    '\r\n',
+  );
+}

@@ -20,7 +20,7 @@ import { noLimits } from '#tests/support/no-limits.ts';
 import { rowsOf } from '#tests/support/test-deployment.ts';
 import { type BotApi, startBotApi } from '#tests/upstream/bot-api.ts';
 import { type Services, startServices } from '#tests/upstream/services.ts';
-import { asNow } from './as-now.ts';
+import { asNow, fileAsNow } from './as-now.ts';
 import answers from './fixture/answers.json' with { type: 'json' };
 import { sha256 } from './phone.ts';
 import { ANNA, callsOver, continueStory, LEO, PAUSE, PEOPLE, ROUND, readEverything } from './scenario.ts';
@@ -271,7 +271,7 @@ describe('the server', () => {
   test('still serves open exports, a shared picture and the voucher', async () => {
     const { calls } = await serve(false);
     for (const [link, text] of Object.entries(before.downloaded)) {
-      expect(await (await calls.open('GET', link)).text()).toBe(text);
+      expect(await (await calls.open('GET', link)).text()).toBe(fileAsNow(text));
     }
     const picture = await calls.open('GET', answers.shared);
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(jpeg());

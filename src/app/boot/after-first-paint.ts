@@ -16,6 +16,7 @@ import type { BootHints } from './boot-hint.ts';
 import { forgetOnDeletion } from './forget-on-deletion.ts';
 import { followLanguage, keepChosenLanguage } from './language.ts';
 import { openByBrowser } from './page.ts';
+import { recoverMirroredEdits } from './recover-edits.ts';
 import { openStartScreen } from './start-screen.ts';
 import { updateWhenOutdated } from './update-self.ts';
 import { whenIdle } from './when-idle.ts';
@@ -60,6 +61,7 @@ export function startAfterFirstPaint({
   void loadNeededChunk('the device', () => import('#device/device.ts'))
     .then(({ openDevice }) => openDevice({ userId: id, launchData: launch.data, loadChunk: loadNeededChunk }))
     .then(connect);
+  recoverMirroredEdits(device);
   void whenIdle().then(async () => {
     // Users without a wallet do not load its code.
     if (!isConnectionKept(userStorageOf(id)) || !navigator.onLine) return;

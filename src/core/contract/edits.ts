@@ -15,6 +15,11 @@ const STAMP = {
   /** By the server's clock, as far as the device knows it. */
   at: Time,
   device: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+  /**
+   * Only for an edit that no server has judged: the time of the edit that it replaces, 0 of Unix time without one. Where the
+   * clock was wrong, the server corrects its time.
+   */
+  over: v.optional(Time),
 };
 const OUTCOME = { subject: RecordId, ...STAMP };
 
@@ -32,9 +37,10 @@ export const EditOnWire = v.variant('field', [
 ]);
 export type EditOnWire = v.InferOutput<typeof EditOnWire>;
 
-/** A time in the future counts as now. */
+/** A time in the future counts as now. `sentAt`: the server's clock at sending, as far as the device knows it. */
 export const EditsBody = v.object({
   userId: UserId,
+  sentAt: v.optional(Time),
   edits: v.pipe(v.array(EditOnWire), v.maxLength(MAX_EDITS)),
 });
 export type EditsBody = v.InferInput<typeof EditsBody>;

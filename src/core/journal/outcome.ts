@@ -18,6 +18,15 @@ export interface TradeOutcome {
 
 export const NO_OUTCOME: TradeOutcome = { result: '', exitPrice: '', note: '' };
 
-export function isResult(text: string): text is Result {
-  return (RESULTS as readonly string[]).includes(text);
+/** The outcome of kept values. A result of a later version counts as none. */
+export function readOutcome({
+  result,
+  exitPrice,
+  note,
+}: Partial<Readonly<Record<string, string>>>): TradeOutcome {
+  return {
+    result: RESULTS.find((known) => known === result) ?? '',
+    exitPrice: exitPrice ?? '',
+    note: note ?? '',
+  };
 }

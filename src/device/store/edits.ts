@@ -7,11 +7,13 @@ import type { EditsSaved, KeptEdit } from '#core/contract/edits.ts';
 import {
   ACCOUNT_SUBJECT,
   type Edit,
+  type EditStamp,
   type Edits,
   editFields,
   isNewerEdit,
   isSameEdit,
   valuesOf,
+  withOffset,
 } from '#core/edits.ts';
 import { NOTE_LENGTH, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
 import { changeFacts, factsOf } from './facts.ts';
@@ -27,17 +29,14 @@ export function editEntry(subject: string): OutboxRow {
   return { key: `7:edit:${subject}`, kind: 'edit', subject };
 }
 
-/** When and where an edit is made: `at` by the server's clock; `device` only counts if this device has no name yet. */
-export interface EditStamp {
-  readonly at: number;
-  readonly device: string;
-}
-
 export function accountOf({ accountEdits }: Facts): TradeAccount {
   return valuesOf(accountEdits, ACCOUNT_FIELDS);
 }
 
-/** Other fields of the account stay. */
+/**
+ * Other fields of the account stay.
+ * @param stamp its `device` only counts if this device has no name yet.
+ */
 export function changeAccount(store: Store, change: Partial<TradeAccount>, stamp: EditStamp): Promise<void> {
   return changeEdits(store, ACCOUNT_SUBJECT, change, stamp);
 }
@@ -51,6 +50,23 @@ export function changeOutcome(
 ): Promise<void> {
   const noted = note === undefined ? {} : { note: note.slice(0, NOTE_LENGTH) };
   return changeEdits(store, id, { ...change, ...noted }, stamp);
+}
+
+/** Keeps a change of which only a copy outlived a reload. A field that was edited since stays. */
+export function recoverEdits(
+  store: Store,
+  subject: string,
+  change: Readonly<Record<string, string>>,
+  stamp: EditStamp,
+): Promise<void> {
+  const fields: readonly string[] = subject === ACCOUNT_SUBJECT ? ACCOUNT_FIELDS : OUTCOME_FIELDS;
+  return store.write(['records', 'settings', 'outbox'], async (writing) => {
+    const here = (await editsOf(writing, subject)) ?? NO_EDITS;
+    const lost = Object.entries(change).filter(
+      ([field]) => fields.includes(field) && (here[field]?.at ?? 0) < stamp.at,
+    );
+    await editSubject(writing, subject, Object.fromEntries(lost), stamp);
+  });
 }
 
 function changeEdits(
@@ -74,7 +90,7 @@ export async function editSubject(
   const before = await editsOf(writing, subject);
   if (before === null) return;
   const device = (await factsOf(writing)).deviceName ?? stamp.device;
-  const after = editFields(before, change, stamp.at, device);
+  const after = editFields(before, change, { ...stamp, device });
   if (after === before) return;
   await changeFacts(writing, { deviceName: device });
   await keepEdits(writing, subject, after);
@@ -117,6 +133,29 @@ export function nextEdits(store: Store, limit: number): Promise<readonly UnsentE
     for (const subject of ready) next.push({ subject, edits: (await editsOf(reading, subject)) ?? NO_EDITS });
     return next;
   });
+}
+
+/**
+ * Gives unsent edits their times by what the device now knows of the server's clock, before they are sent: a repetition has
+ * the same. False if they have them.
+ */
+export async function correctTimes(
+  store: Store,
+  unsent: readonly UnsentEdits[],
+  offset: number,
+): Promise<boolean> {
+  const isWrong = (edit: Edit) => withOffset(edit, offset) !== edit;
+  const wrong = unsent.filter(({ edits }) => Object.values(edits).some(isWrong));
+  if (wrong.length === 0) return false;
+  await store.write(['records', 'settings'], async (writing) => {
+    for (const { subject } of wrong) {
+      const here = await editsOf(writing, subject);
+      if (here === null) continue;
+      const timed = Object.entries(here).map(([field, edit]) => [field, withOffset(edit, offset)] as const);
+      await keepEdits(writing, subject, Object.fromEntries(timed));
+    }
+  });
+  return true;
 }
 
 /**
@@ -168,7 +207,7 @@ async function noteSaved(writing: Writing, { edits, before }: EditsSaved): Promi
 }
 
 /**
- * Takes the edits of other devices. A newer edit made here, and unsent, stays.
+ * Takes the edits of other devices. An edit made here, and unsent, stays until the server has judged it.
  * @param edits in the order of their changes. The device asks again from the first whose record it does not have yet.
  */
 export async function takeEdits(
@@ -207,7 +246,7 @@ async function takeEdit(writing: Writing, kept: KeptEdit): Promise<boolean> {
   const edit = { value, at: Date.parse(kept.at), device };
   const own = here[field];
   const isUnsent = (await writing.get('outbox', editEntry(subject).key)) !== undefined;
-  if (isUnsent && own !== undefined && isNewerEdit(own, edit)) return true;
+  if (isUnsent && own !== undefined && (own.claim !== undefined || isNewerEdit(own, edit))) return true;
   await keepEdits(writing, subject, { ...here, [field]: edit });
   return true;
 }

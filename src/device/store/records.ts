@@ -1,8 +1,8 @@
 /** Records on the device: every change and its outbox entry are one transaction. */
-import { type Edits, valuesOf } from '#core/edits.ts';
-import { isResult, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
+import { type EditStamp, valuesOf } from '#core/edits.ts';
+import { OUTCOME_FIELDS, readOutcome } from '#core/journal/outcome.ts';
 import type { CalculationInputs, DeviceRecord, HistoryQuery, NewRecord } from '../model.ts';
-import { type EditStamp, editEntry, editSubject } from './edits.ts';
+import { editEntry, editSubject } from './edits.ts';
 import type { Reading, Store } from './port.ts';
 import type { OutboxRow, RecordRow } from './rows.ts';
 
@@ -29,13 +29,8 @@ export function asDeviceRecord(row: RecordRow): DeviceRecord {
     refusal,
     seq,
     ...(waitsUntil === undefined ? {} : { waitsUntil }),
-    ...(outcome === undefined ? {} : { outcome: outcomeOf(outcome) }),
+    ...(outcome === undefined ? {} : { outcome: readOutcome(valuesOf(outcome, OUTCOME_FIELDS)) }),
   };
-}
-
-function outcomeOf(edits: Edits): TradeOutcome {
-  const { result, ...others } = valuesOf(edits, OUTCOME_FIELDS);
-  return { ...others, result: isResult(result) ? result : '' };
 }
 
 /** Keeps a record and its outbox entry. The same id again changes nothing. */

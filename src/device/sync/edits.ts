@@ -1,6 +1,13 @@
 /** Sends outcomes and account to the server, and fetches those of the user's other devices. */
 import type { EditOnWire, EditsBody } from '#core/contract/edits.ts';
-import { acknowledgeEdits, nextEdits, sendEditsAgain, takeEdits, type UnsentEdits } from '../store/edits.ts';
+import {
+  acknowledgeEdits,
+  correctTimes,
+  nextEdits,
+  sendEditsAgain,
+  takeEdits,
+  type UnsentEdits,
+} from '../store/edits.ts';
 import { readFacts } from '../store/facts.ts';
 import { profileOf } from '../store/profile.ts';
 import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
@@ -16,8 +23,10 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
     const facts = await readFacts(store);
     const sent = await nextEdits(store, atOnce);
     if (sent.length === 0) return null;
+    const offset = facts.serverOffset ?? 0;
+    if (await correctTimes(store, sent, offset)) continue;
     const answer = await api.call('saveEdits', {
-      body: bodyOf(context, sent),
+      body: bodyOf(context, sent, offset),
       generation: facts.generation,
     });
     if (!answer.ok && !isAtFault(answer.failure)) {
@@ -35,18 +44,23 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
   }
 }
 
-function bodyOf({ userId }: SyncContext, sent: readonly UnsentEdits[]): EditsBody {
+function bodyOf({ userId, clock }: SyncContext, sent: readonly UnsentEdits[], offset: number): EditsBody {
   const edits = sent.flatMap(({ subject, edits }) =>
-    Object.entries(edits).map(([field, { value, at, device }]) => ({
+    Object.entries(edits).map(([field, { value, at, device, claim }]) => ({
       subject,
       field,
       value,
-      at: new Date(at).toISOString(),
+      at: onWire(at),
       device,
+      ...(claim !== undefined && { over: onWire(claim.over) }),
     })),
   );
   // The store keeps fields of the contract only.
-  return { userId, edits: edits as EditOnWire[] };
+  return { userId, sentAt: onWire(clock.now() + offset), edits: edits as EditOnWire[] };
+}
+
+function onWire(time: number): string {
+  return new Date(time).toISOString();
 }
 
 /** Asks only if the profile shows another newest change than the one known here. */

@@ -23,6 +23,10 @@ export interface SyncEngine {
   start(): void;
   /** The outbox has a new entry. */
   noteWork(): void;
+  /** The outbox has an edit, and the next keystroke may edit again. */
+  noteEdit(): void;
+  /** No more keystrokes are expected. */
+  endEditing(): void;
   /** Resolves after a round that started after this call. */
   syncNow(): Promise<void>;
   stop(): void;
@@ -37,6 +41,8 @@ export interface EngineOptions {
 
 /** How often a visible app asks for news. */
 const NEWS_MS = 5 * 60_000;
+/** The pause in typing after which edits are sent: the server takes two calls a second at most. */
+const PAUSE_MS = 2_000;
 
 interface RoundRequest {
   readonly refresh: boolean;
@@ -61,6 +67,8 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
   /** The server asked for a pause until the timer ends. */
   let held = false;
   let endWakes = () => {};
+  /** Set while edits wait for a pause. */
+  let cancelPause: (() => void) | null = null;
 
   function setStatus(next: EngineStatus): void {
     const { phase, offlineSince, retryAt } = status;
@@ -94,6 +102,7 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
     for (let next: RoundRequest | null = request; next !== null && !stopped && !held; next = requested) {
       requested = null;
       cancelTimer();
+      endPause();
       inTrouble = false;
       const options = { ...next, sendOnly: false, first };
       // Launch data that were refused once will hardly be accepted now: keep the advice on the screen.
@@ -144,6 +153,18 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
     });
   }
 
+  /** False if no edits waited. */
+  function endPause(): boolean {
+    const waited = cancelPause !== null;
+    cancelPause?.();
+    cancelPause = null;
+    return waited;
+  }
+
+  function endEditing(): void {
+    if (endPause()) void trigger('work');
+  }
+
   return {
     status: () => status,
     onStatus(listener) {
@@ -152,6 +173,10 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
     },
     start() {
       endWakes = network.onWake((wake) => {
+        if (wake === 'hidden') {
+          endEditing();
+          return;
+        }
         // A network that has just come back may need a moment.
         if (wake === 'online' && status.offlineSince !== null) failures = 0;
         void trigger('wake');
@@ -159,6 +184,12 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
       void trigger('start');
     },
     noteWork: () => void trigger('work'),
+    noteEdit() {
+      endPause();
+      // A hidden page may not live for the pause.
+      if (!stopped) cancelPause = clock.after(network.isVisible() ? PAUSE_MS : 0, endEditing);
+    },
+    endEditing,
     async syncNow() {
       // A running round may already be past the requested step: `rounds` continues until no request is left.
       await trigger('asked');
@@ -166,6 +197,7 @@ export function createSyncEngine({ context, lock, network, random }: EngineOptio
     stop() {
       stopped = true;
       cancelTimer();
+      endPause();
       endWakes();
       listeners.clear();
     },

@@ -1,9 +1,12 @@
 /** What the user trades with: kept with every keystroke, and filled in by the calculators. */
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ACCOUNT_FIELDS, type AccountField, type TradeAccount } from '#core/calculators/trade-account.ts';
+import { ACCOUNT_SUBJECT } from '#core/edits.ts';
 import { plainNumber } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { systemClock } from '#platform/clock.ts';
+import { editKeeper } from '#platform/edit-keeper.ts';
 import { NumberField } from '#ui/number-field.tsx';
 import { ScreenLayout } from '#ui/screen.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -26,16 +29,27 @@ export function Screen() {
   const known = useLive(device.live.account);
   /** As typed: what the device keeps must not change a field under the caret. */
   const [typed, setTyped] = useState<Partial<TradeAccount>>({});
+  const keeper = useMemo(
+    () =>
+      editKeeper<Partial<TradeAccount>>({
+        userId: device.userId,
+        subject: ACCOUNT_SUBJECT,
+        clock: systemClock,
+        write: (change) => device.changeAccount(change),
+        onFail: (error) => {
+          console.error('Cannot keep the account', error);
+          toast({ text: t('failed') });
+        },
+      }),
+    [device, t, toast],
+  );
+  useEffect(() => () => void keeper.settled().then(device.sendEdits), [keeper, device]);
   if (known === undefined) return <ScreenLayout>{null}</ScreenLayout>;
   const account = { ...known, ...typed };
 
   const change = (name: AccountField, text: string) => {
     setTyped((before) => ({ ...before, [name]: text }));
-    if (isTooMuch(name, text)) return;
-    device.changeAccount({ [name]: chosenNumber(text) }).catch((error: unknown) => {
-      console.error('Cannot keep the account', error);
-      toast({ text: t('failed') });
-    });
+    if (!isTooMuch(name, text)) keeper.keep({ [name]: chosenNumber(text) });
   };
 
   return (

@@ -1,8 +1,9 @@
 /** The history as CSV (RFC 4180): one row per calculation with its outcome, one column per input. */
 import { recordedSymbol } from '#core/calculators/record-summary.ts';
+import { csvCell } from '#core/csv-cell.ts';
+import { rOfRecord } from '#core/journal/r-of-record.ts';
 import { type Decimal, shownDigits } from '#core/numbers.ts';
 import type { DeviceRecord } from '#device/model.ts';
-import { rOfRecord } from './record-r.ts';
 
 const FIXED = ['id', 'date', 'calculation', 'state', 'points', 'reason'] as const;
 const OUTCOME = ['symbol', 'result', 'exitPrice', 'r', 'note'] as const;
@@ -24,15 +25,6 @@ export function historyCsv(records: readonly DeviceRecord[]): string {
     ...inputs.map((name) => inputText(record.inputs[name])),
   ]);
   return `\ufeff${[header, ...rows].map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`;
-}
-
-/**
- * One cell, quoted if necessary. Text that a spreadsheet would run as a formula gets a leading apostrophe, which keeps
- * it text.
- */
-export function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n\t';]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** A computed number, which may be negative and is still no formula, or a text. */

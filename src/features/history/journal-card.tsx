@@ -1,6 +1,8 @@
 /** The journal above the history: this week in one line, and opened by week and by coin. */
+
 import { useMemo } from 'react';
 import { recordedSymbol } from '#core/calculators/record-summary.ts';
+import { rOfRecord } from '#core/journal/r-of-record.ts';
 import {
   type JournalSummary,
   journalSummary,
@@ -14,7 +16,7 @@ import { wholeNumber } from '#i18n/numbers.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { localDay, shownDay } from './days.ts';
-import { rOfRecord, rText, rTone } from './record-r.ts';
+import { rText, rTone } from './record-r.ts';
 import { WEEKS_SHOWN, WeekChart } from './week-chart.tsx';
 
 const SYMBOLS_SHOWN = 20;

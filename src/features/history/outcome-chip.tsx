@@ -1,8 +1,9 @@
 /** What became of a record: the result in a word, its R, and the note. */
+import { rOfRecord } from '#core/journal/r-of-record.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { classNames } from '#ui/class-names.ts';
-import { rOfRecord, rText, rTone } from './record-r.ts';
+import { rText, rTone } from './record-r.ts';
 
 export function OutcomeChip({ record }: { readonly record: DeviceRecord }) {
   const { t } = useTranslation('history');

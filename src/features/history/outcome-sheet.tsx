@@ -1,18 +1,21 @@
 /** Notes what became of a calculated trade. Every change is kept at once. */
-import { useId, useMemo, useState } from 'react';
+
+import { useEffect, useId, useMemo, useState } from 'react';
 import { canBeWon, tradeOfRecord } from '#core/calculators/trade-of-record.ts';
 import { NO_OUTCOME, NOTE_LENGTH, RESULTS, type TradeOutcome } from '#core/journal/outcome.ts';
+import { rOfRecord } from '#core/journal/r-of-record.ts';
 import { PRICE_DECIMALS, tidy } from '#core/number-input.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { systemClock } from '#platform/clock.ts';
+import { editKeeper } from '#platform/edit-keeper.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { outcomeWriter } from './outcome-writer.ts';
-import { rOfRecord, rText, rTone } from './record-r.ts';
+import { rText, rTone } from './record-r.ts';
 import './history.css';
 import './journal.css';
 
@@ -49,27 +52,31 @@ function OutcomeForm({ record }: { readonly record: DeviceRecord }) {
   const toast = useToast();
   const noteId = useId();
   const [outcome, setOutcome] = useState(record.outcome ?? NO_OUTCOME);
-  const keep = useMemo(
+  const keeper = useMemo(
     () =>
-      outcomeWriter(
-        (change) => device.markOutcome(record.id, change),
-        (error) => {
+      editKeeper<Partial<TradeOutcome>>({
+        userId: device.userId,
+        subject: record.id,
+        clock: systemClock,
+        write: (change) => device.markOutcome(record.id, change),
+        onFail: (error) => {
           console.error('Cannot keep an outcome', record.id, error);
           toast({ text: t('outcome.failed') });
         },
-      ),
+      }),
     [device, record.id, t, toast],
   );
+  useEffect(() => () => void keeper.settled().then(device.sendEdits), [keeper, device]);
   const change = (part: Partial<TradeOutcome>) => {
     setOutcome((now) => ({ ...now, ...part }));
-    keep(part);
+    keeper.keep(part);
   };
   const changePrice = (typed: string) => {
     const exitPrice = tidy(typed);
     if (!PRICE.test(exitPrice)) return;
     // The field shows what is typed, a bare point at its end too.
     setOutcome((now) => ({ ...now, exitPrice: typed }));
-    keep({ exitPrice });
+    keeper.keep({ exitPrice });
   };
 
   const { result, exitPrice, note } = outcome;

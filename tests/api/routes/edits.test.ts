@@ -33,7 +33,8 @@ const edit = (field: string, value: string, ms: number, device = DEVICE) => ({
   at: time(ms),
   device,
 });
-const save = (edits: unknown) => user.send('POST', '/api/edits', { body: { userId: 42, edits } });
+const save = (edits: unknown, more: object = {}) =>
+  user.send('POST', '/api/edits', { body: { userId: 42, edits, ...more } });
 const read = async (query = '') => (await user.send('GET', `/api/edits/42${query}`)).json;
 const kept = async () =>
   Object.fromEntries(
@@ -100,6 +101,43 @@ describe('a time', () => {
     await save([edit('note', 'newer', -1_800_000, OTHER)]);
     const answer = await save([edit('note', 'older', -3_600_000)]);
     expect(answer.json.edits).toMatchObject([edit('note', 'newer', -1_800_000, OTHER)]);
+  });
+});
+
+describe('an edit that no server has judged', () => {
+  const HOUR = 3_600_000;
+  const fresh = (value: string, ms: number, over = -START, device = DEVICE) => ({
+    ...edit('note', value, ms, device),
+    over: time(over),
+  });
+
+  test.each([
+    ['ahead', HOUR],
+    ['behind', -HOUR],
+  ])('of a clock that is %s is corrected by the time of sending, once', async (_, off) => {
+    const sent = [fresh('x', off - 5_000)];
+    const answer = await save(sent, { sentAt: time(off) });
+    expect(answer.json.edits).toMatchObject([{ at: time(-5_000) }]);
+    const before = await read();
+    api.clock.at += 400;
+    expect((await save(sent, { sentAt: time(off + 300) })).json.edits).toEqual(answer.json.edits);
+    expect(await read()).toEqual(before);
+  });
+
+  test('stays where it is if the clock is right, and so does a judged one if it is wrong', async () => {
+    const answer = await save([fresh('x', -5_000), edit('leverage', '5', -9_000)], { sentAt: time(-60_000) });
+    expect(answer.json.edits).toMatchObject([{ at: time(-5_000) }, { at: time(-9_000) }]);
+    const wrong = await save([edit('deposit', '5', -9_000)], { sentAt: time(HOUR) });
+    expect(wrong.json.edits).toMatchObject([{ at: time(-9_000) }]);
+  });
+
+  test('that seems older than the one it replaces counts as now, and another value of it too', async () => {
+    await save([edit('note', 'theirs', -5_000, OTHER)]);
+    const answer = await save([fresh('x', -HOUR, -5_000)], { sentAt: time(0) });
+    expect(answer.json.edits).toMatchObject([{ value: 'x', at: time(0) }]);
+    api.clock.at += 10;
+    const next = await save([fresh('y', -HOUR + 1, -5_000)], { sentAt: time(10) });
+    expect(next.json.edits).toMatchObject([{ value: 'y', at: time(10) }]);
   });
 });
 

@@ -230,15 +230,66 @@ describe('exports', () => {
     const file = await download((await make('history')).token);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.text.split('\r\n')).toEqual([
-      'id,calculationType,occurredAt,awarded,reason,inputs',
-      `${id},RiskMoney,${occurredAt},1,counted,"{""note"":""say \\""hi\\"", =1+1\\n""}"`,
+      'id,calculationType,occurredAt,awarded,reason,inputs,symbol,result,exitPrice,r,note',
+      `${id},RiskMoney,${occurredAt},1,counted,"{""note"":""say \\""hi\\"", =1+1\\n""}",,,,,`,
       '',
     ]);
   });
 
+  test('of the history have outcomes, and no note that a spreadsheet would run', async () => {
+    const occurredAt = new Date(START).toISOString();
+    const trade = {
+      symbol: 'btc',
+      positionType: 'LONG',
+      entryPrice: '100',
+      stopLossPrice: '90',
+      takeProfitPrice: '130',
+    };
+    const ids = Array.from({ length: 40 }, recordId);
+    const records = ids.map((id) => ({ id, calculationType: 'RiskMoney', occurredAt, inputs: trade }));
+    await user.send('POST', '/api/sync', { body: { userId: 42, records } });
+    const note = (index: number) => (index === 0 ? '=1+1, "ok"\n🚀' : `n${index}`);
+    const stamp = { at: occurredAt, device: 'a'.repeat(16) };
+    const edits = ids.flatMap((subject, index) => [
+      { subject, field: 'result', value: index === 1 ? 'lost' : 'won', ...stamp },
+      { subject, field: 'exitPrice', value: index === 0 ? '120' : '', ...stamp },
+      { subject, field: 'note', value: note(index), ...stamp },
+    ]);
+    await user.send('POST', '/api/edits', { body: { userId: 42, edits } });
+    const { text } = await download((await make('history')).token);
+    const ends = text.split('\r\n').map((line) => line.slice(line.indexOf('}",') + 2));
+    expect(ends).toHaveLength(42);
+    expect(ends[40]).toBe(`,BTC,won,120,2,"'=1+1, ""ok""\n🚀"`);
+    expect(ends[39]).toBe(',BTC,lost,,-1,n1');
+    for (let index = 2; index < 40; index++) expect(ends[40 - index]).toBe(`,BTC,won,,3,n${index}`);
+  });
+
+  test.each([
+    { symbol: 5, positionType: 'LONG', entryPrice: {}, stopLossPrice: [], takeProfitPrice: null },
+    {
+      symbol: '=1+1',
+      entryPrice: '9'.repeat(700),
+      stopLossPrice: '1',
+      takeProfitPrice: `0.${'0'.repeat(500)}1`,
+    },
+    JSON.parse('{"__proto__":{"positionType":"LONG"},"entryPrice":"1e999999999","stopLossPrice":"-0"}'),
+  ])('of odd inputs are whole: %#', async (inputs) => {
+    const id = recordId();
+    const occurredAt = new Date(START).toISOString();
+    const records = [{ id, calculationType: 'RiskMoney', occurredAt, inputs }];
+    await user.send('POST', '/api/sync', { body: { userId: 42, records } });
+    const edit = { subject: id, field: 'result', value: 'won', at: occurredAt, device: 'a'.repeat(16) };
+    await user.send('POST', '/api/edits', { body: { userId: 42, edits: [edit] } });
+    const { text } = await download((await make('history')).token);
+    expect(text).toContain(`${id},RiskMoney,`);
+    expect(text).toMatch(/,won,,-?[\d.]*,\r\n$/);
+  });
+
   test('of an empty history are a file too', async () => {
     const file = await download((await make('history')).token);
-    expect(file.text).toBe('id,calculationType,occurredAt,awarded,reason,inputs\r\n');
+    expect(file.text).toBe(
+      'id,calculationType,occurredAt,awarded,reason,inputs,symbol,result,exitPrice,r,note\r\n',
+    );
   });
 
   test('live five minutes, and only their token opens them', async () => {

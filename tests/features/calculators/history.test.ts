@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALCULATION_TYPES, type CalculationType } from '#core/calculators/catalogue.ts';
+import { csvCell } from '#core/csv-cell.ts';
 import type { DeviceRecord } from '#device/model.ts';
 import { summaryOf } from '#features/calculators/registry.ts';
-import { csvCell, historyCsv } from '#features/history/csv.ts';
+import { historyCsv } from '#features/history/csv.ts';
 
 function recordOf(calculationType: CalculationType, inputs: Record<string, unknown>): DeviceRecord {
   return {
