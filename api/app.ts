@@ -1,6 +1,7 @@
 /** The API as Hono apps. They depend on no runtime; the caller passes in everything that one provides. */
 import { type Context, Hono } from 'hono';
 import { CALLS, FILES, SERVICE_CALLS } from '#core/contract/calls.ts';
+import { CURRENT_RULES, type Rules } from '#core/points/rules.ts';
 import { type Authenticator, createAuthenticator } from './auth/authenticate.ts';
 import { type Hmac, launchKeys } from './auth/launch-data.ts';
 import {
@@ -69,6 +70,8 @@ export interface UserAppDeps
     Pick<RouteDeps, 'ledger' | 'neighbours' | 'calendar' | 'sql' | 'onErased' | 'newRecordId' | 'prepare'> {
   /** Events that a user may append in a UTC day, instead of the product's own limit. */
   readonly eventsPerDay?: number;
+  /** The rules of new events, instead of the current ones. */
+  readonly rules?: Rules;
   /** How badges become tokens; without it they cannot. */
   readonly minting?: Minting | null;
 }
@@ -115,6 +118,7 @@ export function createUserApp(deps: UserAppDeps, launchOf: RouteDeps['launchOf']
     ...deps,
     ...partsOf(deps),
     ledger: admitting(deps.ledger, deps.eventsPerDay),
+    rules: deps.rules ?? CURRENT_RULES,
     minting: deps.minting ?? null,
     launchOf,
     firstLaunch: authenticatorOf(deps).firstLaunch,

@@ -1,5 +1,6 @@
 /** The dependencies of routes, independent of the runtime. */
 
+import type { Rules } from '#core/points/rules.ts';
 import type { LaunchData } from './auth/launch-data.ts';
 import type { DeletionProofs, UserTokens } from './auth/tokens.ts';
 import type { CalendarProvider } from './calendar/provider.ts';
@@ -53,6 +54,8 @@ export interface RouteDeps extends SignedDeps, CommonDeps {
   readonly prepare?: Prepare;
   /** A new UUID version 7. */
   readonly newRecordId: () => string;
+  /** Of new events. */
+  readonly rules: Rules;
   /** Null if badges cannot become tokens. */
   readonly minting: Minting | null;
 }

@@ -17,6 +17,8 @@ export interface PointsSummary {
   readonly level: number;
   /** Days in a row. */
   readonly streak: number;
+  /** Each keeps the streak over one missed day. */
+  readonly freezes: number;
   readonly isTodayClaimed: boolean;
 }
 
@@ -114,9 +116,10 @@ export function openBot(
   answerFrom('points', ({ points, level }, language, t) =>
     t('bot:points', { points: pointsText(points, language), level, name: levelName(level, t) }),
   );
-  answerFrom('streak', ({ streak, isTodayClaimed }, _, t) => {
+  answerFrom('streak', ({ streak, freezes, isTodayClaimed }, _, t) => {
     if (streak === 0) return t('bot:streak.none');
-    return t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
+    const days = t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
+    return freezes === 0 ? days : `${days} ${t('bot:streak.freezes', { count: freezes })}`;
   });
 
   return {

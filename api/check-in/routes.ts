@@ -20,12 +20,14 @@ export function checkInRoutes(app: Hono, deps: RouteDeps): void {
     handle: (call) => {
       const account = gate(ledger.read.account(call.userId), call.generation);
       if (!account.ok) return account;
-      const status = checkInStatus(account.value.streak, deps.clock.now());
-      const { isAvailable } = status;
+      const status = checkInStatus(account.value.streak, deps.clock.now(), deps.rules);
+      const { isAvailable, freezes } = status;
       return ok({
         isAvailable,
         currentStreak: status.currentStreak,
         bonusAmount: pointsToWire(status.bonusAmount),
+        freezes,
+        freezesAtWork: status.freezesAtWork,
       });
     },
   });
@@ -39,6 +41,7 @@ export function checkInRoutes(app: Hono, deps: RouteDeps): void {
 function claim(deps: RouteDeps, writer: LedgerWriter, call: SignedCall<unknown>): Answer<CheckInClaim> {
   const account = gate(writer.account(call.userId), call.generation);
   if (!account.ok) return account;
+  const before = account.value.streak;
   const executed = writer.execute(call.userId, { type: 'claim_check_in' });
   if (!executed.ok) {
     if (executed.error.type === 'already_claimed') return fail('already_claimed');
@@ -53,6 +56,7 @@ function claim(deps: RouteDeps, writer: LedgerWriter, call: SignedCall<unknown>)
     message: 'Bonus claimed',
     newStreak: currentStreak(executed.state.streak, dayOf(writer.now)),
     bonusAmount: pointsToWire(event.award),
+    freezesAtWork: checkInStatus(before, event.at, deps.rules).freezesAtWork,
     profile: profileRecord(writer.sql, executed.state, deps.links, writer.now),
   });
 }

@@ -1,5 +1,6 @@
 /** Opens a ledger on a migrated database: reads, and commits shared by concurrent works. */
 import type { LedgerState } from '#core/points/evolve.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { createRecent } from '#core/recent.ts';
 import {
   isStorageError,
@@ -104,6 +105,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
           isApart,
           recent,
           onNotice: deps.onNotice ?? null,
+          rules: deps.rules ?? CURRENT_RULES,
         });
         for (const one of group) {
           if (settle.length > 0 && clock.now() - now > LONGEST_COMMIT) break;

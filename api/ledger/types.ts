@@ -4,6 +4,7 @@ import type { DecideError } from '#core/points/decide.ts';
 import type { Fact, StoredEvent } from '#core/points/events.ts';
 import type { LedgerState } from '#core/points/evolve.ts';
 import type { Notice } from '#core/points/notices.ts';
+import type { Rules } from '#core/points/rules.ts';
 import type { Sql, Synchronous } from '../runtime/sqlite/port.ts';
 
 /** A user who was invited by this user, who is credited for them. */
@@ -118,6 +119,8 @@ export interface LedgerDeps {
    * user has their own database and another component delivers the credits.
    */
   readonly credits?: 'here' | 'elsewhere';
+  /** The rules of new events. By default the current ones. */
+  readonly rules?: Rules;
   /** Refuses every commit, including the delivery of pending credits. */
   readonly readOnly?: boolean;
   /**

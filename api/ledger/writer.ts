@@ -6,6 +6,7 @@ import { type Command, eventIdOf, momentOf, sameContent } from '#core/points/com
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
 import type { Notice } from '#core/points/notices.ts';
+import type { Rules } from '#core/points/rules.ts';
 import type { Recent } from '#core/recent.ts';
 import { isStorageError, type Sql } from '../runtime/sqlite/port.ts';
 import { foldOn, readAccount, writeAccount } from './accounts.ts';
@@ -40,6 +41,8 @@ export interface BatchDeps {
   readonly recent: Recent<number, LedgerState>;
   /** Null if notices are off. */
   readonly onNotice: ((notice: Notice) => void) | null;
+  /** Of new events. */
+  readonly rules: Rules;
 }
 
 /** A work without its own savepoint threw, so the whole commit fails. */
@@ -49,7 +52,7 @@ export class WorkFailed extends Error {
 
 /** Call only inside a transaction. */
 export function startBatch(deps: BatchDeps): Batch {
-  const { sql, sha256, names, now, isApart, recent, onNotice } = deps;
+  const { sql, sha256, names, now, isApart, recent, onNotice, rules } = deps;
   /** States after the works that succeeded. */
   const grown = new Map<number, LedgerState>();
   /** Changes of the running work so far. */
@@ -69,7 +72,7 @@ export function startBatch(deps: BatchDeps): Batch {
   function append(userId: number, command: Command): Executed {
     let state = account(userId) ?? initialState(userId);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const decided = execute(state, command, momentOf(command, now), sha256);
+      const decided = execute(state, command, momentOf(command, now), sha256, rules);
       if (!decided.ok) {
         const again = repeatable.has(command.type) ? repeated(sql, state, command, now) : null;
         return again ?? decided;

@@ -12,7 +12,13 @@ import { nextAllowed } from './preferences/quiet-hours.ts';
 import { readReach, readSettings, saveRefusal } from './preferences/settings.ts';
 import { areNoted } from './price-alerts/notes.ts';
 import type { Crossing } from './price-alerts/peers.ts';
-import { type DueReminder, putOffReminder, reminderDone, reminderMessage } from './reminders.ts';
+import {
+  type DueReminder,
+  planReminder,
+  putOffReminder,
+  reminderDone,
+  reminderMessage,
+} from './reminders.ts';
 import { wanted } from './sender/compose.ts';
 import { type Item, itemOf, type PendingNotification, type SenderPeer } from './sender/messages.ts';
 
@@ -72,6 +78,9 @@ export async function remind(deps: PassOnDeps, due: DueReminder): Promise<void> 
   const message = reminderMessage(account(due.userId), due, clock.now());
   if (message !== null) await passOn(deps, due.userId, [message]);
   reminderDone(sql, due);
+  // A freeze may keep the streak for one more day.
+  const state = account(due.userId);
+  if (state !== null) planReminder(sql, state, clock.now(), due.day + 1);
 }
 
 /**

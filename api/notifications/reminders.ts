@@ -14,15 +14,16 @@ export interface DueReminder {
 }
 
 /**
- * Plans the next reminder after a check-in, a launch or a change of settings; removes it if none is wanted.
- * A reminder that was handed over is not planned again for the same day.
+ * Plans the next reminder after a check-in, a launch, a change of settings or the reminder of the day before; removes it if
+ * none is wanted. A reminder that was handed over is not planned again for the same day or an earlier one.
+ * @param from the first day that may be reminded of
  */
-export function planReminder(sql: Sql, state: LedgerState, now: number): void {
+export function planReminder(sql: Sql, state: LedgerState, now: number, from = dayOf(now)): void {
   const { userId, streak } = state;
   const settings = readSettings(sql, userId);
-  const day = (streak.lastDay ?? 0) + 1;
+  const day = Math.max((streak.lastDay ?? 0) + 1, from);
   const isWanted = settings.notifications.streakReminder && readReach(sql, userId).mayWrite;
-  const hasStreak = !isDeleted(state) && currentStreak(streak, dayOf(now)) > 0 && day >= dayOf(now);
+  const hasStreak = !isDeleted(state) && currentStreak(streak, day) > 0;
   const at = isWanted && hasStreak ? reminderAt(day, settings) : null;
   if (at === null) {
     sql.run('DELETE FROM reminders WHERE user_id = ? AND due_at IS NOT NULL', userId);
@@ -31,7 +32,7 @@ export function planReminder(sql: Sql, state: LedgerState, now: number): void {
   sql.run(
     `INSERT INTO reminders (user_id, day, due_at) VALUES (?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, due_at = excluded.due_at
-     WHERE reminders.day <> excluded.day OR (reminders.due_at IS NOT NULL AND reminders.due_at <> excluded.due_at)`,
+     WHERE reminders.day < excluded.day OR (reminders.day = excluded.day AND reminders.due_at <> excluded.due_at)`,
     userId,
     day,
     at,

@@ -54,7 +54,12 @@ export function profileRecord(
     wallet_address: person?.walletAddress ?? null,
     friends,
     referral_link: links.referralLink(state.userId),
-    streak: { current: streak.current, longest: streak.longest, last_day: streak.lastDay },
+    streak: {
+      current: streak.current,
+      longest: streak.longest,
+      last_day: streak.lastDay,
+      freezes: streak.freezes,
+    },
     head: { seq: head.seq, hash: head.hash },
     generation: state.deletions,
     onboarded: state.onboarded,

@@ -75,6 +75,8 @@ export interface DeviceProfile {
     /** The last claimed day (whole days since 1970 UTC), or null. */
     readonly lastDay: number | null;
     readonly longest: number;
+    /** Absent in profiles of an earlier version. */
+    readonly freezes?: number;
   };
   readonly referralLink: string;
   readonly walletAddress: string | null;
@@ -361,5 +363,9 @@ export type CheckInAnswer =
       readonly currentStreak: number;
       /** Thousandths of an iRICH: the pay of the next claim or, after a claim, of this one. */
       readonly bonusAmount: number;
+      /** Freezes that are kept. */
+      readonly freezes: number;
+      /** How many freezes the next claim uses or, after a claim, this one has used. */
+      readonly freezesAtWork: number;
     }
   | { readonly ok: false; readonly error: 'offline' | 'reopen' | 'already_claimed' | 'failed' };

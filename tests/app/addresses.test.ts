@@ -36,5 +36,7 @@ test('a malformed query counts as none', () => {
   expect(profileOf({ checkin: 1 })).toEqual({ checkin: 1 });
   expect(profileOf({ checkin: '1' })).toEqual({});
   expect(notificationsOf({ alert: 'BTC' })).toEqual({ alert: 'BTC' });
-  for (const alert of ['btc', '', 'B'.repeat(13), 7]) expect(notificationsOf({ alert })).toEqual({});
+  expect(notificationsOf({ alert: 'cosmos-hub' })).toEqual({ alert: 'cosmos-hub' });
+  for (const alert of ['Btc', '', 'B'.repeat(13), 'b'.repeat(81), '-b', 7])
+    expect(notificationsOf({ alert })).toEqual({});
 });

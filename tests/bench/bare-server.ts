@@ -37,7 +37,7 @@ function answer({ id, userId }: CalculationBody): CalculationAnswer {
       wallet_address: null,
       friends: 0,
       referral_link: `https://t.me/irich_test_bot/app?startapp=${userId}`,
-      streak: { current: 0, longest: 0, last_day: null },
+      streak: { current: 0, longest: 0, last_day: null, freezes: 0 },
       head: { seq: 3, hash: '1eb9f7f0f1f1cd9ac1e9dd0b54b17ab39f0f9a0ed08bb5dba9fd5d1e9ff1bb2e' },
       generation: 0,
       onboarded: true,

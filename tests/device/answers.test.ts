@@ -315,7 +315,7 @@ describe('a profile', () => {
         level: '2',
         friends: 3,
         earned: [{ id: 'lev_1', at: '2026-03-10T12:00:00.000Z' }],
-        streak: { current: 2, longest: 4, last_day: 20_000 },
+        streak: { current: 2, longest: 4, last_day: 20_000, freezes: 1 },
         wallet_address: 'UQ…',
       }),
     );
@@ -332,7 +332,7 @@ describe('a profile', () => {
       level: 2,
       badges: [{ id: 'lev_1', at: Date.UTC(2026, 2, 10, 12) }],
       friends: 3,
-      streak: { current: 2, longest: 4, lastDay: 20_000 },
+      streak: { current: 2, longest: 4, lastDay: 20_000, freezes: 1 },
       referralLink: 'https://t.me/bot/app?startapp=42',
       walletAddress: 'UQ…',
       head: { seq: 3, hash: 'c'.repeat(64) },

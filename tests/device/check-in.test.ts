@@ -8,13 +8,19 @@ const CLAIM = 'POST /api/checkin/claim';
 function served(r: Rig): void {
   r.script.set(STATUS, () => ({
     status: 200,
-    body: { isAvailable: true, currentStreak: 0, bonusAmount: '10' },
+    body: { isAvailable: true, currentStreak: 0, bonusAmount: '10', freezes: 0, freezesAtWork: 0 },
   }));
   r.script.set(CLAIM, () => {
     r.ledger.apply({ type: 'claim_check_in' });
     return {
       status: 200,
-      body: { message: 'Bonus claimed', newStreak: 1, bonusAmount: '10', profile: r.ledger.profile() },
+      body: {
+        message: 'Bonus claimed',
+        newStreak: 1,
+        bonusAmount: '10',
+        freezesAtWork: 0,
+        profile: r.ledger.profile(),
+      },
     };
   });
 }
@@ -62,7 +68,7 @@ test('a paid bonus counts even if its profile was not stored, and the next sync 
   const claim = device.claimCheckIn();
   await r.pass(10);
   mend();
-  expect(await claim).toEqual({ ok: true, isAvailable: false, currentStreak: 1, bonusAmount: 10_000 });
+  expect(await claim).toMatchObject({ ok: true, isAvailable: false, currentStreak: 1, bonusAmount: 10_000 });
   expect(r.logs).toContain('Cannot save the profile after a check-in');
   await r.pass(1_000);
   expect(device.live.profile.current()?.points.checkin).toBe(10_000);

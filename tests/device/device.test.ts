@@ -242,10 +242,12 @@ test('check-in pays once a day, and reports a missing network', async () => {
     isAvailable: true,
     currentStreak: 0,
     bonusAmount: 10_000,
+    freezes: 0,
+    freezesAtWork: 0,
   });
   const claims = await soon(Promise.all([device.claimCheckIn(), device.claimCheckIn()]));
   expect(claims.filter(({ ok }) => ok)).toEqual([
-    { ok: true, isAvailable: false, currentStreak: 1, bonusAmount: 10_000 },
+    { ok: true, isAvailable: false, currentStreak: 1, bonusAmount: 10_000, freezes: 0, freezesAtWork: 0 },
   ]);
   expect(claims.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'already_claimed' });
   await pass(1_000);

@@ -44,7 +44,7 @@ test('a device stores it, also for a start without a network', async () => {
   const r = rig();
   r.script.set('POST /api/checkin/status', () => ({
     status: 200,
-    body: { isAvailable: true, currentStreak: 0, bonusAmount: '10' },
+    body: { isAvailable: true, currentStreak: 0, bonusAmount: '10', freezes: 0, freezesAtWork: 0 },
     headers: { date: new Date(Math.floor(r.time.now() / 1000) * 1000 + DAY).toUTCString() },
   }));
   const device = await r.open();

@@ -327,7 +327,12 @@ function profileOf(state: LedgerState): Omit<ProfileRecord, 'edits'> {
     wallet_address: null,
     friends: state.friends,
     referral_link: 'https://t.me/bot/app?startapp=42',
-    streak: { current: 0, longest: state.streak.longest, last_day: state.streak.lastDay },
+    streak: {
+      current: 0,
+      longest: state.streak.longest,
+      last_day: state.streak.lastDay,
+      freezes: state.streak.freezes,
+    },
     head: state.head,
     generation: state.deletions,
     onboarded: state.onboarded,

@@ -1,7 +1,4 @@
-/**
- * The expected points, computed as plainly as possible from the ledger's facts, without shared code. The rules
- * are those of version 1.
- */
+/** The expected points, computed as plainly as possible from the ledger's facts, without shared code. */
 import type { Sql } from '#api/runtime/sqlite/port.ts';
 import { USER_OF_NEWER } from './other-version.ts';
 
@@ -35,6 +32,7 @@ interface EventRow {
   readonly user_id: number;
   readonly event_id: string;
   readonly type: string;
+  readonly rules: number;
   readonly at: number;
   readonly data: string;
 }
@@ -46,7 +44,7 @@ const DAY = 24 * 60 * MINUTE;
 export function naiveAccounts(databases: readonly Sql[]): ReadonlyMap<number, NaiveAccount> {
   const events = databases.flatMap((sql) =>
     sql.all<EventRow>(
-      'SELECT user_id, event_id, type, at, data FROM events WHERE user_id <> ? ORDER BY user_id, seq',
+      'SELECT user_id, event_id, type, rules, at, data FROM events WHERE user_id <> ? ORDER BY user_id, seq',
       USER_OF_NEWER,
     ),
   );
@@ -71,6 +69,7 @@ function withoutFriends(userId: number, events: readonly EventRow[]): NaiveAccou
   const perReceiptDay = new Map<number, number>();
   const days: number[] = [];
   let checkIn = 0;
+  let [run, freezes] = [0, 0];
   for (const event of events) {
     if (event.type === 'CalculationRecorded.v1') {
       if (records.has(event.event_id)) throw new Error(`Record ${event.event_id} is there twice`);
@@ -80,8 +79,15 @@ function withoutFriends(userId: number, events: readonly EventRow[]): NaiveAccou
       const day = Math.floor(event.at / DAY);
       const before = days.at(-1) ?? Number.NEGATIVE_INFINITY;
       if (day <= before) throw new Error(`Day ${day} was claimed after ${before}`);
+      const missed = day - before - 1;
+      const covered = event.rules === 1 ? 0 : freezes;
+      run = missed <= covered ? run + 1 : 1;
+      if (event.rules === 2) {
+        if (run > 1) freezes -= missed;
+        if (run % 7 === 0) freezes = Math.min(2, freezes + 1);
+      }
       days.push(day);
-      checkIn += 10_000 * Math.min(10, lengthOfRun(days));
+      checkIn += 10_000 * Math.min(10, run);
     }
   }
   let activity = 0;
@@ -153,13 +159,6 @@ function withFriends(account: NaiveAccount, all: readonly NaiveAccount[]): Naive
       referral_referral: referralReferral,
     },
   };
-}
-
-/** Consecutive days up to the last one. */
-function lengthOfRun(days: readonly number[]): number {
-  let length = 1;
-  while (days.at(-length) === (days.at(-length - 1) ?? Number.NaN) + 1) length += 1;
-  return length;
 }
 
 /** Whether the user's data were ever deleted, according to this ledger. */

@@ -5,6 +5,7 @@ import { sampleCalendar } from '#api/calendar/sample.ts';
 import type { openUserObject } from '#api/deployments/durable-objects/user.ts';
 import { sampleMarket } from '#api/market/sample.ts';
 import type { Sql } from '#api/runtime/sqlite/port.ts';
+import { RULES_V1, RULES_V2 } from '#core/points/rules.ts';
 import { WALLETS } from '#tests/support/deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
 import type { Chance } from './chance.ts';
@@ -128,6 +129,8 @@ export function appParts(
     requestId: () => `${ids++}`,
     socketAddress: () => '192.0.2.1',
     version: '0.0.0',
+    // Each start may be that of another build: one that writes the newest rules, or the one before it.
+    rules: clock.now() % 2 === 0 ? RULES_V1 : RULES_V2,
     ...(eventsPerDay === null ? {} : { eventsPerDay }),
   } satisfies Partial<AppDeps>;
 }

@@ -121,7 +121,12 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       wallet_address: null,
       friends,
       referral_link: `${LINK}${user.id}`,
-      streak: { current: streak.current, longest: streak.longest, last_day: streak.lastDay },
+      streak: {
+        current: streak.current,
+        longest: streak.longest,
+        last_day: streak.lastDay,
+        freezes: streak.freezes,
+      },
       head,
       generation: state.deletions,
       onboarded: state.onboarded,
@@ -205,16 +210,18 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
     saveEdits: ({ body }) => edits.save((body as { edits: readonly EditOnWire[] }).edits),
     edits: ({ query }) => edits.read(query),
     checkInStatus() {
-      const { isAvailable, currentStreak, bonusAmount } = checkInStatus(state.streak, now());
-      return { isAvailable, currentStreak, bonusAmount: pointsToWire(bonusAmount) };
+      const { nextDayAt: _, bonusAmount, ...status } = checkInStatus(state.streak, now());
+      return { ...status, bonusAmount: pointsToWire(bonusAmount) };
     },
     claimCheckIn() {
       if (state.streak.lastDay === dayOf(now())) return refusal('already_claimed');
+      const { freezesAtWork } = checkInStatus(state.streak, now());
       const [event] = run({ type: 'claim_check_in' }).events;
       return {
         message: 'Bonus claimed',
         newStreak: state.streak.current,
         bonusAmount: pointsToWire(event?.award ?? 0),
+        freezesAtWork,
         profile: profile(),
       };
     },

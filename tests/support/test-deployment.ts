@@ -14,6 +14,7 @@ import { createLimiter, type Limiter } from '#api/runtime/http/limits.ts';
 import type { Sql, Synchronous } from '#api/runtime/sqlite/port.ts';
 import type { SbtConfig } from '#api/sbt/minting.ts';
 import { openMinting } from '#api/sbt/minting.ts';
+import type { Rules } from '#core/points/rules.ts';
 import { SBT } from './deployment.ts';
 
 /**
@@ -55,6 +56,8 @@ export interface DeploymentSeams {
   readonly sbt?: SbtConfig;
   /** Asked at each start of a deployment in this process, with the user of the object if there is one per user. */
   readonly readOnly?: (userId: number) => boolean;
+  /** Of new events, in a deployment in this process; by default the current ones. */
+  readonly rules?: Rules;
   /** The last probe's result; by default nothing is wrong. */
   readonly ready?: PublicAppDeps['ready'];
   /** Replaces the keyed hash that signatures are checked with. For deployments in this process. */

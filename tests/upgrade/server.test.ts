@@ -12,6 +12,7 @@ import { runLedger } from '#api/ops/ledger/run.ts';
 import { type NodeSqlite, openBetterSqlite3, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { type Migration, migrate } from '#api/runtime/sqlite/migrations.ts';
 import { OLDEST_CONTRACT } from '#core/contract/version.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { jpeg } from '#tests/support/jpeg.ts';
@@ -210,7 +211,8 @@ describe('the command line', () => {
     const waiting =
       'WRONG    credit_waiting: user 1009, event 3: the credit for user 1001 was not delivered\n';
     const { code, out } = await command(before.at, 'audit');
-    expect(out).toBe(withoutSpeed(before.audit).replace('Nothing is wrong.\n', waiting));
+    const stale = 'accounts 11 of an older version were not compared: run rebuild\n';
+    expect(out.replace(stale, '')).toBe(withoutSpeed(before.audit).replace('Nothing is wrong.\n', waiting));
     expect([code, out]).toEqual([1, expect.stringContaining(waiting)]);
   });
 
@@ -251,6 +253,8 @@ describe('the server', () => {
         bot: { secret: 'a-secret-of-these-tests', apiUrl: bot.url },
         services: { marketApiUrl: market.url, fearGreedUrl: fearGreed.url },
         readOnly: () => readOnly,
+        // What the older version did is done by its rules.
+        rules: RULES_V1,
         onRequest: () => {},
       },
       opened.sql,
@@ -290,7 +294,9 @@ describe('the server', () => {
     expect(JSON.stringify(answered)).toBe(
       JSON.stringify(answers.answered)
         .replace('"deleted":true,"generation":1', `$&,"proof":"${proof}"`)
-        .replaceAll(/"onboarded":(?:true|false)/g, '$&,"edits":0'),
+        .replaceAll(/"onboarded":(?:true|false)/g, '$&,"edits":0')
+        .replaceAll(/"last_day":(?:\d+|null)/g, '$&,"freezes":0')
+        .replaceAll(/"bonusAmount":"[\d.]+"/g, '$&,"freezesAtWork":0'),
     );
     expect(bot.shown.map(({ payload }) => [payload.chat_id, payload.text])).toEqual(answers.messages);
     const people = [...PEOPLE, LEO];

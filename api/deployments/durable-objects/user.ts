@@ -161,6 +161,7 @@ export function openUserObject(deps: UserObjectDeps): UserObject {
       schedule: deps.schedule,
       credits: 'elsewhere',
       readOnly: deps.readOnly,
+      ...(deps.rules && { rules: deps.rules }),
       ...(notifier === null ? {} : { onNotice: (notice) => keepNotice(sql, notice) }),
       onCommit: scheduler.wake,
       onFault,

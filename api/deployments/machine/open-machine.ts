@@ -130,6 +130,7 @@ export function openMachine(deps: MachineDeps): Machine {
     hmac: deps.hmacHex,
     schedule: deps.schedule,
     readOnly,
+    ...(deps.rules && { rules: deps.rules }),
     onFault,
   });
   const readiness = deps.openReadiness({ market, isSending: botApi !== null && !readOnly });

@@ -11,7 +11,7 @@ import { usdText } from '#core/market/format.ts';
 import { readBadge } from '#core/points/badges.ts';
 import { DAY_MS, dayOf } from '#core/points/days.ts';
 import { isDeleted, type LedgerState } from '#core/points/evolve.ts';
-import { currentStreak } from '#core/points/streak.ts';
+import { currentStreak, isClaimable, type Streak } from '#core/points/streak.ts';
 import { isStillSet } from '../event-reminders/reminders.ts';
 import { thresholdsOf } from '../preferences/own-alerts.ts';
 import { nextAllowed } from '../preferences/quiet-hours.ts';
@@ -77,9 +77,14 @@ const BADGE_SWITCHES = {
   streak: 'streakBadges',
 } as const satisfies Record<string, NotificationKind>;
 
-/** Whether the day is today, unclaimed, and a streak would end with it. */
+/** Whether the day is today, unclaimed, and a streak would end with it or cost a freeze. */
 export function isAtStake({ streak }: LedgerState, day: number, now: number): boolean {
-  return dayOf(now) === day && streak.lastDay === day - 1 && currentStreak(streak, day) > 0;
+  return dayOf(now) === day && isClaimable(streak, day) && currentStreak(streak, day) > 0;
+}
+
+/** Whether no freeze would keep the streak if this day were missed. */
+function endsWith(streak: Streak, day: number): boolean {
+  return currentStreak(streak, day + 1) === 0;
 }
 
 function wordsOf(
@@ -121,7 +126,9 @@ function wordsOf(
     }
     case 'streak_reminder':
       return {
-        text: t('bot:notice.reminder', { count: streak.current }),
+        text: t(endsWith(streak, item.day) ? 'bot:notice.reminder' : 'bot:notice.reminderFreeze', {
+          count: streak.current,
+        }),
         ...look('bot:look.checkIn', 'profile'),
       };
     case 'price_crossed': {

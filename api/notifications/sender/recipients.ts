@@ -49,6 +49,7 @@ export function openRecipients(deps: RecipientsDeps): Recipients {
         points: totalOf(state.points),
         level: state.level,
         streak: currentStreak(state.streak, today),
+        freezes: state.streak.freezes,
         isTodayClaimed: !isClaimable(state.streak, today),
       };
     },

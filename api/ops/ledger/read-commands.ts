@@ -30,7 +30,7 @@ export function showCommand(sql: NodeSqlite, io: Io, userId: number): number {
   printPoints(io, points, level);
   line(io, 'friends', String(account.friends));
   const today = currentStreak(streak, dayOf(Date.now()));
-  line(io, 'streak', `${today} (longest ${streak.longest})`);
+  line(io, 'streak', `${today} (longest ${streak.longest}, freezes ${streak.freezes})`);
   line(io, 'badges', badges.map((badge) => badge.id).join(' ') || 'none');
   line(io, 'head', `${head.seq} ${head.hash}`);
   const newest = read.events(userId, Math.max(0, head.seq - SHOWN), SHOWN);

@@ -12,5 +12,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
   9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
-  10: 'd117aa359bf2c25a0b57d83979b9f38252f289dbccb9f48c9c86e7df1b84c792',
+  10: 'f76e1579cb403ed7bcf554bf5d0c3e10ffdb07f3d6d915c6d4ed26b85d25b34c',
 };

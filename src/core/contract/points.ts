@@ -5,18 +5,21 @@ import { pageNumber } from './records.ts';
 import { ProfileRecord } from './user.ts';
 
 export const CheckInBody = v.object({ userId: UserId });
-/** `bonusAmount` is what the next claim pays. */
+/** `bonusAmount` is what the next claim pays, `freezesAtWork` how many of the kept `freezes` it uses. */
 export const CheckInStatus = v.object({
   isAvailable: v.boolean(),
   currentStreak: v.number(),
   bonusAmount: Points,
+  freezes: Count,
+  freezesAtWork: Count,
 });
 export type CheckInStatus = v.InferOutput<typeof CheckInStatus>;
-/** `bonusAmount` is what this claim paid. A second claim on a day is 409 `already_claimed`. */
+/** `bonusAmount` is what this claim paid, `freezesAtWork` how many freezes it used. A second claim on a day is 409 `already_claimed`. */
 export const CheckInClaim = v.object({
   message: v.literal('Bonus claimed'),
   newStreak: v.number(),
   bonusAmount: Points,
+  freezesAtWork: Count,
   profile: ProfileRecord,
 });
 export type CheckInClaim = v.InferOutput<typeof CheckInClaim>;

@@ -46,7 +46,13 @@ export const ProfileRecord = v.object({
   friends: v.number(),
   referral_link: v.string(),
   /** `last_day`: whole days since 1970-01-01 UTC, or null before the first check-in. */
-  streak: v.object({ current: v.number(), longest: v.number(), last_day: v.nullable(v.number()) }),
+  streak: v.object({
+    current: v.number(),
+    longest: v.number(),
+    last_day: v.nullable(v.number()),
+    /** Each keeps the streak over one missed day. */
+    freezes: Count,
+  }),
   head: HeadOnWire,
   /** How often this user's data were deleted. Sent back in `x-generation`. */
   generation: v.number(),

@@ -15,7 +15,7 @@ import type { Bucket, CountReason, Decided, Fact } from './events.ts';
 import { isDeleted, type LedgerState, type Registration } from './evolve.ts';
 import { decidedOf } from './facts.ts';
 import { totalOf } from './levels.ts';
-import { RULES_V1, type Rules } from './rules.ts';
+import { CURRENT_RULES, type Rules } from './rules.ts';
 import { isClaimable, nextLabel } from './streak.ts';
 
 /**
@@ -49,7 +49,7 @@ export function decide(
   state: LedgerState,
   command: Command,
   at: number,
-  rules: Rules = RULES_V1,
+  rules: Rules = CURRENT_RULES,
 ): DecideResult {
   const verdict = judge(state, command, at, rules);
   if (verdict === null) {
@@ -118,7 +118,7 @@ function judge(
 export function countedTime(
   record: { readonly occurredAt: number; readonly sentAt: number | null },
   at: number,
-  rules: Rules = RULES_V1,
+  rules: Rules = CURRENT_RULES,
 ): number {
   const { occurredAt, sentAt } = record;
   const off = sentAt === null ? 0 : at - sentAt;

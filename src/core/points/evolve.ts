@@ -77,11 +77,11 @@ export function evolve(state: LedgerState, event: Decided, head: Head): LedgerSt
   if (rules === null) {
     throw new Error(`Event ${head.seq} of user ${state.userId} uses unknown rules ${event.rules}`);
   }
-  return award(state, apply(state, event, { seq: head.seq, hash: head.hash }), event, rules);
+  return award(state, apply(state, event, rules, { seq: head.seq, hash: head.hash }), event, rules);
 }
 
 /** Everything but points, level and badges. */
-function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
+function apply(state: LedgerState, event: Decided, rules: Rules, head: Head): LedgerState {
   let { registered, onboarded, deletions, friends, streak, activityDays, receiptDays, wallet, unlinked } =
     state;
   switch (event.type) {
@@ -95,7 +95,7 @@ function apply(state: LedgerState, event: Decided, head: Head): LedgerState {
       friends += event.data.cause === 'friend_registered' ? 1 : 0;
       break;
     case 'CheckInClaimed.v1':
-      streak = claimed(streak, event.data.day);
+      streak = claimed(streak, event.data.day, rules);
       break;
     case 'Registered.v1':
       registered = { at: event.at, ...event.data };

@@ -6,6 +6,7 @@ import { type DecideError, decide } from './decide.ts';
 import type { Fact, StoredEvent } from './events.ts';
 import { evolve, type LedgerState } from './evolve.ts';
 import { type Notice, noticesOf } from './notices.ts';
+import { CURRENT_RULES, type Rules } from './rules.ts';
 
 export interface Executed {
   readonly state: LedgerState;
@@ -25,8 +26,9 @@ export function execute(
   command: Command,
   at: number,
   sha256: Sha256,
+  rules: Rules = CURRENT_RULES,
 ): ({ readonly ok: true } & Executed) | { readonly ok: false; readonly error: DecideError } {
-  const decision = decide(state, command, at);
+  const decision = decide(state, command, at, rules);
   if (!decision.ok) {
     return decision;
   }

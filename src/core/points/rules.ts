@@ -27,9 +27,18 @@ export interface Rules {
   /** A check-in pays this times its day label. */
   readonly checkInStep: number;
   readonly checkInMaxLabel: number;
+  /** Freezes, each of which keeps a streak over one missed day; null where there are none. */
+  readonly freezes: FreezeRules | null;
   /** Lower bounds of the levels. */
   readonly levels: readonly number[];
   readonly badges: BadgeTiers;
+}
+
+export interface FreezeRules {
+  /** Each time a streak reaches a multiple of this many days, it earns a freeze. */
+  readonly every: number;
+  /** A user keeps at most so many. */
+  readonly most: number;
 }
 
 export const RULES_V1: Rules = {
@@ -45,12 +54,19 @@ export const RULES_V1: Rules = {
   creditDivisor: 10,
   checkInStep: 10_000,
   checkInMaxLabel: 10,
+  freezes: null,
   levels: LEVEL_BOUNDS,
   badges: BADGE_TIERS,
 };
 
+/** Adds freezes. */
+export const RULES_V2: Rules = { ...RULES_V1, version: 2, freezes: { every: 7, most: 2 } };
+
 /** Every version ever released. */
-export const RULES: Readonly<Record<number, Rules>> = { 1: RULES_V1 };
+export const RULES: Readonly<Record<number, Rules>> = { 1: RULES_V1, 2: RULES_V2 };
+
+/** The rules of new events. A build that only reads newer ones comes before the build that writes them. */
+export const CURRENT_RULES = RULES_V1;
 
 /** The rules of a version, or null if this code does not know it (an event of newer code). */
 export function rulesOf(version: number): Rules | null {

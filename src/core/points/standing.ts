@@ -19,6 +19,11 @@ export interface Standing {
   readonly streak: Streak;
 }
 
+/** What a profile shows. One that an earlier version kept says nothing of freezes. */
+export interface ShownStanding extends Omit<Standing, 'streak'> {
+  readonly streak: Omit<Streak, 'freezes'> & Partial<Pick<Streak, 'freezes'>>;
+}
+
 export type StandingFault = 'head' | 'points' | 'level' | 'badges' | 'friends' | 'streak';
 
 /** The standing of a ledger's user at a time (UTC milliseconds). */
@@ -38,7 +43,7 @@ export function standingOf(state: LedgerState, at: number): Standing {
  * The first shown part that differs from the recomputed state, or null. A current streak of 0 is accepted: whether a
  * day was missed depends on the server's day, and no other clock is reliable.
  */
-export function standingFault(right: LedgerState, shown: Standing): StandingFault | null {
+export function standingFault(right: LedgerState, shown: ShownStanding): StandingFault | null {
   if (shown.head.seq !== right.head.seq || shown.head.hash !== right.head.hash) {
     return 'head';
   }
@@ -59,10 +64,11 @@ export function standingFault(right: LedgerState, shown: Standing): StandingFaul
   if (shown.friends !== right.friends) {
     return 'friends';
   }
-  const { lastDay, current, longest } = right.streak;
+  const { lastDay, current, longest, freezes } = right.streak;
   const sameStreak =
     shown.streak.lastDay === lastDay &&
     shown.streak.longest === longest &&
+    (shown.streak.freezes ?? freezes) === freezes &&
     (shown.streak.current === current || shown.streak.current === 0);
   return sameStreak ? null : 'streak';
 }

@@ -70,15 +70,16 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
   async function checkInStatus(): Promise<CheckInAnswer> {
     const answer = await api.call('checkInStatus', { body: { userId }, generation: await generationOf() });
     if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
-    const { isAvailable, currentStreak, bonusAmount } = answer.value;
-    return { ok: true, isAvailable, currentStreak, bonusAmount: pointsFromWire(bonusAmount) ?? 0 };
+    const { bonusAmount, ...status } = answer.value;
+    const pays = pointsFromWire(bonusAmount) ?? 0;
+    return { ok: true, ...status, bonusAmount: pays };
   }
 
   async function claimCheckIn(): Promise<CheckInAnswer> {
     const generation = await generationOf();
     const answer = await api.call('claimCheckIn', { body: { userId }, generation });
     if (!answer.ok) return { ok: false, error: checkInError(answer.failure) };
-    const { newStreak, bonusAmount, profile } = answer.value;
+    const { newStreak, bonusAmount, freezesAtWork, profile } = answer.value;
     try {
       await takeProfile(store, profile, generation, clock.now());
       engine.noteWork();
@@ -88,7 +89,14 @@ export function calls({ context, engine, verifier }: CallsOptions): Calls {
       void engine.syncNow();
     }
     const paid = pointsFromWire(bonusAmount) ?? 0;
-    return { ok: true, isAvailable: false, currentStreak: newStreak, bonusAmount: paid };
+    return {
+      ok: true,
+      isAvailable: false,
+      currentStreak: newStreak,
+      bonusAmount: paid,
+      freezes: profile.streak.freezes,
+      freezesAtWork,
+    };
   }
 
   /** The answer of a check-in call; a fault on this device counts as `failed` too. */

@@ -60,6 +60,7 @@ export function asDeviceProfile(profile: ProfileRecord, now: number): DeviceProf
       current: profile.streak.current,
       longest: profile.streak.longest,
       lastDay: profile.streak.last_day,
+      freezes: profile.streak.freezes,
     },
     referralLink: profile.referral_link,
     walletAddress: profile.wallet_address,

@@ -5,10 +5,10 @@
 import { startCheck } from '#core/points/audit.ts';
 import type { Sha256 } from '#core/points/chain.ts';
 import type { StoredEvent } from '#core/points/events.ts';
-import { type Standing, standingFault } from '#core/points/standing.ts';
+import { type ShownStanding, standingFault } from '#core/points/standing.ts';
 
 /** The standing in the profile, which the events must add up to; only comparable at the same head. */
-export type Shown = Standing;
+export type Shown = ShownStanding;
 
 /**
  * A word for the fault: from `core/points/audit.ts`, or from `core/points/standing.ts` if the events are valid but the

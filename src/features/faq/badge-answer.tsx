@@ -1,6 +1,6 @@
 /** How to get a badge: the four families and the bounds of their tiers. */
 import { BADGE_FAMILIES, type BadgeFamily } from '#core/points/badges.ts';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -27,7 +27,7 @@ export function BadgeAnswer() {
           </div>
           {family !== 'lev' && (
             <ol className="faq-tiers">
-              {RULES_V1.badges[family].map((bound, index) => (
+              {CURRENT_RULES.badges[family].map((bound, index) => (
                 <li key={bound}>
                   <span className="visually-hidden">{t('badge.tier', { tier: index + 1 })}</span>
                   <span className="faq-tier" aria-hidden="true">

@@ -1,5 +1,5 @@
 /** How to level up: where each of the 20 levels begins. */
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { pointsFull, pointsShort } from '#i18n/points.ts';
 import { levelNameKey } from '#i18n/reward-names.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -21,7 +21,7 @@ export function LevelAnswer() {
           </tr>
         </thead>
         <tbody>
-          {RULES_V1.levels.map((bound, index) => (
+          {CURRENT_RULES.levels.map((bound, index) => (
             <tr key={bound}>
               <th scope="row">
                 <span className="faq-level">

@@ -1,14 +1,14 @@
 /** How rewards work: the iRICH for each action, and the limits. */
 import { DAY_MS } from '#core/points/days.ts';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { pointsFull } from '#i18n/points.ts';
 import { shownDate } from '#i18n/times.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 
 export function RewardsAnswer() {
   const { t } = useTranslation('faq');
-  const { activityAward, friendRegistered, friendRegisteredPremium, checkInStep } = RULES_V1;
-  const { activityPerDay, creditDivisor, checkInMaxLabel, oldestRecord } = RULES_V1;
+  const { activityAward, friendRegistered, friendRegisteredPremium, checkInStep } = CURRENT_RULES;
+  const { activityPerDay, creditDivisor, checkInMaxLabel, oldestRecord } = CURRENT_RULES;
   const share = `1/${creditDivisor}`;
   const rows = [
     [t('rewards.calculation'), pointsFull(activityAward)],

@@ -1,10 +1,10 @@
 /** What each day in a row pays: the days behind the user, the one that is due, and those to come. */
 import { Check } from 'lucide-react';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 
-const { checkInStep, checkInMaxLabel } = RULES_V1;
+const { checkInStep, checkInMaxLabel } = CURRENT_RULES;
 const DAYS = Array.from({ length: checkInMaxLabel }, (_, index) => index + 1);
 
 /** @param props.due the day in a row of the next claim, 1 to 10; null while unknown. */

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
+import { streakText } from './streak-words.ts';
 
 const MINUTE = 60_000;
 
@@ -32,13 +33,14 @@ export function CheckInCard({ profile, onOpen, isPlace }: CheckInCardProps) {
   const problem = phase === 'offline' || phase === 'reopen' ? phase : null;
   const known = useLive(device.live.serverOffset) ?? (isPlace ? 0 : null);
   // Without the server's time, the card allows the claim and the dialog asks the server.
-  const status = known === null ? null : checkInStatus(profile.streak, now + known);
-  const streak = status?.currentStreak ?? profile.streak.current;
+  const status = known === null ? null : checkInStatus({ freezes: 0, ...profile.streak }, now + known);
+  const { current, freezes = 0 } = profile.streak;
+  const streak = status ?? { currentStreak: current, freezes, freezesAtWork: 0 };
   return (
     <Card className="check-in">
       <Flame className="check-in-flame" size={36} />
       <div className="check-in-text">
-        <h2 className="card-title">{streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none')}</h2>
+        <h2 className="card-title">{streakText(t, streak)}</h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
         {problem !== null && (
           <p className="sub">

@@ -4,7 +4,7 @@
 import { Flame } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { dayOf } from '#core/points/days.ts';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { labelAfter } from '#core/points/streak.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { CheckInAnswer } from '#device/model.ts';
@@ -19,6 +19,7 @@ import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { BonusLadder } from './bonus-ladder.tsx';
 import { flyAward } from './reward-motion.ts';
+import { paidText, streakText } from './streak-words.ts';
 import { type ClaimRefusal, useClaim } from './use-claim.ts';
 
 export interface CheckInDialogProps {
@@ -26,7 +27,7 @@ export interface CheckInDialogProps {
   readonly onClose: () => void;
 }
 
-const { checkInStep } = RULES_V1;
+const { checkInStep } = CURRENT_RULES;
 const MINUTE_MS = 60_000;
 
 type Step = 'none' | 'claiming' | ClaimRefusal;
@@ -85,7 +86,7 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
     if (answer.ok) {
       const points = pointsShort(answer.bonusAmount);
       flyAward(button.current, `+${points}`);
-      toast({ text: t('checkIn.paid', { points }) });
+      toast({ text: paidText(t, points, answer.freezesAtWork) });
       if (isShown.current) onClose();
       return;
     }
@@ -144,12 +145,19 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
 type Known = Extract<CheckInAnswer, { readonly ok: true }>;
 
 /** Keeps the place while the status is unknown. */
-const UNKNOWN: Known = { ok: true, currentStreak: 0, bonusAmount: checkInStep, isAvailable: true };
+const UNKNOWN: Known = {
+  ok: true,
+  currentStreak: 0,
+  bonusAmount: checkInStep,
+  isAvailable: true,
+  freezes: 0,
+  freezesAtWork: 0,
+};
 
 /** The amount of the next claim, and its day in a row. */
 function Bonus({ known }: { readonly known?: Known }) {
   const { t } = useTranslation(['profile', 'common']);
-  const { currentStreak, bonusAmount, isAvailable } = known ?? UNKNOWN;
+  const { currentStreak, bonusAmount, isAvailable, freezes, freezesAtWork } = known ?? UNKNOWN;
   const day = labelAfter(currentStreak);
   return (
     <>
@@ -163,9 +171,7 @@ function Bonus({ known }: { readonly known?: Known }) {
           <p className="bonus-figure rich">
             {pointsShort(bonusAmount)} <small>iRICH</small>
           </p>
-          <p className="sub">
-            {currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')}
-          </p>
+          <p className="sub">{streakText(t, { currentStreak, freezes, freezesAtWork })}</p>
         </div>
       </div>
       <BonusLadder due={known === undefined ? null : day} />

@@ -16,6 +16,7 @@ import { useLive } from '#ui/use-live.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useOneAtATime } from '#ui/use-one-at-a-time.ts';
 import { useSyncProblem } from '#ui/use-sync-problem.ts';
+import { paidText, streakText } from './streak-words.ts';
 import { type ClaimRefusal, useClaim } from './use-claim.ts';
 import '#ui/flash.css';
 import './check-in-row.css';
@@ -52,7 +53,10 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
   const today = offset === null ? null : dayOf(now + offset);
   const isPaid = paid !== null && paid.day === today;
   // Without the server's time the row allows the claim, and the server decides.
-  const status = profile === null || offset === null ? null : checkInStatus(profile.streak, now + offset);
+  const status =
+    profile === null || offset === null
+      ? null
+      : checkInStatus({ freezes: 0, ...profile.streak }, now + offset);
   const isClaimed = isPaid || status?.isAvailable === false;
   // An obstacle says the same, and a bonus claimed elsewhere ends it.
   if (refusal !== null && (obstacle !== null || isClaimed)) setRefusal(null);
@@ -67,7 +71,7 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
       const points = pointsShort(answer.bonusAmount);
       // The day of the tap: an answer that arrives on the next one must not hide its bonus.
       setPaid({ points, day: dayOf(askedAt + (device.live.serverOffset.current() ?? 0)) });
-      if (!isShown()) toast({ text: t('checkIn.paid', { points }) });
+      if (!isShown() || answer.freezesAtWork > 0) toast({ text: paidText(t, points, answer.freezesAtWork) });
     } else if (answer.error !== 'already_claimed') {
       if (isShown()) setRefusal(answer.error);
       else toast({ text: refusalText(answer.error) });
@@ -105,16 +109,16 @@ export function CheckInRow({ afterClaim }: CheckInRowProps) {
     if (isWaiting) return t('checkIn.asking');
     if (isClaimed)
       return status === null || offset === null ? t('checkIn.claimed') : nextText(status, offset);
-    return streakText(profile ?? null);
+    return knownStreak(profile ?? null);
   }
 
   function nextText({ bonusAmount, nextDayAt }: { bonusAmount: number; nextDayAt: number }, ahead: number) {
     return t('checkIn.nextIn', { points: pointsShort(bonusAmount), span: span(nextDayAt - ahead - now) });
   }
 
-  function streakText(known: DeviceProfile | null): string {
-    const streak = status?.currentStreak ?? known?.streak.current ?? 0;
-    return streak > 0 ? t('checkIn.row', { count: streak }) : t('checkIn.none');
+  function knownStreak(known: DeviceProfile | null): string {
+    const { current = 0, freezes = 0 } = known?.streak ?? {};
+    return streakText(t, status ?? { currentStreak: current, freezes, freezesAtWork: 0 });
   }
 
   function button(): ReactNode {

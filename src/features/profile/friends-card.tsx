@@ -1,7 +1,7 @@
 /** Friends: their number, the list, and the link to share. */
 import { Link } from '@tanstack/react-router';
 import { Share2, Users } from 'lucide-react';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import type { DeviceProfile } from '#device/model.ts';
 import { wholeNumber } from '#i18n/numbers.ts';
 import { pointsShort } from '#i18n/points.ts';
@@ -9,7 +9,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { Row, RowContent } from '#ui/row.tsx';
 
-const { friendRegistered, friendRegisteredPremium } = RULES_V1;
+const { friendRegistered, friendRegisteredPremium } = CURRENT_RULES;
 
 export interface FriendsCardProps {
   readonly profile: DeviceProfile | null;

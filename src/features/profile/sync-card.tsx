@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { MOST_EVENTS_PER_DAY } from '#core/points/admission.ts';
 import { DAY_MS } from '#core/points/days.ts';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { useDevice } from '#device/device-context.ts';
 import { type DeviceRecord, isKept, type SyncStatus } from '#device/model.ts';
 import { timeOfDay } from '#i18n/times.ts';
@@ -69,10 +69,10 @@ export function SyncCard() {
 
 /** Values in the texts of records. */
 const LIMITS = {
-  perDay: RULES_V1.activityPerDay,
+  perDay: CURRENT_RULES.activityPerDay,
   perUtcDay: MOST_EVENTS_PER_DAY,
-  perReceiptDay: RULES_V1.activityPerReceiptDay,
-  days: RULES_V1.oldestRecord / DAY_MS,
+  perReceiptDay: CURRENT_RULES.activityPerReceiptDay,
+  days: CURRENT_RULES.oldestRecord / DAY_MS,
 };
 
 interface TallyProps {

@@ -1,7 +1,7 @@
 /** Inviting friends: the rewards, the link, and the list of friends. */
 import { Percent, Star, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RULES_V1 } from '#core/points/rules.ts';
+import { CURRENT_RULES } from '#core/points/rules.ts';
 import { useDevice } from '#device/device-context.ts';
 import { pointsShort } from '#i18n/points.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -13,7 +13,7 @@ import { FriendsCard } from './friends-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import './referrals.css';
 
-const { friendRegistered, friendRegisteredPremium, creditDivisor } = RULES_V1;
+const { friendRegistered, friendRegisteredPremium, creditDivisor } = CURRENT_RULES;
 
 export interface ReferralsScreenProps {
   /** Opens the host's share sheet with the user's link. */

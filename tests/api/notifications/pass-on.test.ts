@@ -25,7 +25,11 @@ beforeEach(() => {
   sql = openBetterSqlite3(':memory:');
   migrate(sql, migrations, START);
   now = START;
-  state = { ...initialState(1), onboarded: true, streak: { lastDay: TODAY - 1, current: 5, longest: 9 } };
+  state = {
+    ...initialState(1),
+    onboarded: true,
+    streak: { lastDay: TODAY - 1, current: 5, longest: 9, freezes: 0 },
+  };
   saveReturn(sql, 1, START - 1000);
   handed = [];
   answer = async () => ({ taken: true });
@@ -96,7 +100,7 @@ describe('a reminder', () => {
 
   test('of the next day, planned during the handover, stays', async () => {
     answer = async () => {
-      state = { ...state, streak: { lastDay: TODAY, current: 6, longest: 9 } };
+      state = { ...state, streak: { lastDay: TODAY, current: 6, longest: 9, freezes: 0 } };
       planReminder(sql, state, now);
       return { taken: true };
     };
@@ -107,7 +111,19 @@ describe('a reminder', () => {
   test('that is no longer needed is done and not handed over', async () => {
     state = { ...state, streak: { ...state.streak, lastDay: TODAY } };
     await remind(deps(), due);
-    expect([handed, remindersDueAt(sql)]).toEqual([[], null]);
+    expect([handed, remindersDueAt(sql)]).toEqual([[], DUE + DAY_MS]);
+  });
+
+  test('is followed by one for each day that a freeze covers, and by none after the last of them', async () => {
+    state = { ...state, streak: { ...state.streak, freezes: 2 } };
+    for (const days of [0, 1, 2]) {
+      now = DUE + days * DAY_MS;
+      await remind(deps(), { userId: 1, day: TODAY + days });
+      // A launch on the same day plans none for a day that is over.
+      planReminder(sql, state, now);
+      expect(remindersDueAt(sql)).toBe(days === 2 ? null : now + DAY_MS);
+    }
+    expect(handed).toHaveLength(3);
   });
 });
 

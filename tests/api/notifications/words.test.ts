@@ -35,7 +35,7 @@ function world({
     ...initialState(1),
     onboarded: true,
     deletions,
-    streak: { lastDay: today - 1, current: 5, longest: 9 },
+    streak: { lastDay: today - 1, current: 5, longest: 9, freezes: 0 },
   };
   return (item: Item, now = START, generation = deletions) =>
     compose(

@@ -50,7 +50,7 @@ describe('registration', () => {
         wallet_address: null,
         friends: 0,
         referral_link: 'https://t.me/irich_bot/app?startapp=42',
-        streak: { current: 0, longest: 0, last_day: null },
+        streak: { current: 0, longest: 0, last_day: null, freezes: 0 },
         head: { seq: 1 },
         onboarded: false,
       },

@@ -82,13 +82,13 @@ describe('the chain reveals a raw attack', () => {
 describe('the check', () => {
   it('reports unknown rules or events as unknown', () => {
     const { events } = withOneOfEach();
-    expect(check(rehashed(replaced(events, 3, { rules: 2 })))).toEqual({ seq: 4, fault: 'unknown_rules' });
+    expect(check(rehashed(replaced(events, 3, { rules: 3 })))).toEqual({ seq: 4, fault: 'unknown_rules' });
     expect(check(rehashed(replaced(events, 3, { type: 'Gift.v1' })))).toEqual({
       seq: 4,
       fault: 'unknown_rules',
     });
     // Without a new hash it is a change like any other.
-    expect(check(replaced(events, 3, { rules: 2 }))).toEqual({ seq: 4, fault: 'chain' });
+    expect(check(replaced(events, 3, { rules: 3 }))).toEqual({ seq: 4, fault: 'chain' });
   });
 
   it('keeps the state before a fault', () => {

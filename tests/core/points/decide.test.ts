@@ -209,7 +209,7 @@ describe('a check-in', () => {
     ]);
     expect(awards[11]).toMatchObject({ eventId: `checkin:${START_DAY + 11}`, bucket: 'checkin' });
     expect(awards[11]?.data).toBe(`{"day":${START_DAY + 11},"label":10}`);
-    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 11, current: 12, longest: 12 });
+    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 11, current: 12, longest: 12, freezes: 0 });
   });
 
   it('is paid once a day, and not again after a clock went back', () => {
@@ -226,7 +226,7 @@ describe('a check-in', () => {
       ledger.must({ type: 'claim_check_in' }, NOON + day * DAY_MS);
     }
     expect(ledger.events.at(-1)?.award).toBe(10_000);
-    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 4, current: 1, longest: 3 });
+    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 4, current: 1, longest: 3, freezes: 0 });
   });
 });
 

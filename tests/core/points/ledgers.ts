@@ -7,6 +7,7 @@ import type { DecideError } from '#core/points/decide.ts';
 import type { StoredEvent } from '#core/points/events.ts';
 import { initialState, type LedgerState } from '#core/points/evolve.ts';
 import { execute } from '#core/points/execute.ts';
+import { CURRENT_RULES, type Rules } from '#core/points/rules.ts';
 import { ZERO_HASH } from '#core/points/zero-hash.ts';
 
 export const sha256: Sha256 = (text) => hash('sha256', text);
@@ -62,13 +63,16 @@ export class Ledger {
   state: LedgerState;
   readonly events: StoredEvent[] = [];
 
+  /** Of its next events. */
+  rules: Rules = CURRENT_RULES;
+
   constructor(userId = 7) {
     this.state = frozen(initialState(userId));
   }
 
   /** Null, or why the command was refused. */
   run(command: Command, at: number): DecideError['type'] | null {
-    const result = execute(this.state, command, at, sha256);
+    const result = execute(this.state, command, at, sha256, this.rules);
     if (!result.ok) {
       return result.error.type;
     }

@@ -8,7 +8,7 @@ import { onboarded, START } from './ledgers.ts';
 const TODAY = dayOf(START);
 const { state: fresh } = onboarded();
 /** Three days in a row, the last of them today. */
-const state: LedgerState = { ...fresh, streak: { lastDay: TODAY, current: 3, longest: 5 } };
+const state: LedgerState = { ...fresh, streak: { lastDay: TODAY, current: 3, longest: 5, freezes: 1 } };
 
 describe('a profile', () => {
   it('is right if it shows what the ledger gives', () => {
@@ -31,8 +31,14 @@ describe('a profile', () => {
     ['streak', { streak: { ...state.streak, longest: 6 } }],
     ['streak', { streak: { ...state.streak, current: 4 } }],
     ['streak', { streak: { ...state.streak, current: 2 } }],
+    ['streak', { streak: { ...state.streak, freezes: 0 } }],
   ] as const)('is wrong about the %s: %j', (fault, change) => {
     expect(standingFault(state, { ...standingOf(state, START), ...change })).toBe(fault);
+  });
+
+  it('is right without a word of freezes, as an earlier version kept it', () => {
+    const { freezes: _, ...streak } = state.streak;
+    expect(standingFault(state, { ...standingOf(state, START), streak })).toBeNull();
   });
 
   it('is wrong about the badges if it shows one more, one less, or a different one among many', () => {
@@ -49,8 +55,8 @@ describe('a profile', () => {
     }
   });
 
-  it('shows the streak as 0 once a day was missed', () => {
+  it('shows the streak as 0 once more days were missed than freezes are kept', () => {
     const current = (at: number) => standingOf(state, at).streak.current;
-    expect([0, 1, 2].map((days) => current(START + days * DAY_MS))).toEqual([3, 3, 0]);
+    expect([0, 1, 2, 3].map((days) => current(START + days * DAY_MS))).toEqual([3, 3, 3, 0]);
   });
 });

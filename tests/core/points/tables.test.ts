@@ -6,7 +6,7 @@ import { ALL_BADGES, BADGE_FAMILIES, BADGE_TIERS, readBadge } from '#core/points
 import { addOn, countOn, DAY_MS, type DayCounts, dayOf, KEPT_DAYS } from '#core/points/days.ts';
 import { pointsFromWire } from '#core/points/format.ts';
 import { LEVEL_BOUNDS, levelOf, levelProgress, MAX_LEVEL } from '#core/points/levels.ts';
-import { RULES, RULES_V1, rulesOf } from '#core/points/rules.ts';
+import { RULES, RULES_V1, RULES_V2, rulesOf } from '#core/points/rules.ts';
 import {
   checkInStatus,
   currentStreak,
@@ -120,7 +120,7 @@ describe('badges', () => {
 });
 
 describe('streak', () => {
-  const streak = { lastDay: START_DAY, current: 4, longest: 9 };
+  const streak = { lastDay: START_DAY, current: 4, longest: 9, freezes: 0 };
 
   it('counts up to today or yesterday, else 0', () => {
     expect([-1, 0, 1, 2].map((later) => currentStreak(streak, START_DAY + later))).toEqual([4, 4, 4, 0]);
@@ -145,12 +145,16 @@ describe('streak', () => {
       isAvailable: false,
       currentStreak: 4,
       bonusAmount: 50_000,
+      freezes: 0,
+      freezesAtWork: 0,
       nextDayAt: START + DAY_MS,
     });
     expect(checkInStatus(streak, START + 2 * DAY_MS)).toEqual({
       isAvailable: true,
       currentStreak: 0,
       bonusAmount: 10_000,
+      freezes: 0,
+      freezesAtWork: 0,
       nextDayAt: START + 3 * DAY_MS,
     });
     expect(checkInStatus(NO_STREAK, START)).toMatchObject({ isAvailable: true, bonusAmount: 10_000 });
@@ -188,10 +192,15 @@ describe('rules', () => {
   it('are known by version only', () => {
     expect(rulesOf(1)).toBe(RULES_V1);
     expect(RULES[1]).toBe(RULES_V1);
+    expect(rulesOf(2)).toBe(RULES_V2);
     expect(Object.entries(RULES).every(([version, rules]) => rules.version === Number(version))).toBe(true);
-    for (const version of [0, 2, -1, 1.5, Number.NaN]) {
+    for (const version of [0, 3, -1, 1.5, Number.NaN]) {
       expect(rulesOf(version)).toBeNull();
     }
+  });
+
+  it('of version 2 add freezes to those of version 1', () => {
+    expect(RULES_V2).toEqual({ ...RULES_V1, version: 2, freezes: { every: 7, most: 2 } });
   });
 
   it('of a released version are never edited', () => {
@@ -208,6 +217,7 @@ describe('rules', () => {
       creditDivisor: 10,
       checkInStep: 10_000,
       checkInMaxLabel: 10,
+      freezes: null,
       levels: [
         0, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000,
         250_000_000, 500_000_000, 1e9, 2.5e9, 5e9, 10e9, 25e9, 50e9, 100e9, 250e9, 500e9,

@@ -1,0 +1,27 @@
+/** A streak and its freezes in words. */
+import type { TFunction } from 'i18next';
+
+export interface StreakWords {
+  readonly currentStreak: number;
+  /** Freezes that are kept. */
+  readonly freezes: number;
+  /** How many of them the next claim uses. */
+  readonly freezesAtWork: number;
+}
+
+/** One line: the days in a row, what keeps them over missed days, and the freezes that are kept. */
+export function streakText(
+  t: TFunction<'profile'>,
+  { currentStreak, freezes, freezesAtWork }: StreakWords,
+): string {
+  const parts = [currentStreak > 0 ? t('checkIn.row', { count: currentStreak }) : t('checkIn.none')];
+  if (freezesAtWork > 0) parts.push(t('checkIn.atWork', { count: freezesAtWork }));
+  else if (freezes > 0) parts.push(t('checkIn.freezes', { count: freezes }));
+  return parts.join(' · ');
+}
+
+/** What a claim paid, and how many freezes it used. */
+export function paidText(t: TFunction<'profile'>, points: string, freezesAtWork: number): string {
+  const paid = t('checkIn.paid', { points });
+  return freezesAtWork > 0 ? `${paid} · ${t('checkIn.kept', { count: freezesAtWork })}` : paid;
+}
