@@ -7,6 +7,7 @@ import { ownDatabaseMigrations } from '#api/migrations.ts';
 import { type NodeSqlite, sqliteOn } from '#api/runtime/sqlite/better-sqlite3.ts';
 import { migrate, migrationGap } from '#api/runtime/sqlite/migrations.ts';
 import { OLDEST_CONTRACT } from '#core/contract/version.ts';
+import { RULES_V1 } from '#core/points/rules.ts';
 import { CONFIG } from '#tests/api/support.ts';
 import { TOKEN } from '#tests/support/deployment.ts';
 import { noLimits } from '#tests/support/no-limits.ts';
@@ -58,6 +59,8 @@ function open(readOnly: boolean) {
     limiter: noLimits,
     bot: { secret: 'a-secret-of-these-tests', apiUrl: bot.url },
     readOnly: () => readOnly,
+    // What the older version did is done by its rules.
+    rules: RULES_V1,
     onRequest: () => {},
     stored(name) {
       const found = STORED.databases[name];

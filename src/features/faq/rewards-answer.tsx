@@ -8,7 +8,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 export function RewardsAnswer() {
   const { t } = useTranslation('faq');
   const { activityAward, friendRegistered, friendRegisteredPremium, checkInStep } = CURRENT_RULES;
-  const { activityPerDay, creditDivisor, checkInMaxLabel, oldestRecord } = CURRENT_RULES;
+  const { activityPerDay, creditDivisor, checkInMaxLabel, oldestRecord, freezes } = CURRENT_RULES;
   const share = `1/${creditDivisor}`;
   const rows = [
     [t('rewards.calculation'), pointsFull(activityAward)],
@@ -39,7 +39,7 @@ export function RewardsAnswer() {
       </table>
       <ul className="faq-points">
         <li>{t('rewards.perDay', { count: activityPerDay })}</li>
-        <li>{t('rewards.streak', { step: pointsFull(checkInStep), days: checkInMaxLabel })}</li>
+        <li>{t('rewards.streak', { step: pointsFull(checkInStep), days: checkInMaxLabel, ...freezes })}</li>
         <li>
           {t('rewards.dayTurns', { time: shownDate(Math.floor(Date.now() / DAY_MS) * DAY_MS, 'time') })}
         </li>

@@ -27,7 +27,7 @@ export interface CheckInDialogProps {
   readonly onClose: () => void;
 }
 
-const { checkInStep } = CURRENT_RULES;
+const { checkInStep, freezes } = CURRENT_RULES;
 const MINUTE_MS = 60_000;
 
 type Step = 'none' | 'claiming' | ClaimRefusal;
@@ -122,7 +122,9 @@ export function CheckInDialog({ open, onClose }: CheckInDialogProps) {
       }
     >
       {/* Gives its room to a refusal, which stands at the button: both would not fit on the smallest phone. */}
-      {refusal === null && <p>{t('checkIn.about', { step: pointsShort(checkInStep) })}</p>}
+      {refusal === null && (
+        <p>{t('checkIn.about', { step: pointsShort(checkInStep), every: freezes.every })}</p>
+      )}
       {status === null && <Bonus />}
       {status?.ok && <Bonus known={status} />}
       {status?.ok === false && (

@@ -18,6 +18,7 @@ function world({
   name = null as string | null,
   change = {} as Partial<Settings>,
   deletions = 0,
+  freezes = 0,
   remindedOf = [] as readonly Extract<Item, { kind: 'event_soon' }>[],
 } = {}) {
   const sql = openBetterSqlite3(':memory:');
@@ -35,7 +36,7 @@ function world({
     ...initialState(1),
     onboarded: true,
     deletions,
-    streak: { lastDay: today - 1, current: 5, longest: 9, freezes: 0 },
+    streak: { lastDay: today - 1, current: 5, longest: 9, freezes },
   };
   return (item: Item, now = START, generation = deletions) =>
     compose(
@@ -78,6 +79,19 @@ test.each([
 ] as const)('%j', (item, english, russian) => {
   expect(textOf(world({ name: 'bea' })(item))).toBe(english);
   expect(textOf(world({ name: 'bea', language: 'ru' })(item))).toBe(russian);
+});
+
+test('a reminder says so where a freeze would keep the streak', () => {
+  expect(textOf(world({ freezes: 1 })(reminder))).toBe(
+    'Today is not claimed yet. Without a check-in before 00:00 UTC a freeze keeps your streak of 5 days.',
+  );
+  const tomorrow = { kind: 'streak_reminder', day: dayOf(START) + 1 } as const;
+  const told = (freezes: number) => textOf(world({ freezes })(tomorrow, START + DAY_MS));
+  expect([told(0), told(1), told(2)]).toEqual([
+    'drop',
+    'Your streak of 5 days ends at 00:00 UTC. To keep it, check in today: it takes 3 minutes.',
+    'Today is not claimed yet. Without a check-in before 00:00 UTC a freeze keeps your streak of 5 days.',
+  ]);
 });
 
 describe('a price alert', () => {

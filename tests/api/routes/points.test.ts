@@ -76,6 +76,30 @@ describe('check-in', () => {
     expect(json.streak).toMatchObject({ current: 0, longest: 2 });
   });
 
+  test('keeps a streak over a missed day by a freeze of its seventh day', async () => {
+    for (let day = 1; day <= 7; day++) {
+      await claim();
+      api.clock.at += DAY;
+      user = api.user(42);
+    }
+    expect(await status()).toMatchObject({ currentStreak: 7, freezes: 1, freezesAtWork: 0 });
+    api.clock.at += DAY;
+    expect(await status()).toMatchObject({
+      currentStreak: 7,
+      freezes: 1,
+      freezesAtWork: 1,
+      bonusAmount: '80',
+    });
+    expect((await claim()).json).toMatchObject({
+      newStreak: 8,
+      bonusAmount: '80',
+      freezesAtWork: 1,
+      profile: { streak: { current: 8, longest: 8, freezes: 0 } },
+    });
+    const answer = await user.send('GET', '/api/ledger/42');
+    expect(answer.json.events.at(-1)).toMatchObject({ rules: 2, award: 80_000 });
+  });
+
   test('reopens nothing if the clock goes back', async () => {
     await claim();
     api.clock.at -= DAY;

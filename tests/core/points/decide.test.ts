@@ -103,7 +103,7 @@ describe('a recorded calculation', () => {
       },
       NOON,
     );
-    expect(event).toMatchObject({ eventId: 'one', bucket: 'activity', award: 1000, rules: 1, at: NOON });
+    expect(event).toMatchObject({ eventId: 'one', bucket: 'activity', award: 1000, rules: 2, at: NOON });
     expect(event.data).toBe(
       `{"calculationType":"Staking","day":${START_DAY},"occurredAt":${NOON - 5},"reason":"counted","sentAt":${NOON - 1}}`,
     );
@@ -209,7 +209,7 @@ describe('a check-in', () => {
     ]);
     expect(awards[11]).toMatchObject({ eventId: `checkin:${START_DAY + 11}`, bucket: 'checkin' });
     expect(awards[11]?.data).toBe(`{"day":${START_DAY + 11},"label":10}`);
-    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 11, current: 12, longest: 12, freezes: 0 });
+    expect(ledger.state.streak).toEqual({ lastDay: START_DAY + 11, current: 12, longest: 12, freezes: 1 });
   });
 
   it('is paid once a day, and not again after a clock went back', () => {

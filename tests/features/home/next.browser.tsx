@@ -131,6 +131,27 @@ test('the server’s clock decides, not the phone’s', async () => {
   await onScreen(bonus.getByText('+20 iRICH')).toBeVisible();
 });
 
+for (const [language, waits, kept] of [
+  ['en', '7 days in a row · a freeze keeps them', '+80 iRICH · a freeze kept your streak'],
+  ['ru', '7 дней подряд · их сохранит заморозка', '+80 iRICH · заморозка сохранила серию'],
+] as const) {
+  test(`a freeze keeps the streak over a missed day, and the row says so (${language})`, async () => {
+    await renderApp({
+      path: '/index',
+      language,
+      before(server) {
+        for (let day = 0; day < 7; day += 1) {
+          server.setClock(day * DAY_MS);
+          server.execute({ type: 'claim_check_in' });
+        }
+        server.setClock(8 * DAY_MS);
+      },
+    });
+    await page.getByRole('listitem').filter({ hasText: waits }).getByRole('button').click();
+    await onScreen(message(kept)).toBeVisible();
+  });
+}
+
 test('a claim whose answer arrives on the next day leaves that day’s bonus to claim', async () => {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20_000 });
