@@ -15,7 +15,7 @@ const ONCE_FAILED = [SAME_BYTES_AGAIN, NEXT_DAY_FULL, DELETED_DURING_FAILURE, RE
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */
 const REACHING: Readonly<Record<DeploymentName, readonly number[]>> = {
   machine: [4, 16, 25, 59, 98, 155, 193, 414],
-  objects: [16, 43, 80, 88, 133, 150, 190, 199, 296],
+  objects: [16, 43, 53, 80, 88, 133, 141, 150, 177, 190, 199, 296],
 };
 
 /** Seeds that found a fault once, and seeds that reach every rare path. */

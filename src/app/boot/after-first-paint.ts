@@ -2,6 +2,7 @@
 import type { Device } from '#device/model.ts';
 import { isConnectionKept, userStorageOf } from '#features/wallet/storage/user-storage.ts';
 import { showLanguage, shownLanguage } from '#i18n/i18n.ts';
+import { loadChunk } from '#platform/chunks/load-chunk.ts';
 import type { Launch } from '#platform/telegram/launch.ts';
 import { loadAdapter } from '#platform/telegram/sdk.ts';
 import type { TelegramHost } from '#platform/telegram/telegram-host.ts';
@@ -71,8 +72,11 @@ export function startAfterFirstPaint({
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await loadNeededChunk('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'));
     await loadNeededChunk("the device's calls", () => import('#device/calls/calls.ts'));
     await loadNeededChunk('the points check', () => import('#device/verify/in-place.ts'));
+    // A tap on it tries again.
+    await loadChunk('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'), {
+      patience: 0,
+    }).catch((failure: unknown) => console.warn('cannot fetch the plan scanner ahead', failure));
   });
 }
