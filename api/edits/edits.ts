@@ -109,9 +109,18 @@ export function outcomeValues(
   return found;
 }
 
-/** Erases the outcome of a record that leaves the history; `upTo` of all records up to there. */
+/**
+ * Erases the outcome of a record that leaves the history; `upTo` of all records up to there. If the newest change goes with it,
+ * the newest that stays takes a higher number: otherwise the next one could get the erased number again, under a clock that
+ * went back, and a device that knows it would not ask.
+ */
 export function eraseOutcomes(sql: Sql, userId: number, seq: number, upTo = seq): void {
+  const before = lastChange(sql, userId);
   const own = 'user_id = ? AND seq BETWEEN ? AND ?';
   blank(sql, 'edits', ['value'], own, userId, seq, upTo);
   sql.run(`DELETE FROM edits WHERE ${own}`, userId, seq, upTo);
+  const last = lastChange(sql, userId);
+  if (last < before) {
+    sql.run('UPDATE edits SET change = ? WHERE user_id = ? AND change = ?', before + 1, userId, last);
+  }
 }

@@ -170,6 +170,16 @@ describe('a server that was restored', () => {
     await save([edit('result', 'lost', 0)]);
     expect((await read()).edits.at(-1).change).toBeGreaterThan(Math.max(...changes));
   });
+
+  test('not even after the newest one was erased and the clock went back', async () => {
+    await save([edit('deposit', '1000', -5)]);
+    const { change } = (await save([edit('note', 'breakout', -4)])).json.edits[0];
+    await user.send('DELETE', `/api/records/42/${id}`);
+    api.clock.at = START - 1000;
+    const { before, edits } = (await save([edit('leverage', '5', -3000)])).json;
+    expect(before).toBeGreaterThan(change);
+    expect(edits[0].change).toBeGreaterThan(before);
+  });
 });
 
 describe('what the server does not keep', () => {

@@ -1,6 +1,6 @@
 /**
- * The ways to a plan that somebody shows: the messaging app's scanner, which opens by itself and needs no network, a
- * picture, a pasted link.
+ * Reads another trader's plan: with the messaging app's scanner, from a picture, or from a pasted link. The scanner opens by
+ * itself and needs no network.
  */
 import { Camera, Image } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
