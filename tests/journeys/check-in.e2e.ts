@@ -31,7 +31,15 @@ test("a dialog left open over the server's midnight shows the new day's award", 
   let day = 1;
   const answerStatus = () =>
     page.route('**/api/checkin/status', (route) =>
-      route.fulfill({ json: { isAvailable: true, currentStreak: day - 1, bonusAmount: `${10 * day}` } }),
+      route.fulfill({
+        json: {
+          isAvailable: true,
+          currentStreak: day - 1,
+          bonusAmount: `${10 * day}`,
+          freezes: 0,
+          freezesAtWork: 0,
+        },
+      }),
     );
   await answerStatus();
   await app.open({ path: '/profile?checkin=1' });
@@ -64,7 +72,12 @@ for (const [clock, hours] of Object.entries(CLOCKS)) {
     await page.route('**/api/{user,sync,referral}/**', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { streak?: object; profile?: { streak: object } };
-      const streak = { current: 1, longest: 1, last_day: Math.floor(Date.now() / 86_400_000) - 1 };
+      const streak = {
+        current: 1,
+        longest: 1,
+        last_day: Math.floor(Date.now() / 86_400_000) - 1,
+        freezes: 0,
+      };
       if (body.streak !== undefined) body.streak = streak;
       if (body.profile !== undefined) body.profile.streak = streak;
       await route.fulfill({ response, json: body });

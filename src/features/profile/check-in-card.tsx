@@ -2,7 +2,7 @@
  * Today's check-in, as the one button to press: from the server's last answer, by the server's clock, never by this
  * device's.
  */
-import { Flame } from 'lucide-react';
+import { Flame, Snowflake } from 'lucide-react';
 import { type CheckInStatus, checkInStatus } from '#core/points/streak.ts';
 import { useDevice } from '#device/device-context.ts';
 import type { DeviceProfile } from '#device/model.ts';
@@ -34,13 +34,28 @@ export function CheckInCard({ profile, onOpen, isPlace }: CheckInCardProps) {
   const known = useLive(device.live.serverOffset) ?? (isPlace ? 0 : null);
   // Without the server's time, the card allows the claim and the dialog asks the server.
   const status = known === null ? null : checkInStatus({ freezes: 0, ...profile.streak }, now + known);
-  const { current, freezes = 0 } = profile.streak;
-  const streak = status ?? { currentStreak: current, freezes, freezesAtWork: 0 };
+  const { currentStreak, freezes, freezesAtWork } = status ?? {
+    currentStreak: profile.streak.current,
+    freezes: profile.streak.freezes ?? 0,
+    freezesAtWork: 0,
+  };
   return (
     <Card className="check-in">
       <Flame className="check-in-flame" size={36} />
       <div className="check-in-text">
-        <h2 className="card-title">{streakText(t, streak)}</h2>
+        <h2 className="card-title">
+          {streakText(t, { currentStreak, freezes: 0, freezesAtWork })}
+          {freezes > 0 && freezesAtWork === 0 && (
+            // A sign, because words would add a line when the profile arrives.
+            <span
+              className="check-in-freezes"
+              role="img"
+              aria-label={t('checkIn.freezes', { count: freezes })}
+            >
+              <Snowflake size={14} /> {freezes}
+            </span>
+          )}
+        </h2>
         <p className="sub">{status === null || known === null ? '\u00a0' : turnText(status, known)}</p>
         {problem !== null && (
           <p className="sub">

@@ -1,6 +1,7 @@
 /** The daily bonus: the dialog's states, and the feedback of a claim. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { DAY_MS } from '#core/points/days.ts';
 import { felt, untilConnected, untilInsetsStand } from '#tests/support/host-calls.ts';
 import { expectUrl, nextFrame, onScreen, placeOf, retryBy } from '#tests/support/on-screen.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
@@ -209,4 +210,28 @@ function watchFlights(): { readonly text: string | null; readonly ms: number }[]
   });
   onTestFinished(() => spy.mockRestore());
   return seen;
+}
+
+for (const [language, sign, title] of [
+  ['en', '1 freeze', '7 days in a row · a freeze keeps them'],
+  ['ru', '1 заморозка', '7 дней подряд · их сохранит заморозка'],
+] as const) {
+  test(`the card shows a kept freeze as a sign, and says so when one is at work (${language})`, async () => {
+    const app = await renderApp({
+      path: '/profile',
+      language,
+      before(server) {
+        for (let day = 0; day < 7; day += 1) {
+          server.setClock(day * DAY_MS);
+          server.execute({ type: 'claim_check_in' });
+        }
+        server.setClock(7 * DAY_MS);
+      },
+    });
+    await onScreen(page.getByRole('img', { name: sign })).toBeVisible();
+    app.server.setClock(8 * DAY_MS);
+    window.dispatchEvent(new Event("online"));
+    await onScreen(page.getByRole('heading', { name: title })).toBeVisible();
+    await onScreen(page.getByRole('img', { name: sign })).toHaveCount(0);
+  });
 }
