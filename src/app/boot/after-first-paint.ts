@@ -72,11 +72,15 @@ export function startAfterFirstPaint({
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await loadNeededChunk("the device's calls", () => import('#device/calls/calls.ts'));
-    await loadNeededChunk('the points check', () => import('#device/verify/in-place.ts'));
-    // A tap on it tries again.
-    await loadChunk('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'), {
-      patience: 0,
-    }).catch((failure: unknown) => console.warn('cannot fetch the plan scanner ahead', failure));
+    await fetchAhead("the device's calls", () => import('#device/calls/calls.ts'));
+    await fetchAhead('the points check', () => import('#device/verify/in-place.ts'));
+    await fetchAhead('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'));
   });
+}
+
+/** One try, and no reload while the user is at work: what needs the code fetches it again. */
+async function fetchAhead(name: string, importIt: () => Promise<unknown>): Promise<void> {
+  await loadChunk(name, importIt, { patience: 0 }).catch((failure: unknown) =>
+    console.warn(`cannot fetch ${name} ahead`, failure),
+  );
 }
