@@ -27,6 +27,50 @@ export function lastChange(sql: Sql, userId: number): number {
   return row?.change ?? 0;
 }
 
+/** How many numbers of a user's changes the server remembers. */
+const MOST_CHANGES = 200;
+
+/** The greatest number that a change ever got, as far as the server remembers. */
+function lastGiven(sql: Sql, userId: number): number {
+  const row = sql.get<{ change: number | null }>(
+    'SELECT max(change) AS change FROM edit_changes WHERE user_id = ?',
+    userId,
+  );
+  return Math.max(row?.change ?? 0, lastChange(sql, userId));
+}
+
+function rememberChange(sql: Sql, userId: number, change: number): void {
+  sql.run('INSERT OR IGNORE INTO edit_changes (user_id, change) VALUES (?, ?)', userId, change);
+  sql.run(
+    `DELETE FROM edit_changes WHERE user_id = ? AND change <= (
+       SELECT change FROM edit_changes WHERE user_id = ? ORDER BY change DESC LIMIT 1 OFFSET ${MOST_CHANGES})`,
+    userId,
+    userId,
+  );
+}
+
+/**
+ * False if this database never gave an edit of this field that number: it was restored from an older backup. A number that is
+ * older than all that the server remembers counts as given if the field has such an edit or a newer one.
+ */
+export function hasGivenChange(
+  sql: Sql,
+  userId: number,
+  { change, subject, field }: Pick<KeptEdit, 'change' | 'subject' | 'field'>,
+): boolean {
+  if (sql.get('SELECT 1 AS given FROM edit_changes WHERE user_id = ? AND change = ?', userId, change))
+    return true;
+  const seq = seqOf(sql, userId, subject);
+  const kept = seq === null ? null : findEdit(sql, userId, seq, field);
+  if (kept === null || kept.change < change) return false;
+  if (kept.change === change) return true;
+  const remembered = sql.get<{ oldest: number | null }>(
+    'SELECT min(change) AS oldest FROM edit_changes WHERE user_id = ?',
+    userId,
+  );
+  return change < (remembered?.oldest ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * Call inside a transaction. Changes are numbered by the clock, so that a database restored from a backup never gives a number
  * again.
@@ -42,13 +86,13 @@ export function saveEdit(
   const { user_id: userId, seq, field, value, device } = edit;
   const kept = isCorrected ? findEdit(sql, userId, seq, field) : null;
   if (kept !== null && kept.value === value && kept.device === device) return kept;
-  keepNewer(sql, { ...edit, change: Math.max(now, lastChange(sql, userId) + 1) });
+  keepNewer(sql, { ...edit, change: Math.max(now, lastGiven(sql, userId) + 1) });
   return findEdit(sql, userId, seq, field) as EditRow;
 }
 
 /** Keeps the newer of two edits, as `isNewerEdit` says. */
 export function keepNewer(sql: Sql, edit: EditRow): void {
-  sql.run(
+  const { changes } = sql.run(
     `INSERT INTO edits (user_id, seq, field, value, edited_at, device, change) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, seq, field) DO UPDATE SET
        value = excluded.value, edited_at = excluded.edited_at, device = excluded.device, change = excluded.change
@@ -61,6 +105,7 @@ export function keepNewer(sql: Sql, edit: EditRow): void {
     edit.device,
     edit.change,
   );
+  if (changes > 0) rememberChange(sql, edit.user_id, edit.change);
 }
 
 export function findEdit(sql: Sql, userId: number, seq: number, field: string): EditRow | null {
@@ -111,8 +156,7 @@ export function outcomeValues(
 
 /**
  * Erases the outcome of a record that leaves the history; `upTo` of all records up to there. If the newest change goes with it,
- * the newest that stays takes a higher number: otherwise the next one could get the erased number again, under a clock that
- * went back, and a device that knows it would not ask.
+ * the newest that stays takes a higher number, because a device asks as long as it knows another number than the newest.
  */
 export function eraseOutcomes(sql: Sql, userId: number, seq: number, upTo = seq): void {
   const before = lastChange(sql, userId);
@@ -120,7 +164,8 @@ export function eraseOutcomes(sql: Sql, userId: number, seq: number, upTo = seq)
   blank(sql, 'edits', ['value'], own, userId, seq, upTo);
   sql.run(`DELETE FROM edits WHERE ${own}`, userId, seq, upTo);
   const last = lastChange(sql, userId);
-  if (last < before) {
-    sql.run('UPDATE edits SET change = ? WHERE user_id = ? AND change = ?', before + 1, userId, last);
-  }
+  if (last === before) return;
+  const change = lastGiven(sql, userId) + 1;
+  sql.run('UPDATE edits SET change = ? WHERE user_id = ? AND change = ?', change, userId, last);
+  rememberChange(sql, userId, change);
 }

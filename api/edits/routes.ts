@@ -7,7 +7,7 @@ import type { RouteDeps } from '../deps.ts';
 import { type Answer, ok } from '../runtime/http/answer.ts';
 import { mount } from '../runtime/http/mount.ts';
 import { committed, gate } from '../users/account.ts';
-import { editsAfter, findEdit, keptEdit, lastChange, saveEdit, seqOf } from './edits.ts';
+import { editsAfter, hasGivenChange, keptEdit, lastChange, saveEdit, seqOf } from './edits.ts';
 
 const PAGE = 500;
 
@@ -43,13 +43,11 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
       const account = gate(ledger.read.account(userId), call.generation);
       if (!account.ok) return account;
       const { after = 0, subject = '', field = '' } = call.query;
-      const seq = after === 0 ? null : seqOf(sql, userId, subject);
-      const known = seq === null ? null : findEdit(sql, userId, seq, field);
       const found = editsAfter(sql, userId, after, PAGE + 1);
       return ok({
         edits: found.slice(0, PAGE),
         isComplete: found.length <= PAGE,
-        isKnown: after === 0 || (known !== null && known.change >= after),
+        isKnown: after === 0 || hasGivenChange(sql, userId, { change: after, subject, field }),
       });
     },
   });

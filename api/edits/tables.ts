@@ -35,9 +35,26 @@ export const editTables = defineTables({
       ],
       work: dropErased,
     },
+    {
+      name: 'edits-002',
+      adds: 'edit_changes',
+      statements: [
+        // The newest numbers that edits got, those of replaced edits too.
+        `CREATE TABLE edit_changes (
+         user_id INTEGER NOT NULL,
+         change INTEGER NOT NULL,
+         PRIMARY KEY (user_id, change)
+       ) STRICT, WITHOUT ROWID`,
+        'INSERT INTO edit_changes SELECT DISTINCT user_id, change FROM edits',
+      ],
+    },
   ],
-  erase: { edits: true },
-  transfer: { edits: EditRow },
+  erase: { edits: true, edit_changes: true },
+  transfer: {
+    edits: EditRow,
+    edit_changes:
+      'edits bring their numbers; a device that knows a replaced one sends its edits again, which changes nothing',
+  },
 });
 
 /** Older code, which does not know the table, may have erased records or users meanwhile. */

@@ -12,8 +12,17 @@ const RESTORED_TWICE = 80_034;
 
 /** A record goes with the newest edit while the clock is back: the next edit must not get its number. */
 const NUMBER_AGAIN = 913_223_711;
+/** After a restore another phone edits the field that a phone knows as its newest: that phone sends its edits again. */
+const SAME_FIELD_AFTER_RESTORE = 1674;
 
-const ONCE_FAILED = [SAME_BYTES_AGAIN, NEXT_DAY_FULL, DELETED_DURING_FAILURE, RESTORED_TWICE, NUMBER_AGAIN];
+const ONCE_FAILED = [
+  SAME_BYTES_AGAIN,
+  NEXT_DAY_FULL,
+  DELETED_DURING_FAILURE,
+  RESTORED_TWICE,
+  NUMBER_AGAIN,
+  SAME_FIELD_AFTER_RESTORE,
+];
 
 /** Together they reach every rare path (`paths.ts`), most of them more than once. */
 const REACHING: Readonly<Record<DeploymentName, readonly number[]>> = {

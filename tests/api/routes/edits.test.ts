@@ -151,15 +151,47 @@ test('changes are told after a known one, oldest first', async () => {
   expect(next.isKnown).toBe(true);
 });
 
+test('a change that was replaced two hundred times and more is still known', async () => {
+  await save([edit('note', 'one', -5000)]);
+  const [{ subject, field, change }] = (await read()).edits;
+  for (let later = 0; later < 205; later += 1) await save([edit('note', `${later}`, -4000 + later)]);
+  const remembered = await api.look(42, (sql) => sql.all('SELECT change FROM edit_changes'));
+  expect(remembered).toHaveLength(200);
+  const next = await read(`?after=${change}&subject=${subject}&field=${field}`);
+  expect(next).toMatchObject({ isKnown: true, edits: [{ value: '204' }] });
+});
+
 describe('a server that was restored', () => {
+  /** From a backup that was made right after a change. */
+  const restore = (after = 0) =>
+    api.look(42, (sql) => {
+      sql.run('DELETE FROM edits WHERE change > ?', after);
+      sql.run('DELETE FROM edit_changes WHERE change > ?', after);
+    });
+
   test('no longer knows the newest change of a device, even after later ones', async () => {
     await save([edit('note', 'lost', -50)]);
     const [{ subject, field, change }] = (await read()).edits;
-    await api.look(42, (sql) => sql.run('DELETE FROM edits'));
+    await restore();
     const ask = () => read(`?after=${change}&subject=${subject}&field=${field}`);
     expect(await ask()).toMatchObject({ isKnown: false, edits: [] });
+    api.clock.at += 10;
     await save([edit('result', 'won', -10)]);
     expect(await ask()).toMatchObject({ isKnown: false });
+  });
+
+  test('does not even after another device has edited the same field', async () => {
+    await save([edit('note', 'kept', -90)]);
+    const backup = (await read()).edits[0].change;
+    await save([edit('note', 'lost', -50)]);
+    const [{ subject, field, change }] = (await read()).edits;
+    await restore(backup);
+    api.clock.at += 10;
+    await save([edit('note', 'theirs', 0, OTHER)]);
+    expect(await read(`?after=${change}&subject=${subject}&field=${field}`)).toMatchObject({
+      isKnown: false,
+      edits: [{ value: 'theirs' }],
+    });
   });
 
   test('never gives the number of a change again', async () => {

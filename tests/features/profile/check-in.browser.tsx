@@ -230,7 +230,7 @@ for (const [language, sign, title] of [
     });
     await onScreen(page.getByRole('img', { name: sign })).toBeVisible();
     app.server.setClock(8 * DAY_MS);
-    window.dispatchEvent(new Event("online"));
+    window.dispatchEvent(new Event('online'));
     await onScreen(page.getByRole('heading', { name: title })).toBeVisible();
     await onScreen(page.getByRole('img', { name: sign })).toHaveCount(0);
   });
