@@ -23,6 +23,7 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
           const account = gate(writer.account(userId), call.generation);
           if (!account.ok) return account;
           const before = lastChange(writer.sql, userId);
+          const isKnown = body.known === undefined || hasGivenChange(writer.sql, userId, body.known);
           const sentAt = timeOf(body.sentAt);
           const edits = body.edits.flatMap(({ subject, field, value, at, device, over }) => {
             const seq = seqOf(writer.sql, userId, subject);
@@ -32,7 +33,7 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
             const edit = { user_id: userId, seq, field, value, edited_at, device };
             return [keptEdit(saveEdit(writer.sql, edit, writer.now, edited_at !== claimed), subject)];
           });
-          return ok({ edits, before });
+          return ok({ edits, before, isKnown });
         }),
       ),
   });
@@ -42,12 +43,12 @@ export function editRoutes(app: Hono, deps: RouteDeps): void {
       const { userId } = call;
       const account = gate(ledger.read.account(userId), call.generation);
       if (!account.ok) return account;
-      const { after = 0, subject = '', field = '' } = call.query;
+      const { after = 0, known = after, subject = '', field = '' } = call.query;
       const found = editsAfter(sql, userId, after, PAGE + 1);
       return ok({
         edits: found.slice(0, PAGE),
         isComplete: found.length <= PAGE,
-        isKnown: after === 0 || hasGivenChange(sql, userId, { change: after, subject, field }),
+        isKnown: known === 0 || hasGivenChange(sql, userId, { change: known, subject, field }),
       });
     },
   });

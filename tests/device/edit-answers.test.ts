@@ -21,7 +21,9 @@ const asked = (r: Rig) => r.names().filter((name) => name === GET).length;
 /** Another device edits the note. */
 function editElsewhere(r: Rig): void {
   const at = new Date(r.time.now()).toISOString();
-  r.ledger.edits.save([{ subject: idOf(1), field: 'note', value: 'theirs', at, device: 'f'.repeat(16) }]);
+  r.ledger.edits.save({
+    edits: [{ subject: idOf(1), field: 'note', value: 'theirs', at, device: 'f'.repeat(16) }],
+  });
 }
 
 test('the edits of another device are asked for once', async () => {

@@ -114,7 +114,7 @@ describe.each(offs)('a clock that went %s since the last answer', (_, off) => {
     const { a, b, deviceA, deviceB } = await pair();
     a.clockAhead = off;
     a.script.set('POST /api/edits', ({ body }) => {
-      a.ledger.edits.save(body.edits, body.sentAt);
+      a.ledger.edits.save(body);
       return null;
     });
     await note(deviceA, 'first');
@@ -180,7 +180,7 @@ test('whatever the clocks show from the last answer on, both devices end with th
         r.online = false;
         let isFirst = loses;
         r.script.set('POST /api/edits', ({ body }) => {
-          const saved = r.ledger.edits.save(body.edits, body.sentAt);
+          const saved = r.ledger.edits.save(body);
           if (!isFirst) return { status: 200, body: saved };
           isFirst = false;
           return null;

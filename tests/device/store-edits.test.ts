@@ -167,7 +167,7 @@ describe('an answer', () => {
   test("takes the server's edits for those sent, and ends them", async () => {
     const sent = await send();
     const edits = [kept('note', 'theirs', 50, 3), kept('result', 'won', -7, 4, { device: OURS })];
-    await acknowledgeEdits(store, 1, sent, { edits, before: 2 });
+    await acknowledgeEdits(store, 1, sent, { edits, before: 2, isKnown: true });
     expect(await outcome()).toEqual({
       note: judged('theirs', 50, THEIRS),
       result: judged('won', -7),
@@ -179,7 +179,7 @@ describe('an answer', () => {
     const sent = await send();
     await changeOutcome(store, 'r1', { note: 'later' }, stamp(9));
     const edits = [kept('note', 'theirs', 5, 3), kept('result', 'lost', 5, 4)];
-    await acknowledgeEdits(store, 1, sent, { edits, before: 2 });
+    await acknowledgeEdits(store, 1, sent, { edits, before: 2, isKnown: true });
     expect(await outcome()).toEqual({
       note: ours('later', 9),
       result: judged('lost', 5, THEIRS),
@@ -193,6 +193,7 @@ describe('an answer', () => {
     await acknowledgeEdits(store, 1, sent, {
       edits: [kept('note', 'x', 9, 3, { subject: 'r2' })],
       before: 2,
+      isKnown: true,
     });
     expect((await outcome())?.['note']?.value).toBe('a');
     expect((await outcome('r2'))?.['note']?.value).toBe('b');
@@ -208,7 +209,7 @@ describe('an answer', () => {
 
   test('of before a deletion counts for nothing', async () => {
     const sent = await send();
-    await acknowledgeEdits(store, 0, sent, { edits: [kept('note', 'x', 9, 3)], before: 0 });
+    await acknowledgeEdits(store, 0, sent, { edits: [kept('note', 'x', 9, 3)], before: 0, isKnown: true });
     expect((await outcome())?.['note']?.value).toBe('a');
     expect(await waiting()).toEqual(['7:edit:r1']);
   });
@@ -216,26 +217,27 @@ describe('an answer', () => {
   test('to an outcome whose record was deleted meanwhile ends it', async () => {
     const sent = await send();
     await store.write(['records'], (writing) => writing.put('records', [recordRow('r1', { deleted: 1 })]));
-    await acknowledgeEdits(store, 1, sent, { edits: [kept('note', 'x', 9, 3)], before: 0 });
+    await acknowledgeEdits(store, 1, sent, { edits: [kept('note', 'x', 9, 3)], before: 0, isKnown: true });
     expect([await outcome(), await waiting()]).toEqual([undefined, []]);
   });
 
   test('moves the mark if nothing else has changed', async () => {
     const sent = await send();
     const edits = [kept('note', 'a', 0, 8), kept('result', 'won', 0, 7)];
-    await acknowledgeEdits(store, 1, sent, { edits, before: 0 });
-    expect(await mark()).toEqual({ change: 8, subject: 'r1', field: 'note' });
+    await acknowledgeEdits(store, 1, sent, { edits, before: 0, isKnown: true });
+    expect(await mark()).toEqual({ change: 8, subject: 'r1', field: 'note', after: 8 });
     expect(await shown()).toBe(8);
   });
 
   test.each([
-    ['others have changed', 5, 8],
-    ['nothing was taken', 8, 8],
-  ])('leaves the mark if %s', async (_, before, change) => {
+    ['others have changed', 9, 10, { change: 10, subject: 'r1', field: 'note', after: 8 }],
+    ['nothing was taken', 8, 8, { change: 8, subject: 'r2', field: 'note' }],
+    ['another device’s edit stays', 9, 9, { change: 9, subject: 'r1', field: 'note', after: 8 }],
+  ])('still asks after the last change if %s', async (_, before, change, told) => {
     await patchFacts(store, { editsMark: { change: 8, subject: 'r2', field: 'note' } });
     const sent = await send();
-    await acknowledgeEdits(store, 1, sent, { edits: [kept('note', 'a', 0, change)], before });
-    expect(await mark()).toMatchObject({ change: 8, subject: 'r2' });
+    await acknowledgeEdits(store, 1, sent, { edits: [kept('note', 'a', 0, change)], before, isKnown: true });
+    expect(await mark()).toEqual(told);
     expect(await shown()).toBe(0);
   });
 });
@@ -272,7 +274,7 @@ describe("other devices' edits", () => {
   test('are remembered up to the newest', async () => {
     const ofAccount = kept('leverage', '5', 0, 4, { subject: 'account' });
     await takeEdits(store, 1, [kept('note', 'a', 0, 3), ofAccount]);
-    expect(await mark()).toEqual({ change: 4, subject: 'account', field: 'leverage' });
+    expect(await mark()).toEqual({ change: 4, subject: 'account', field: 'leverage', after: 4 });
     expect((await account())['leverage']?.value).toBe('5');
   });
 
@@ -284,7 +286,7 @@ describe("other devices' edits", () => {
     ];
     await takeEdits(store, 1, edits);
     expect((await outcome('r2'))?.['note']?.value).toBe('c');
-    expect(await mark()).toMatchObject({ change: 3 });
+    expect(await mark()).toMatchObject({ change: 5, after: 3 });
   });
 
   test('of a deleted record, and fields of a later version, are passed over', async () => {
@@ -307,9 +309,9 @@ describe("other devices' edits", () => {
     const many = Array.from({ length: 150 }, (_, index) => kept('note', `${index}`, index, index + 2));
     await takeEdits(store, 1, [missing, ...many]);
     expect((await outcome())?.['note']?.value).toBe('149');
-    expect(await mark()).toBeNull();
+    expect(await mark()).toMatchObject({ change: 151, after: 0 });
     await takeEdits(store, 1, many);
-    expect(await mark()).toMatchObject({ change: 151 });
+    expect(await mark()).toMatchObject({ change: 151, after: 151 });
   });
 });
 

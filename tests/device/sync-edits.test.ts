@@ -232,6 +232,25 @@ describe('a server', () => {
     expect(r.rows('outbox')).toEqual([]);
   });
 
+  test('that was restored right after it took an edit beside an unseen one gets it again', async () => {
+    const r = rig();
+    const device = await opened(r);
+    const at = new Date(r.time.now()).toISOString();
+    const theirs = { subject: idOf(1), field: 'note', value: 'theirs', at, device: 'f'.repeat(16) } as const;
+    r.ledger.edits.save({ edits: [theirs] });
+    const backup = r.ledger.edits.all();
+    r.script.set(POST, (call) => {
+      r.script.delete(POST);
+      const body = r.ledger.edits.save(call.body);
+      r.ledger.edits.restore(backup);
+      return { status: 200, body };
+    });
+    await device.markOutcome(idOf(1), { result: 'won' });
+    await r.pass(20 * MINUTE);
+    expect(onServer(r)).toEqual({ note: 'theirs', result: 'won' });
+    expect(outcomeOn(r)).toEqual({ note: 'theirs', result: 'won' });
+  });
+
   test('that lost events gets the edits again too', async () => {
     const r = rig();
     const device = await opened(r, 3);
@@ -249,7 +268,7 @@ describe('a server', () => {
     r.script.set(POST, (call) =>
       JSON.stringify(call.body).includes('poison')
         ? refusal(400, 'invalid')
-        : { status: 200, body: r.ledger.edits.save(call.body.edits) },
+        : { status: 200, body: r.ledger.edits.save(call.body) },
     );
     await device.markOutcome(idOf(1), { note: 'poison' });
     await device.markOutcome(idOf(2), { result: 'won' });
@@ -280,7 +299,9 @@ describe('a server', () => {
     await device.markOutcome(idOf(1), { note: 'old' });
     await r.pass(MINUTE);
     const at = new Date(r.time.now()).toISOString();
-    r.ledger.edits.save([{ subject: idOf(1), field: 'note', value: 'new', at, device: 'f'.repeat(16) }]);
+    r.ledger.edits.save({
+      edits: [{ subject: idOf(1), field: 'note', value: 'new', at, device: 'f'.repeat(16) }],
+    });
     r.online = true;
     r.wake('online');
     await r.pass(10 * MINUTE);

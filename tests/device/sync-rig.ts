@@ -261,7 +261,7 @@ function answerOf(ledger: FakeLedger, name: string, call: Call, body: any): Scri
     case 'GET /api/records/{id}':
       return ok({ records: [], nextBefore: null });
     case 'POST /api/edits':
-      return ok(ledger.edits.save(body.edits, body.sentAt));
+      return ok(ledger.edits.save(body));
     case 'GET /api/edits/{id}':
       return ok(ledger.edits.read(query));
     case 'DELETE /api/records/{id}/{recordId}':

@@ -4,7 +4,7 @@ import { sampleEvents } from '#api/calendar/sample.ts';
 import { SAMPLE_OVERVIEW } from '#api/market/sample.ts';
 import { SAMPLE_COINS } from '#api/market/sample-coins.ts';
 import type { CALLS } from '#core/contract/calls.ts';
-import type { EditOnWire, KeptEdit } from '#core/contract/edits.ts';
+import type { EditsBody, KeptEdit } from '#core/contract/edits.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { EventReminderBody } from '#core/contract/event-reminders.ts';
 import type { KeptRecord, RecordOnWire, RecordResult } from '#core/contract/records.ts';
@@ -207,7 +207,7 @@ export function openFakeAccount(user: TestUser, isOnboarded: boolean): OpenFakeA
       records.clear();
       return { deleted };
     },
-    saveEdits: ({ body }) => edits.save((body as { edits: readonly EditOnWire[] }).edits),
+    saveEdits: ({ body }) => edits.save(body as EditsBody),
     edits: ({ query }) => edits.read(query),
     checkInStatus() {
       const { nextDayAt: _, bonusAmount, ...status } = checkInStatus(state.streak, now());

@@ -1,5 +1,5 @@
 /** A user's edits on a server that a test plays: per field the newest stays, and every one that is taken gets a number. */
-import type { EditOnWire, EditsAnswer, EditsSaved, KeptEdit } from '#core/contract/edits.ts';
+import type { EditOnWire, EditsAnswer, EditsBody, EditsSaved, KeptEdit } from '#core/contract/edits.ts';
 import { isNewerEdit, judgedTime } from '#core/edits.ts';
 
 const PAGE = 500;
@@ -9,7 +9,7 @@ export interface FakeEdits {
   newest(): number;
   all(): readonly KeptEdit[];
   /** Keeps edits of a device. */
-  save(edits: readonly EditOnWire[], sentAt?: string): EditsSaved;
+  save(body: Pick<EditsBody, 'edits' | 'sentAt' | 'known'>): EditsSaved;
   read(query: URLSearchParams): EditsAnswer;
   /** Back to these, as after a restore. */
   restore(kept: readonly KeptEdit[]): void;
@@ -18,6 +18,8 @@ export interface FakeEdits {
 /** @param keeps whether the server keeps edits of a subject. */
 export function fakeEdits(now: () => number, keeps: (subject: string) => boolean): FakeEdits {
   let rows = new Map<string, KeptEdit>();
+  /** Every number that an edit got. */
+  let given = new Set<number>();
   const all = () => [...rows.values()].toSorted((a, b) => a.change - b.change);
   const newest = () => all().at(-1)?.change ?? 0;
   const stampOf = ({ value, at, device }: EditOnWire | KeptEdit) => ({ value, at: Date.parse(at), device });
@@ -25,8 +27,9 @@ export function fakeEdits(now: () => number, keeps: (subject: string) => boolean
   return {
     newest,
     all,
-    save(edits, sentAt) {
+    save({ edits, sentAt, known }) {
       const before = newest();
+      const isKnown = known === undefined || given.has(known.change);
       const kept = edits.flatMap(({ over, ...edit }) => {
         const { subject, field } = edit;
         if (subject !== 'account' && !keeps(subject)) return [];
@@ -43,22 +46,24 @@ export function fakeEdits(now: () => number, keeps: (subject: string) => boolean
         const isOld = old !== undefined && !isNewerEdit(stampOf(taken), stampOf(old));
         const stays = old !== undefined && (isRepeated || isOld) ? old : taken;
         rows.set(key, stays);
+        given.add(stays.change);
         return [stays];
       });
-      return { edits: kept, before };
+      return { edits: kept, before, isKnown };
     },
     read(query) {
       const after = Number(query.get('after') ?? 0);
-      const known = rows.get(`${query.get('subject')} ${query.get('field')}`);
+      const known = Number(query.get('known') ?? 0);
       const found = all().filter(({ change }) => change > after);
       return {
         edits: found.slice(0, PAGE),
         isComplete: found.length <= PAGE,
-        isKnown: after === 0 || (known !== undefined && known.change >= after),
+        isKnown: known === 0 || given.has(known),
       };
     },
     restore(kept) {
       rows = new Map(kept.map((edit) => [`${edit.subject} ${edit.field}`, edit]));
+      given = new Set(kept.map(({ change }) => change));
     },
   };
 }

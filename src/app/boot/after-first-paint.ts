@@ -35,6 +35,10 @@ export interface AfterFirstPaintParts {
 /** How long to wait for a service worker to fetch the app's files before the page does so too. */
 const WORKER_PATIENCE_MS = 5000;
 
+/** One try, and no reload while the user is at work: what needs the code fetches it again. */
+const AHEAD = { patience: 0 };
+const notAhead = (failure: unknown) => console.warn('code was not fetched ahead', failure);
+
 export function startAfterFirstPaint({
   launch,
   host,
@@ -72,15 +76,12 @@ export function startAfterFirstPaint({
   void whenIdle().then(async () => {
     if (await workerKeepsFiles(WORKER_PATIENCE_MS)) return;
     await prefetchScreens();
-    await fetchAhead("the device's calls", () => import('#device/calls/calls.ts'));
-    await fetchAhead('the points check', () => import('#device/verify/in-place.ts'));
-    await fetchAhead('the plan scanner', () => import('#features/calculators/plans/scan-sheet.tsx'));
+    await loadChunk("the device's calls", () => import('#device/calls/calls.ts'), AHEAD).catch(notAhead);
+    await loadChunk('the points check', () => import('#device/verify/in-place.ts'), AHEAD).catch(notAhead);
+    await loadChunk(
+      'the plan scanner',
+      () => import('#features/calculators/plans/scan-sheet.tsx'),
+      AHEAD,
+    ).catch(notAhead);
   });
-}
-
-/** One try, and no reload while the user is at work: what needs the code fetches it again. */
-async function fetchAhead(name: string, importIt: () => Promise<unknown>): Promise<void> {
-  await loadChunk(name, importIt, { patience: 0 }).catch((failure: unknown) =>
-    console.warn(`cannot fetch ${name} ahead`, failure),
-  );
 }

@@ -37,9 +37,17 @@ export const EditOnWire = v.variant('field', [
 ]);
 export type EditOnWire = v.InferOutput<typeof EditOnWire>;
 
+/** The edit with the greatest number that the server ever told a device. */
+const KnownEdit = {
+  change: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  subject: v.pipe(v.string(), v.maxLength(40)),
+  field: v.pipe(v.string(), v.maxLength(40)),
+};
+
 /** A time in the future counts as now. `sentAt`: the server's clock at sending, as far as the device knows it. */
 export const EditsBody = v.object({
   userId: UserId,
+  known: v.optional(v.object(KnownEdit)),
   sentAt: v.optional(Time),
   edits: v.pipe(v.array(EditOnWire), v.maxLength(MAX_EDITS)),
 });
@@ -61,25 +69,24 @@ export type KeptEdit = v.InferOutput<typeof KeptEdit>;
 
 /**
  * The edits that the server keeps of the fields that were sent: of two, the newer one. A record that has left the history, or
- * never reached it, has none. `before`: the user's newest change before this call.
+ * never reached it, has none. `before`: the user's newest change before this call. `isKnown`: false if the server never gave the
+ * number of the `known` edit. It was restored from an older backup: the device sends all of its edits again, and asks for all.
  */
-export const EditsSaved = v.object({ edits: v.array(KeptEdit), before: Count });
+export const EditsSaved = v.object({ edits: v.array(KeptEdit), before: Count, isKnown: v.boolean() });
 export type EditsSaved = v.InferOutput<typeof EditsSaved>;
 
 /**
- * Query of `GET /api/edits/{id}`: the edits after a change, oldest first. `subject` and `field` are those of the edit that the
- * device knows as the change `after`.
+ * Query of `GET /api/edits/{id}`: the edits after a change, oldest first. `known`, `subject` and `field` are those of the known
+ * edit.
  */
 export const EditsQuery = v.object({
   after: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
-  subject: v.optional(v.pipe(v.string(), v.maxLength(40))),
-  field: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  known: v.optional(pageNumber(0, Number.MAX_SAFE_INTEGER)),
+  subject: v.optional(KnownEdit.subject),
+  field: v.optional(KnownEdit.field),
 });
 
-/**
- * `isKnown`: false if the server no longer has the edit that the device knows as `after`. It was restored from an older
- * backup, or the record was deleted: the device sends all of its edits again, and asks for all.
- */
+/** `isKnown` as in `EditsSaved`. */
 export const EditsAnswer = v.object({
   edits: v.array(KeptEdit),
   isComplete: v.boolean(),

@@ -12,5 +12,5 @@ export const CONTRACT_HISTORY: Readonly<Record<number, string>> = {
   7: '5f879654a9132ffcc8f989835f80d126311dd9e52a3a010c1b8d9ac253babff1',
   8: 'd97c94fddb0b1fd35ae95bf93c924a80b29e5300617f19b04ba00074180655b9',
   9: 'cfc2a3092a1d13b4f0c8dd3fbfb12704897800e75648bce84ba65d5b636ea33a',
-  10: 'f76e1579cb403ed7bcf554bf5d0c3e10ffdb07f3d6d915c6d4ed26b85d25b34c',
+  10: '944c95bdd48c70bcaf9960fe19ff20e1f3dc764025c0fc79e9c5dd04292c59ee',
 };

@@ -18,7 +18,7 @@ import {
 import { NOTE_LENGTH, OUTCOME_FIELDS, type TradeOutcome } from '#core/journal/outcome.ts';
 import { changeFacts, factsOf } from './facts.ts';
 import { type Reading, ROWS_PER_WRITE, type Store, type Writing } from './port.ts';
-import type { Facts, OutboxRow } from './rows.ts';
+import type { EditsMark, Facts, OutboxRow } from './rows.ts';
 
 const TABLES = ['records', 'settings', 'outbox', 'profile'] as const;
 const NO_EDITS: Edits = {};
@@ -160,7 +160,8 @@ export async function correctTimes(
 
 /**
  * Takes over the edits that the server keeps of those sent, unless the user edited again, or the data were deleted, meanwhile.
- * @param answer null if the server refused them: they stay on this device.
+ * @param answer null if the server refused them: they stay on this device. If it says that the server was restored, call
+ * `sendEditsAgain` next.
  */
 export function acknowledgeEdits(
   store: Store,
@@ -182,7 +183,7 @@ export function acknowledgeEdits(
       if (isUnchanged) ended.push(editEntry(subject).key);
     }
     await writing.remove('outbox', ended);
-    if (answer !== null) await noteSaved(writing, answer);
+    if (answer?.isKnown) await noteSaved(writing, answer);
   });
 }
 
@@ -195,13 +196,16 @@ function withKept(edits: Edits, kept: readonly KeptEdit[]): Edits {
   return { ...edits, ...Object.fromEntries(taken) };
 }
 
-/** Nothing else has changed since this device last asked: then it need not ask for its own edits. */
+/** If nothing else has changed since this device last asked, it need not ask for its own edits. */
 async function noteSaved(writing: Writing, { edits, before }: EditsSaved): Promise<void> {
   const { editsMark } = await factsOf(writing);
   const newest = edits.toSorted((a, b) => a.change - b.change).at(-1);
-  if ((editsMark?.change ?? 0) !== before || newest === undefined || newest.change <= before) return;
+  if (newest === undefined || newest.change <= (editsMark?.change ?? 0)) return;
   const { change, subject, field } = newest;
-  await changeFacts(writing, { editsMark: { change, subject, field } });
+  const isAllHere = askedUpTo(editsMark) === before && change > before;
+  const after = isAllHere ? change : askedUpTo(editsMark);
+  await changeFacts(writing, { editsMark: { change, subject, field, after } });
+  if (!isAllHere) return;
   const profile = await writing.get('profile', 'profile');
   if (profile !== undefined) await writing.put('profile', [{ ...profile, edits: change }]);
 }
@@ -221,19 +225,29 @@ export async function takeEdits(
     isWhole = await store.write(TABLES, async (writing) => {
       if ((await factsOf(writing)).generation !== generation) return false;
       let reaches = isWhole;
-      let mark: KeptEdit | null = null;
+      let after: number | null = null;
       for (const edit of step) {
         const isHere = await takeEdit(writing, edit);
         reaches &&= isHere;
-        if (reaches) mark = edit;
+        if (reaches) after = edit.change;
       }
-      if (mark !== null) {
-        const { change, subject, field } = mark;
-        await changeFacts(writing, { editsMark: { change, subject, field } });
-      }
+      await noteTold(writing, step.at(-1), after);
       return reaches;
     });
   }
+}
+
+async function noteTold(writing: Writing, newest: KeptEdit | undefined, after: number | null): Promise<void> {
+  const { editsMark } = await factsOf(writing);
+  const known = newest === undefined || newest.change <= (editsMark?.change ?? 0) ? editsMark : newest;
+  if (known === null) return;
+  const { change, subject, field } = known;
+  await changeFacts(writing, { editsMark: { change, subject, field, after: after ?? askedUpTo(editsMark) } });
+}
+
+/** The change up to which this device has asked for all, 0 for none. */
+export function askedUpTo(mark: EditsMark | null): number {
+  return mark === null ? 0 : (mark.after ?? mark.change);
 }
 
 /** False if the record is not here. */

@@ -161,8 +161,8 @@ export interface Facts {
   readonly accountEdits: Edits;
   /** Names this device in edits; null until its first one. */
   readonly deviceName: string | null;
-  /** The newest change of the server's edits that this device has; null if it has none. */
-  readonly editsMark: { readonly change: number; readonly subject: string; readonly field: string } | null;
+  /** The newest change of the server's edits that this device was told; null if there was none. */
+  readonly editsMark: EditsMark | null;
   /** The coins that they watch. */
   readonly watched: readonly KeptCoin[];
   /** When they were chosen here, by the device's clock; null if they are the server's. */
@@ -186,6 +186,15 @@ export interface Facts {
   readonly serverOffset: number | null;
   readonly ledgerAt: number | null;
   readonly persistAsked: boolean;
+}
+
+/** The server's number of an edit. */
+export interface EditsMark {
+  readonly change: number;
+  readonly subject: string;
+  readonly field: string;
+  /** The change up to which this device has asked for all; absent in stores of an earlier version: this one. */
+  readonly after?: number;
 }
 
 /** Which tab sends, for browsers without the Web Locks API. */

@@ -2,6 +2,7 @@
 import type { EditOnWire, EditsBody } from '#core/contract/edits.ts';
 import {
   acknowledgeEdits,
+  askedUpTo,
   correctTimes,
   nextEdits,
   sendEditsAgain,
@@ -10,6 +11,7 @@ import {
 } from '../store/edits.ts';
 import { readFacts } from '../store/facts.ts';
 import { profileOf } from '../store/profile.ts';
+import type { EditsMark } from '../store/rows.ts';
 import { isAtFault, type Stop, type SyncContext, stopOf } from './context.ts';
 
 /** A record has three fields and the account six: together less than `MAX_EDITS`. */
@@ -26,7 +28,7 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
     const offset = facts.serverOffset ?? 0;
     if (await correctTimes(store, sent, offset)) continue;
     const answer = await api.call('saveEdits', {
-      body: bodyOf(context, sent, offset),
+      body: bodyOf(context, sent, offset, facts.editsMark),
       generation: facts.generation,
     });
     if (!answer.ok && !isAtFault(answer.failure)) {
@@ -41,10 +43,16 @@ export async function sendEdits(context: SyncContext): Promise<Stop | null> {
     }
     if (!answer.ok) log('The server refused an edit', answer.failure);
     await acknowledgeEdits(store, facts.generation, sent, answer.ok ? answer.value : null);
+    if (answer.ok && !answer.value.isKnown) await sendEditsAgain(store);
   }
 }
 
-function bodyOf({ userId, clock }: SyncContext, sent: readonly UnsentEdits[], offset: number): EditsBody {
+function bodyOf(
+  { userId, clock }: SyncContext,
+  sent: readonly UnsentEdits[],
+  offset: number,
+  mark: EditsMark | null,
+): EditsBody {
   const edits = sent.flatMap(({ subject, edits }) =>
     Object.entries(edits).map(([field, { value, at, device, claim }]) => ({
       subject,
@@ -56,7 +64,12 @@ function bodyOf({ userId, clock }: SyncContext, sent: readonly UnsentEdits[], of
     })),
   );
   // The store keeps fields of the contract only.
-  return { userId, sentAt: onWire(clock.now() + offset), edits: edits as EditOnWire[] };
+  return {
+    userId,
+    sentAt: onWire(clock.now() + offset),
+    ...(mark !== null && { known: { change: mark.change, subject: mark.subject, field: mark.field } }),
+    edits: edits as EditOnWire[],
+  };
 }
 
 function onWire(time: number): string {
@@ -69,20 +82,25 @@ export async function refreshEdits(context: SyncContext): Promise<Stop | null> {
   const facts = await readFacts(store);
   const shown = (await store.read(['profile'], profileOf))?.edits ?? 0;
   let mark = facts.editsMark;
-  if (shown === (mark?.change ?? 0)) return null;
+  let after = askedUpTo(mark);
+  if (shown === (mark?.change ?? 0) && after === shown) return null;
   for (;;) {
-    const query = mark === null ? {} : { after: mark.change, subject: mark.subject, field: mark.field };
+    const query = {
+      after,
+      ...(mark !== null && { known: mark.change, subject: mark.subject, field: mark.field }),
+    };
     const answer = await api.call('edits', { path: { id: userId }, query, generation: facts.generation });
     if (!answer.ok) return stopOf(answer.failure, facts);
     const { edits, isComplete, isKnown } = answer.value;
     if (mark !== null && !isKnown) {
       await sendEditsAgain(store);
       mark = null;
+      after = 0;
       continue;
     }
     await takeEdits(store, facts.generation, edits);
     const last = edits.at(-1);
-    if (isComplete || last === undefined || last.change <= (mark?.change ?? 0)) return null;
-    mark = last;
+    if (isComplete || last === undefined || last.change <= after) return null;
+    after = last.change;
   }
 }

@@ -146,7 +146,7 @@ test('changes are told after a known one, oldest first', async () => {
   const first = await read();
   await save([edit('note', 'two', -10)]);
   const { subject, field, change } = first.edits[1];
-  const next = await read(`?after=${change}&subject=${subject}&field=${field}`);
+  const next = await read(`?after=${change}&known=${change}&subject=${subject}&field=${field}`);
   expect(next.edits).toMatchObject([edit('note', 'two', -10)]);
   expect(next.isKnown).toBe(true);
 });
@@ -157,7 +157,7 @@ test('a change that was replaced two hundred times and more is still known', asy
   for (let later = 0; later < 205; later += 1) await save([edit('note', `${later}`, -4000 + later)]);
   const remembered = await api.look(42, (sql) => sql.all('SELECT change FROM edit_changes'));
   expect(remembered).toHaveLength(200);
-  const next = await read(`?after=${change}&subject=${subject}&field=${field}`);
+  const next = await read(`?after=${change}&known=${change}&subject=${subject}&field=${field}`);
   expect(next).toMatchObject({ isKnown: true, edits: [{ value: '204' }] });
 });
 
@@ -173,7 +173,7 @@ describe('a server that was restored', () => {
     await save([edit('note', 'lost', -50)]);
     const [{ subject, field, change }] = (await read()).edits;
     await restore();
-    const ask = () => read(`?after=${change}&subject=${subject}&field=${field}`);
+    const ask = () => read(`?after=${change}&known=${change}&subject=${subject}&field=${field}`);
     expect(await ask()).toMatchObject({ isKnown: false, edits: [] });
     api.clock.at += 10;
     await save([edit('result', 'won', -10)]);
@@ -188,7 +188,7 @@ describe('a server that was restored', () => {
     await restore(backup);
     api.clock.at += 10;
     await save([edit('note', 'theirs', 0, OTHER)]);
-    expect(await read(`?after=${change}&subject=${subject}&field=${field}`)).toMatchObject({
+    expect(await read(`?after=${change}&known=${change}&subject=${subject}&field=${field}`)).toMatchObject({
       isKnown: false,
       edits: [{ value: 'theirs' }],
     });
