@@ -152,28 +152,35 @@ function chunkLoader(): Plugin {
 
 /**
  * Saves the first screen its round trips: the page asks for the app's files before the entry, which would ask for them,
- * has arrived; and all styles stand in the page. They are 7 KB compressed, and no screen ever waits for its own.
+ * has arrived, and has the styles of the first screen in itself. All others are one file (late-styles.ts).
  */
 function firstScreenAtOnce(): Plugin {
   let styles = '';
+  let lateStyles = '';
   return {
     name: 'irich:first-screen-at-once',
     apply: 'build',
     enforce: 'pre',
     generateBundle(_options, bundle) {
-      styles = '';
+      const sheets = { page: '', late: '' };
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entries = chunks.filter((chunk) => chunk.isEntry);
-      const app = chunks.filter((chunk) => chunk.moduleIds.includes(here('src/app/boot/start.tsx')));
+      const has = (file: string) => chunks.filter((chunk) => chunk.moduleIds.includes(here(file)));
+      const app = has('src/app/boot/start.tsx');
       filesOfPage = withImports(app, bundle).map((chunk) => chunk.fileName);
-      for (const chunk of withImports([...entries, ...app, ...chunks], bundle)) {
+      const screens = SCREENS.filter((screen: ScreenLine) => screen.hasStylesInPage);
+      const first = withImports([...entries, ...app, ...screens.flatMap(({ file }) => has(file))], bundle);
+      for (const chunk of withImports([...first, ...chunks], bundle)) {
+        const sheet = first.includes(chunk) ? 'page' : 'late';
         for (const name of chunk.viteMetadata?.importedCss ?? []) {
-          const sheet = bundle[name];
-          if (sheet?.type === 'asset') styles += sheet.source.toString();
+          const asset = bundle[name];
+          if (asset?.type === 'asset') sheets[sheet] += asset.source.toString();
           delete bundle[name];
         }
         chunk.viteMetadata?.importedCss.clear();
       }
+      styles = sheets.page;
+      lateStyles = this.getFileName(this.emitFile({ type: 'asset', name: 'late.css', source: sheets.late }));
     },
     transformIndexHtml: {
       order: 'post',
@@ -185,7 +192,11 @@ function firstScreenAtOnce(): Plugin {
         // Vite's own for the entry: the page names that as a script already.
         return html
           .replace(/<link rel="modulepreload"[^>]*>\s*/g, '')
-          .replace('</head>', () => `${preloads.join('')}<style>${styles}</style></head>`);
+          .replace(
+            '</head>',
+            () =>
+              `${preloads.join('')}<meta name="late-styles" content="/${lateStyles}"><style>${styles}</style></head>`,
+          );
       },
     },
   };

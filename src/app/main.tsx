@@ -35,7 +35,7 @@ const onFailure = (failure: unknown): void => {
   isReloading = true;
   void reloadWhereSafe(visit?.type === 'reload' ? 10_000 : 0);
 };
-const start = loadChunk('the app', () => import('./boot/start.tsx'), { onFailure });
+const start = loadChunk('the app', () => import('./boot/start.tsx'), { hasStylesInPage: true, onFailure });
 const loadLaunchScreens = () =>
   loadChunk('the launch screens', () => import('./boot/launch-screens.tsx'), { onFailure });
 if (launch === null) {

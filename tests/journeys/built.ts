@@ -21,9 +21,16 @@ export function readManifest(dist: string): Readonly<Record<string, BuiltChunk>>
   return JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltChunk>;
 }
 
+/** The styles of all screens but Home. */
+export const LATE_STYLES = 'late.css';
+
 /** The path of a built file by its source, or by its name for one with several sources. */
 export function fileOf(dist: string, source: string): string {
   const manifest = readManifest(dist);
+  if (source === LATE_STYLES) {
+    const late = Object.values(manifest).find(({ file }) => /^assets\/late-[^/]+\.css$/.test(file));
+    if (late !== undefined) return `/${late.file}`;
+  }
   const shared = Object.entries(manifest).find(([key, { name }]) => key.startsWith('_') && name === source);
   const file = (manifest[source] ?? shared?.[1])?.file;
   if (file === undefined) throw new Error(`${source} is not in the build`);

@@ -4,6 +4,7 @@ import type { Look } from '#tests/gallery/look.ts';
 import { LOOKS } from '#tests/gallery/looks.ts';
 import { expect, test } from '#tests/gallery/stage.ts';
 import { isGone, nextFrame, unlessGone } from '#tests/journeys/app.ts';
+import { fileOf, LATE_STYLES } from '#tests/journeys/built.ts';
 import { untilInsetsStand } from '#tests/journeys/host.ts';
 import { shiftsOf, watchShifts } from '#tests/journeys/shifts.ts';
 
@@ -44,6 +45,16 @@ for (const group of halves(OPENED)) {
     expect(moved).toEqual([]);
   });
 }
+
+test('nothing moves on Home when the styles of the other screens arrive', async ({ page, stage, dist }) => {
+  await watchShifts(page);
+  await stage.show(lookOf('language'));
+  await untilInsetsStand(page);
+  await stage.show(lookOf('home'), () =>
+    page.route(`**${fileOf(dist, LATE_STYLES)}`, (route) => holdBack(page, route)),
+  );
+  expect(await shiftsOf(page)).toEqual([]);
+});
 
 for (const group of halves(WITHOUT_DIALOG)) {
   test(`Tab visits every control in order with a visible focus: ${group[0]?.path} and others`, async ({

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { test as base, countLoads, expect, fillField, visit } from '#tests/journeys/app.ts';
-import { CALLS, fileOf, HISTORY, readManifest } from '#tests/journeys/built.ts';
+import { CALLS, fileOf, HISTORY, LATE_STYLES, readManifest } from '#tests/journeys/built.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
 const test = base.extend<{ network: LossyNetwork }>({
@@ -29,6 +29,7 @@ for (const [what, source] of [
   ['the file of the screen', HISTORY],
   ['a file that it imports', 'esm'],
   ['its texts', 'locales/en/history.json'],
+  ['its styles', LATE_STYLES],
 ] as const) {
   test(`a screen loads without a page reload once the network is back: ${what} was lost`, async ({
     app,

@@ -31,8 +31,9 @@ for (const [performance, result, reward] of [
 test('the flash is one change of colour, and moves nothing', async ({ app, page }) => {
   await app.onboard();
   await app.open({ path: '/riskmoney' });
+  await expect(page.locator('h1')).toBeVisible();
   const changed = await page.evaluate(() =>
-    [...document.styleSheets]
+    [...document.styleSheets, ...document.adoptedStyleSheets]
       .flatMap((sheet) => [...sheet.cssRules])
       .filter((rule) => rule instanceof CSSKeyframesRule)
       .filter(({ name }) => name === 'flash')

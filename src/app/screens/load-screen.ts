@@ -9,8 +9,8 @@ export const CODE = import.meta.glob<ComponentType>(
 );
 
 /** One try: if the code does not load, the route's error screen tries again. */
-export async function loadScreen({ file }: ScreenLine): Promise<ComponentType> {
+export async function loadScreen({ file, hasStylesInPage }: ScreenLine): Promise<ComponentType> {
   const load = CODE[`/${file}`];
   if (load === undefined) throw new Error(`${file} is no screen`);
-  return loadChunk('a screen', load, { patience: 0 });
+  return loadChunk('a screen', load, { patience: 0, hasStylesInPage: hasStylesInPage === true });
 }

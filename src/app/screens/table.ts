@@ -25,6 +25,8 @@ export interface ScreenLine {
   readonly search?: (search: Record<string, unknown>) => object;
   /** The app can open with it, so the entry requests its code at once. */
   readonly isFirst?: true;
+  /** Most launches open it, so the page itself has its styles. */
+  readonly hasStylesInPage?: true;
 }
 
 const CALCULATOR_SCREENS = CALCULATION_TYPES.map((type) => ({
@@ -76,6 +78,7 @@ export const SCREENS = [
     title: null,
     bar: 'home',
     isFirst: true,
+    hasStylesInPage: true,
   },
   {
     path: '/cryptooverview',

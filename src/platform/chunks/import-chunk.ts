@@ -81,7 +81,7 @@ const files = new Map<string, Promise<readonly string[]>>();
 export function fetchFile(path: string): Promise<readonly string[]> {
   const known = files.get(path);
   if (known !== undefined) return known;
-  const fetched = readFile(path).then(
+  const fetched = readFile(path, 'javascript').then(
     // The form that the build writes; a journey compares this with the build's manifest.
     (code) => [...code.matchAll(/\b(?:from|import)"(\.\/[^"]+)"/g)].map(([, name = '']) => pathOf(name)),
     (failure: unknown) => {
@@ -93,15 +93,16 @@ export function fetchFile(path: string): Promise<readonly string[]> {
   return fetched;
 }
 
-async function readFile(path: string): Promise<string> {
+/** The text of a hashed file of the build, or rejects with a `MissingChunkError`. */
+export async function readFile(path: string, type: 'javascript' | 'css'): Promise<string> {
   let status = 0;
   try {
     // The same mode and credentials as a module import, so that the import finds this answer in the cache.
     const answer = await fetch(path);
     // A captive portal answers every address with an HTML page.
-    const isCode = /javascript/.test(answer.headers.get('content-type') ?? '');
+    const isIt = (answer.headers.get('content-type') ?? '').includes(type);
     // The cache stores only an answer that is read to its end.
-    if (answer.ok && isCode) return await answer.text();
+    if (answer.ok && isIt) return await answer.text();
     if (!answer.ok) status = answer.status;
   } catch (failure) {
     throw new MissingChunkError(path, 0, failure);

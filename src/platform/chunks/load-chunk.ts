@@ -3,6 +3,8 @@
  * import('./it.ts'))`.
  */
 
+import { lateStyles } from './late-styles.ts';
+
 const FIRST_WAIT_MS = 350;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -14,6 +16,8 @@ export function waitAfter(failures: number): number {
 export interface LoadOptions {
   /** Milliseconds after which a failure is thrown; 0 makes one try. Without it, tries never end. */
   readonly patience?: number;
+  /** Its styles stand in the page. Other code waits for the late ones. */
+  readonly hasStylesInPage?: boolean;
   /** Called for each failure, with the number of failures in a row. */
   readonly onFailure?: (failure: unknown, failures: number) => void;
 }
@@ -34,12 +38,13 @@ export type LoadChunk = <T>(
 export async function loadChunk<T>(
   name: string,
   importIt: () => Promise<T>,
-  { patience = Number.POSITIVE_INFINITY, onFailure }: LoadOptions = {},
+  { patience = Number.POSITIVE_INFINITY, hasStylesInPage = false, onFailure }: LoadOptions = {},
 ): Promise<T> {
   const began = performance.now();
   for (let failures = 1; ; failures++) {
     try {
-      return await importIt();
+      const [code] = await Promise.all([importIt(), hasStylesInPage || lateStyles()]);
+      return code;
     } catch (failure) {
       onFailure?.(failure, failures);
       if (performance.now() - began >= patience) throw failure;
