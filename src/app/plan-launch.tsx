@@ -1,6 +1,6 @@
 /**
  * Opens the plan of the link that launched the app: in the calculator of the user's own account, after onboarding, and
- * once per launch. A damaged link leaves the user where they are, and says so.
+ * once per launch. A link that cannot be read leaves the user where they are, and says why.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
@@ -43,7 +43,8 @@ export function PlanLaunch() {
       void router.navigate({ to: pathOf(calculator) });
     } else {
       opened.remember();
-      toast({ text: t('plan.damaged'), shownMs: TOLD_MS });
+      const text = decoded.reason === 'version' ? t('scan.refused.version') : t('plan.damaged');
+      toast({ text, shownMs: TOLD_MS });
     }
   });
   const isReady = isIn && account !== undefined;

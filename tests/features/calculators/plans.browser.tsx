@@ -121,6 +121,12 @@ test('a damaged link opens Home and says so, once', async () => {
   await onScreen(field('entryPrice')).toHaveValue('');
 });
 
+test('a link of a newer version says so', async () => {
+  const { startParameter } = linked();
+  await renderApp({ ...linked(), startParameter: startParameter.replace(/^p\d/, 'p9') });
+  await onScreen(page.getByText('This plan needs a newer version of the app.')).toBeVisible();
+});
+
 test('a new user sees onboarding first, then the plan', async () => {
   const app = await renderApp({ ...linked(), isOnboarded: false });
   await onScreen(page.getByRole('heading', { name: 'Welcome to iRICH' })).toBeVisible();
