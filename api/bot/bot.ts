@@ -119,7 +119,8 @@ export function openBot(
   answerFrom('streak', ({ streak, freezes, isTodayClaimed }, _, t) => {
     if (streak === 0) return t('bot:streak.none');
     const days = t(isTodayClaimed ? 'bot:streak.today' : 'bot:streak.open', { count: streak });
-    return freezes === 0 ? days : `${days} ${t('bot:streak.freezes', { count: freezes })}`;
+    // While a deployment rolls out, an object of the earlier version names none.
+    return freezes > 0 ? `${days} ${t('bot:streak.freezes', { count: freezes })}` : days;
   });
 
   return {
