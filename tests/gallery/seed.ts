@@ -37,10 +37,19 @@ const FRIENDS: readonly Friend[] = [
 ];
 
 const CALCULATIONS: readonly (readonly [CalculationType, object])[] = [
-  ['RiskMoney', { ...prices('LONG', '64120.5', '62800', '68400'), riskAmount: '100', leverage: '5' }],
+  [
+    'RiskMoney',
+    { ...prices('LONG', '64120.5', '62800', '68400'), symbol: 'BTC', riskAmount: '100', leverage: '5' },
+  ],
   [
     'RiskPercent',
-    { ...prices('SHORT', '3412.07', '3520', '3100'), riskPercent: '2', depositAmount: '5000', leverage: '3' },
+    {
+      ...prices('SHORT', '3412.07', '3520', '3100'),
+      symbol: 'ETH',
+      riskPercent: '2',
+      depositAmount: '5000',
+      leverage: '3',
+    },
   ],
   [
     'AveragePosition',

@@ -21,8 +21,8 @@ const TEXTS = {
     from: 'From',
     to: 'To',
     unsupported: /cannot ask you\. Press Start/,
-    chat: "Open the bot's chat",
-    clock: "By your phone's clock: Asia/Tokyo",
+    chat: 'Open the bot’s chat',
+    clock: 'By your phone’s clock: Asia/Tokyo',
   },
   ru: {
     row: 'Уведомления',

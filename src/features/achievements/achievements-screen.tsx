@@ -86,7 +86,7 @@ function Summary({ count }: { readonly count?: number }) {
       )}
       <div className={count === undefined ? 'badges-wait' : undefined}>
         <p className="badges-count">
-          <b className="rich">{count ?? 0}</b> {t('ofAll', { all: ALL_BADGES })}
+          <b>{count ?? 0}</b> {t('ofAll', { all: ALL_BADGES })}
         </p>
         <Progress fraction={(count ?? 0) / ALL_BADGES} />
       </div>

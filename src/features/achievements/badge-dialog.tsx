@@ -40,7 +40,7 @@ export function BadgeDialog({
       title={useBadgeName(badge)}
       onClose={onClose}
       actions={
-        <Button variant={token === null ? 'primary' : 'quiet'} onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('common:close')}
         </Button>
       }

@@ -47,11 +47,17 @@ export function boundOf({ family, tier }: BadgeName): number {
   return bounds[tier - 1] ?? 0;
 }
 
-/** Progress from the previous tier to this one, from 0 to 1. */
+/** Progress from `startOf` to this tier, from 0 to 1. */
 export function fractionOf(current: number, badge: BadgeName): number {
-  const from = boundOf({ ...badge, tier: badge.tier - 1 });
+  const from = startOf(current, badge);
   const way = boundOf(badge) - from;
   return way <= 0 ? 1 : Math.min(1, Math.max(0, (current - from) / way));
+}
+
+/** Where the way to a tier begins: at the previous one, once the user is there. */
+export function startOf(current: number, { family, tier }: BadgeName): number {
+  const previous = boundOf({ family, tier: tier - 1 });
+  return current < previous ? 0 : previous;
 }
 
 /** An amount of a family without its unit: "12.5K" of points, "1,204" of anything else. */

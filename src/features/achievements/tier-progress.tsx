@@ -5,7 +5,7 @@
 import type { BadgeName } from '#core/points/badges.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Progress } from './badge-tile.tsx';
-import { amountText, boundOf, fractionOf } from './families.ts';
+import { amountText, boundOf, fractionOf, startOf } from './families.ts';
 
 export interface TierProgressProps {
   readonly badge: BadgeName;
@@ -15,7 +15,7 @@ export interface TierProgressProps {
 
 export function TierProgress({ badge, current }: TierProgressProps) {
   const { t } = useTranslation('achievements');
-  const { family, tier } = badge;
+  const { family } = badge;
   const amount = amountText(family, current);
   const bound = amountText(family, boundOf(badge));
   return (
@@ -23,7 +23,7 @@ export function TierProgress({ badge, current }: TierProgressProps) {
       <span className="visually-hidden">{t('progress', { current: amount, bound })}</span>
       <Progress fraction={fractionOf(current, badge)} />
       <span className="tier-ends" aria-hidden="true">
-        <span>{amountText(family, boundOf({ family, tier: tier - 1 }))}</span>
+        <span>{amountText(family, startOf(current, badge))}</span>
         <span>{t(`have.${family}`, { count: current, amount })}</span>
         <span>{bound}</span>
       </span>

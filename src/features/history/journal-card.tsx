@@ -97,9 +97,11 @@ function Tallies({ title, rows }: TalliesProps) {
         {rows.map(({ key, name, ...tally }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td className={rTone(tally.sumOfR)}>{rText(tally.sumOfR)}</td>
-            <td>{`${winPercent(tally)}\u00a0%`}</td>
-            <td>{wholeNumber(tally.trades)}</td>
+            <td data-column="R" className={rTone(tally.sumOfR)}>
+              {rText(tally.sumOfR)}
+            </td>
+            <td data-column={t('journal.won')}>{`${winPercent(tally)}\u00a0%`}</td>
+            <td data-column={t('journal.trades')}>{wholeNumber(tally.trades)}</td>
           </tr>
         ))}
       </tbody>

@@ -50,12 +50,19 @@ export function QuietCard({ settings: { quiet, zone }, onChoose }: QuietCardProp
           />
         </>
       )}
-      <p className="row sub">
-        {zone !== null && zone === deviceZone()
-          ? t('clock', { zone })
-          : t('otherClock', { zone: zone ?? 'UTC' })}
-        {quiet !== null && ` ${t('quietEvents')}`}
-      </p>
+      <div className="row">
+        <p className="sub">
+          {zone !== null && zone === deviceZone()
+            ? t('clock', { zone })
+            : t('otherClock', { zone: zone ?? 'UTC' })}
+          {quiet !== null && (
+            <>
+              <br />
+              {t('quietEvents')}
+            </>
+          )}
+        </p>
+      </div>
     </Card>
   );
 }

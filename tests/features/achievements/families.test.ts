@@ -48,13 +48,13 @@ test('before the first sync', () => {
   expect(familiesOf(null).map(({ current }) => current)).toEqual([null, null, null, null]);
 });
 
-test('progress counts from the previous tier', () => {
+test('progress counts from the previous tier, once it is reached', () => {
   const level = (tier: number, points: number) => fractionOf(points * 1000, { family: 'lev', tier });
   expect([level(2, 18), level(2, 250), level(3, 500), level(3, 750), level(3, 1_000)]).toEqual([
     0.036, 0.5, 0, 0.5, 1,
   ]);
-  // A level once reached stays, even with fewer points than it requires.
-  expect([level(4, 400), level(1, 0), level(5, 18)]).toEqual([0, 1, 0]);
+  // Far from the previous tier it counts from nothing, as its bar says.
+  expect([level(4, 400), level(1, 0), level(5, 18)]).toEqual([0.16, 1, 0.0036]);
   expect([3, 4, 5, 9].map((friends) => fractionOf(friends, { family: 'ref', tier: 3 }))).toEqual([
     0, 0.5, 1, 1,
   ]);

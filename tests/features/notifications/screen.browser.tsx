@@ -19,8 +19,8 @@ const TEXTS = {
     to: 'To',
     denied: /^Nothing will come.*Telegram refused/,
     unsupported: /cannot ask you\. Press Start/,
-    chat: "Open the bot's chat",
-    clock: "By your phone's clock: UTC",
+    chat: 'Open the bot’s chat',
+    clock: 'By your phone’s clock: UTC',
   },
   ru: {
     row: 'Уведомления',

@@ -156,8 +156,8 @@ test('the balance is short, a tap shows all digits for 3 seconds, and each bucke
   await onScreen(page.getByRole('term')).toHaveText([
     'Activity',
     'Friends invited',
-    "Friends' activity",
-    "Friends' friends",
+    'Friends’ activity',
+    'Friends’ friends',
     'Check-in',
   ]);
   await onScreen(page.getByRole('definition')).toHaveText(['0', '1.5K', '0.1', '0', '0']);

@@ -88,6 +88,6 @@ export const HOME: readonly Look[] = [
 ];
 
 async function openCoin({ page }: Scene, name: string): Promise<void> {
-  await press(page.getByRole('button', { name }).last());
+  await press(page.getByRole('button', { name }).first());
   await expect(page.getByRole('dialog')).toBeVisible();
 }

@@ -16,7 +16,7 @@ export interface FeeFieldsProps {
 export function FeeFields({ form, rules, fields }: FeeFieldsProps) {
   const { t } = useTranslation('calculators');
   const { entryFee, exitFee, riskIncludesFees } = fields;
-  const shown = [entryFee, exitFee].map((fee) => `${shownNumber(fee || '0')} %`).join(' · ');
+  const shown = [entryFee, exitFee].map((fee) => `${shownNumber(fee || '0')}\u00a0%`).join(' · ');
   return (
     <details className="fee-fields">
       <summary className="fee-fields-title">
