@@ -26,6 +26,9 @@ export const HOME: readonly Look[] = [
     path: '/index',
     as: 'filled',
     async prepare({ app, page, text }) {
+      // What comes next is fetched last.
+      await expect(page.locator('.last-result-name')).toBeVisible();
+      await expect(page.locator('.next-event')).toBeVisible();
       await app.context.setOffline(true);
       // Stored data are old enough to be fetched again.
       await page.clock.setFixedTime(NOW + 10 * 60_000);
