@@ -33,7 +33,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', Object.assign(page, { sessionStorage: memoryStorage() }));
   vi.stubGlobal('sessionStorage', window.sessionStorage);
-  vi.stubGlobal('document', { querySelector: () => null });
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async () => new Response());

@@ -7,7 +7,6 @@ const page = new EventTarget();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', page);
-  vi.stubGlobal('document', { querySelector: () => null });
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => {

@@ -6,9 +6,10 @@ import { readFile } from './import-chunk.ts';
 
 let adopting: Promise<void> | null = null;
 
-/** Resolves once they are in force; at once in a page that was not built. Rejects with a `MissingChunkError`. */
+/** Resolves once they are in force; at once without a page, or in one that was not built. Rejects with a `MissingChunkError`. */
 export function lateStyles(): Promise<void> {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="late-styles"]')?.content;
+  const page: Document | undefined = globalThis.document;
+  const address = page?.querySelector<HTMLMetaElement>('meta[name="late-styles"]')?.content;
   if (address === undefined) return Promise.resolve();
   adopting ??= readFile(address, 'css').then(adopt, (failure: unknown) => {
     adopting = null;
