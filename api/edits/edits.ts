@@ -50,7 +50,7 @@ function rememberChange(sql: Sql, userId: number, change: number): void {
 }
 
 /**
- * False if this database never gave an edit of this field that number: it was restored from an older backup. A number that is
+ * False if this database never gave that number to an edit of the user: it was restored from an older backup. A number that is
  * older than all that the server remembers counts as given if the field has such an edit or a newer one.
  */
 export function hasGivenChange(

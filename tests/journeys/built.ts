@@ -7,6 +7,9 @@ export const HISTORY = 'src/app/screens/history.tsx';
 /** The code of the device's calls, such as the check-in. */
 export const CALLS = 'src/device/calls/calls.ts';
 
+/** The code that verifies the user's points in the page. */
+export const VERIFICATION = 'src/device/verify/in-place.ts';
+
 export interface BuiltChunk {
   /** Relative to the root of the site. */
   readonly file: string;

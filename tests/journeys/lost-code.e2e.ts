@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { test as base, countLoads, expect, fillField, visit } from '#tests/journeys/app.ts';
-import { CALLS, fileOf, HISTORY, LATE_STYLES, readManifest } from '#tests/journeys/built.ts';
+import { CALLS, fileOf, HISTORY, LATE_STYLES, readManifest, VERIFICATION } from '#tests/journeys/built.ts';
 import { type LossyNetwork, startLossyNetwork } from '#tests/support/lossy-network.ts';
 
 const test = base.extend<{ network: LossyNetwork }>({
@@ -78,6 +78,25 @@ for (const name of ['base', 'start', 'home', 'locales/en/common.json']) {
     expect(loads.count).toBe(1);
   });
 }
+
+test('code that is fetched ahead and was lost comes later, without a reload', async ({
+  app,
+  page,
+  dist,
+  network,
+}) => {
+  await app.onboard();
+  const file = fileOf(dist, VERIFICATION);
+  const loads = countLoads(page);
+  network.lose = ({ url }) => url === file;
+  const failed = page.waitForEvent('console', (message) => /points check|fetched ahead/.test(message.text()));
+  await app.open({ path: '/index' });
+  await failed;
+  network.lose = () => false;
+  const at = network.asked.length;
+  await expect.poll(() => network.asked.slice(at)).toContain(`GET ${file}`);
+  expect(loads.count).toBe(1);
+});
 
 test('a page whose first script was lost shows a message and reloads once the script is available', async ({
   app,

@@ -35,8 +35,8 @@ export interface AfterFirstPaintParts {
 /** How long to wait for a service worker to fetch the app's files before the page does so too. */
 const WORKER_PATIENCE_MS = 5000;
 
-/** One try, and no reload while the user is at work: what needs the code fetches it again. */
-const AHEAD = { patience: 0 };
+/** Long enough for a tunnel. The page is not reloaded while the user is at work: what needs the code fetches it again. */
+const AHEAD = { patience: 10 * 60_000 };
 const notAhead = (failure: unknown) => console.warn('code was not fetched ahead', failure);
 
 export function startAfterFirstPaint({
