@@ -47,7 +47,7 @@ test('its owner may take any time before confirming', async ({ app, page, claims
   const dialog = page.locator('[data-tc-actions-modal-container]');
   await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
   await app.host.send(page, 'back_button_pressed');
-  await expect(dialog).toBeHidden();
+  await expect(dialog).toHaveCount(0);
   await expect(page.locator('.toast')).toHaveText(/^The request may still be in your wallet/);
   await expect(page).toHaveURL(/achievements/);
   expect(await chain.tokenOf(wallet.contract.address, 'lev_1')).toBeNull();
@@ -71,7 +71,7 @@ test("a claim in the badge's sheet closes the sheet for the confirmation", async
   await expect(dialog).toContainText('Confirm the transaction in Test Wallet');
   await expect(sheet).toBeHidden();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByText('The request may still be in your wallet')).toBeVisible();
   await app.host.send(page, 'back_button_pressed');
   await expect(page).toHaveURL(/\/profile/);
@@ -90,7 +90,7 @@ test("the wallet's answer to a hidden app is shown when the app is visible again
   await turnTo(page, 'hidden');
   await badge.getByRole('button', { name: 'Claim Level 1' }).click();
   await expect(badge).toContainText('Requested');
-  await expect(page.locator('[data-tc-actions-modal-container]')).toBeHidden();
+  await expect(page.locator('[data-tc-actions-modal-container]')).toHaveCount(0);
   const said = page.getByText('The wallet has sent nothing');
   await expect(said).toHaveCount(0);
   await turnTo(page, 'visible');
